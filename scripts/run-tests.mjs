@@ -1,140 +1,135 @@
-// Runs tests, and files that failed once more.
+// Runs vitest once: a test that fails has failed.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from './ready.mjs'
 
-/** With more failed files than this, something is wrong that a second run will not change. */
-const MAX_FILES_AGAIN = 8
-
 /**
- * Two cores that also run a browser can be too slow for a test. Files that failed run again on their own; what passes then is
- * named, what fails again has failed. Errors that no test caught have failed, whatever a second run does.
+ * @typedef {object} Outcome
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} lines what failed, and the abilities that this machine lacks
+ * @property {Map<string, number>} cpu the CPU time of each test file, in seconds
  *
- * @param {string[]} words for vitest
- * @param {{ folder?: string, stdio?: 'inherit' | 'ignore' }} [options] where the tests are, and whether they are shown
- * @returns {{ passed: number, failed: number, skipped: number, lines: string[] }} and what is to be said about them
+ * @param {readonly string[]} words for vitest
+ * @param {{ folder?: string, env?: Record<string, string>, wrap?: readonly string[], stdio?: 'inherit' | 'ignore' }} [options]
+ *   `wrap`: a program with arguments that runs vitest, whose command line follows
+ * @returns {Outcome}
  */
-export function runTests(words, { folder = root, stdio = 'inherit' } = {}) {
-  const first = vitest(words, folder, stdio)
-  const failedFiles = first.files.filter((file) => file.status === 'failed')
-  const secondChance = failedFiles.length > 0 && failedFiles.length <= MAX_FILES_AGAIN
-  const names = failedFiles.map((file) => file.name)
-  const second = secondChance ? vitest(names, folder, stdio) : undefined
-  const files = first.files.map(
-    (file) => second?.files.find((again) => again.name === file.name) ?? file,
+export function runTests(words, { folder = root, env = {}, wrap = [], stdio = 'inherit' } = {}) {
+  const { status, files, uncaught, records } = vitest([...wrap], words, folder, env, stdio)
+  /** @type {Map<string, number>} */
+  const cpu = new Map()
+  for (const { path, cpu: seconds } of records)
+    if (seconds !== undefined) cpu.set(relative(folder, path), seconds)
+  const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ file, ...test })))
+  const failed = tests.filter((test) => test.status === 'failed')
+  // A file can fail without a failed test: it does not load, or a hook throws.
+  const broken = files.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
   )
-  const uncaught = [...first.uncaught, ...(second?.uncaught ?? [])]
-  const { count, lines } = summarize(files)
-  count.failed += uncaught.length
+  const skipped = tests.filter((test) => !['passed', 'failed'].includes(test.status))
+  const { lines: lacking, unexplained } = explain(skipped, records)
+  const failures = [
+    ...failed.map(({ file, fullName, failureMessages }) =>
+      entry(`${relative(folder, file.name)} > ${fullName}`, failureMessages?.[0]),
+    ),
+    ...broken.map(({ name, message }) => entry(relative(folder, name), message)),
+    ...unexplained.map(({ file, fullName }) =>
+      entry(`${relative(folder, file.name)} > ${fullName}`, 'skipped, but lacks no ability'),
+    ),
+    ...uncaught.map((error) => entry('an error that no test caught', error)),
+  ]
   // Vitest can also fail without any of these: no test found.
-  const { status } = second ?? first
-  if (status !== 0 && count.failed === 0) count.failed = 1
+  if (status !== 0 && failures.length === 0) failures.push('failed: vitest')
   return {
-    ...count,
-    lines: [
-      ...lines,
-      ...failedFiles.flatMap((file) =>
-        failures(file, second ? 'failed at first' : 'failed', folder),
-      ),
-      ...(second?.files ?? []).flatMap((file) => failures(file, 'failed again', folder)),
-      ...uncaught.map((error) => `failed: an error that no test caught\n${firstLines(error)}`),
-    ],
+    passed: tests.length - failed.length - skipped.length,
+    failed: failures.length,
+    skipped: skipped.length,
+    lines: [...lacking, ...failures],
+    cpu,
   }
-}
-
-/** @param {TestFile[]} files */
-function summarize(files) {
-  const count = { passed: 0, failed: 0, skipped: 0 }
-  /** @type {Map<string, string[]>} */
-  const skipped = new Map()
-
-  for (const file of files) {
-    for (const test of file.assertionResults) {
-      if (test.status === 'passed') count.passed++
-      else if (test.status === 'failed') count.failed++
-      else {
-        count.skipped++
-        // The outermost title says why.
-        const title = test.ancestorTitles[0] ?? test.fullName
-        skipped.set(title, [...(skipped.get(title) ?? []), test.fullName])
-      }
-    }
-    // A file can fail without a failed test: it does not load, or a hook throws.
-    const blamed = file.assertionResults.some((test) => test.status === 'failed')
-    if (file.status === 'failed' && !blamed) count.failed++
-  }
-
-  const lines = [...skipped].map(
-    ([title, names]) =>
-      `skipped: ${names.length === 1 ? names[0] : `${title} (${names.length} tests)`}`,
-  )
-  return { count, lines }
 }
 
 /**
- * @param {TestFile} file
- * @param {string} label
- * @param {string} folder
+ * One line for each ability that this machine lacks. Tests record those: see tests/helpers/abilities.ts.
+ *
+ * @param {readonly { file: TestFile, fullName: string }[]} skipped
+ * @param {readonly TestRecord[]} records
  */
-function failures(file, label, folder) {
-  if (file.status !== 'failed') return []
-  const path = relative(folder, file.name)
-  const failed = file.assertionResults.filter((test) => test.status === 'failed')
-  if (failed.length === 0) return [`${label}: ${path}\n${firstLines(file.message)}`]
-  return failed.map(
-    ({ fullName, failureMessages }) =>
-      `${label}: ${path} > ${fullName}\n${firstLines(failureMessages?.[0])}`,
-  )
-}
-
-function firstLines(text = '') {
-  return text
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => `  ${line}`)
-    .join('\n')
+function explain(skipped, records) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  const unexplained = []
+  for (const test of skipped) {
+    const lacks = records.filter((each) => each.path === test.file.name && each.lacks)
+    const why = [...new Set(lacks.map((each) => `no ${each.lacks} (${each.how})`))].join(' or ')
+    if (why === '') unexplained.push(test)
+    else counts.set(why, (counts.get(why) ?? 0) + 1)
+  }
+  const lines = [...counts].map(([why, count]) => `skipped: ${count} tests: ${why}`)
+  return { lines, unexplained }
 }
 
 /**
- * @param {string[]} words
+ * @param {string} title
+ * @param {string} [message]
+ */
+function entry(title, message = '') {
+  const first = message.split('\n').slice(0, 12)
+  return [`failed: ${title}`, ...first].join('\n  ')
+}
+
+/**
+ * @param {readonly string[]} wrap
+ * @param {readonly string[]} words
  * @param {string} cwd
+ * @param {Record<string, string>} env
  * @param {'inherit' | 'ignore'} stdio
- * @returns {{ status: number | null, files: TestFile[], uncaught: string[] }}
+ * @returns {{ status: number | null, files: TestFile[], uncaught: string[], records: TestRecord[] }}
  */
-function vitest(words, cwd, stdio) {
+function vitest(wrap, words, cwd, env, stdio) {
   const reports = mkdtempSync(join(tmpdir(), 'toolglot-test-'))
-  const reportFile = join(reports, 'report.json')
-  const uncaughtFile = join(reports, 'uncaught.json')
+  const report = join(reports, 'report.json')
+  const uncaught = join(reports, 'uncaught.json')
+  const records = join(reports, 'records.jsonl')
   const options = [
     '--allowOnly=false',
     '--reporter=default',
     '--reporter=json',
     `--reporter=${join(root, 'scripts/uncaught-errors.mjs')}`,
-    `--outputFile.json=${reportFile}`,
+    `--outputFile.json=${report}`,
   ]
-  const program = join(root, 'node_modules/vitest/vitest.mjs')
-  const { status } = spawnSync(process.execPath, [program, 'run', ...options, ...words], {
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  const [program = '', ...rest] = [...wrap, process.execPath, vitest, 'run', ...options, ...words]
+  const { status } = spawnSync(program, rest, {
     cwd,
-    env: { ...process.env, UNCAUGHT_ERRORS: uncaughtFile },
+    env: { ...process.env, ...env, UNCAUGHT_ERRORS: uncaught, TEST_RECORDS: records },
     stdio,
   })
-  const files = JSON.parse(readFileSync(reportFile, 'utf8')).testResults
-  const uncaught = JSON.parse(readFileSync(uncaughtFile, 'utf8'))
+  const read = (/** @type {string} */ file) =>
+    existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const outcome = {
+    status,
+    files: JSON.parse(read(report) ?? '{"testResults":[]}').testResults,
+    uncaught: JSON.parse(read(uncaught) ?? '[]'),
+    records: (read(records) ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line)),
+  }
   rmSync(reports, { recursive: true })
-  return { status, files, uncaught }
+  return outcome
 }
 
 /**
+ * @typedef {{ path: string, cpu?: number, lacks?: string, how?: string }} TestRecord
  * @typedef {object} TestFile a file in the output of vitest's JSON reporter
  * @property {string} name its path
  * @property {string} status
  * @property {string} [message]
- * @property {{
- *   ancestorTitles: string[]
- *   fullName: string
- *   status: string
- *   failureMessages?: string[]
- * }[]} assertionResults
+ * @property {{ fullName: string, status: string, failureMessages?: string[] }[]} assertionResults
  */

@@ -4,17 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { root } from './ready.mjs'
 import { runTests } from './run-tests.mjs'
 
-/** Fails in the first run only. */
-const flaky = `
-import { existsSync, writeFileSync } from 'node:fs'
-import { test } from 'vitest'
-const isFirst = !existsSync('tried')
-writeFileSync('tried', '')
-test('flaky', () => { if (isFirst) throw new Error('too slow') })
-test.skip('left out: a reason', () => {})
-`
-const leaving = `test('leaves', () => { if (isFirst) void Promise.reject(new Error('left behind')) })`
-
 // In the repository, so that imports find vitest.
 function run(code: string): ReturnType<typeof runTests> {
   const folder = mkdtempSync(join(root, '.snippets-tests-'))
@@ -24,15 +13,33 @@ function run(code: string): ReturnType<typeof runTests> {
   return runTests([], { folder, stdio: 'ignore' })
 }
 
-test('what passes in a second run has passed, and is named; an error that no test caught has failed', () => {
-  const { lines, ...count } = run(flaky)
-  expect(count).toEqual({ passed: 1, failed: 0, skipped: 1 })
+test('a test fails if it fails once, is skipped without a reason, or leaves an error behind', () => {
+  const { lines, ...counts } = run(`
+    import { existsSync, writeFileSync } from 'node:fs'
+    import { test } from 'vitest'
+    const isFirst = !existsSync('tried')
+    writeFileSync('tried', '')
+    test('flaky', () => { if (isFirst) throw new Error('too slow') })
+    test('leaves', () => void Promise.reject(new Error('left behind')))
+    test.skip('left out', () => {})
+  `)
+  expect(counts).toMatchObject({ passed: 1, failed: 3, skipped: 1 })
   expect(lines).toEqual([
-    'skipped: left out: a reason',
-    expect.stringMatching(/^failed at first: some\.test\.mjs > flaky\n +Error: too slow/),
+    expect.stringMatching(/^failed: some\.test\.mjs > flaky\n +Error: too slow/),
+    'failed: some.test.mjs > left out\n  skipped, but lacks no ability',
+    expect.stringMatching(/^failed: an error that no test caught\n +Error: left behind/),
   ])
+})
 
-  const left = run(`${flaky}${leaving}`)
-  expect(left).toMatchObject({ passed: 2, failed: 1, skipped: 1 })
-  expect(left.lines.at(-1)).toMatch(/^failed: an error that no test caught\n +Error: left behind/)
+test('tests that are skipped for want of an ability are counted, with how to get it', () => {
+  const { lines, ...counts } = run(`
+    import { appendFileSync } from 'node:fs'
+    import { expect, test } from 'vitest'
+    const path = expect.getState().testPath
+    appendFileSync(process.env.TEST_RECORDS, JSON.stringify({ path, lacks: 'moon', how: 'wait' }) + '\\n')
+    test.skip.each([1, 2])('at night %i', () => {})
+    test('by day', () => {})
+  `)
+  expect(counts).toMatchObject({ passed: 1, failed: 0, skipped: 2 })
+  expect(lines).toEqual(['skipped: 2 tests: no moon (wait)'])
 })

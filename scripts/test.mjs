@@ -1,12 +1,15 @@
-// npm test [-- <vitest arguments>]: installs, builds, checks, runs every test, and ends with
-// the line "N passed, N failed, N skipped".
-import { mkdtempSync, rmSync } from 'node:fs'
+// npm test [-- <vitest arguments>]: installs, builds, checks and tests, and ends with the line "N passed, N failed, N skipped".
+// With arguments, such as packages/core, only those tests run, and no checks.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { check } from './check.mjs'
+import { cpuTime, slowness } from './cpu-time.mjs'
 import { browser, build, clients, installAll, root, workers } from './ready.mjs'
 import { runTests } from './run-tests.mjs'
+import { durations, quick } from './suites.mjs'
 
+const words = process.argv.slice(2)
 const count = { passed: 0, failed: 0, skipped: 0 }
 process.on('exit', (code) => {
   if (code !== 0 && count.failed === 0) count.failed = 1
@@ -20,11 +23,44 @@ if (!build()) count.failed++
 const packed = mkdtempSync(join(tmpdir(), 'toolglot-packed-'))
 process.on('exit', () => rmSync(packed, { recursive: true, force: true }))
 process.env['PACKED'] = packed
-const failedChecks = await check()
-count.failed += failedChecks.length
-const tests = runTests(process.argv.slice(2))
+const failedChecks = words.length > 0 ? [] : await check()
+const before = cpuTime()
+const tests = runTests([...quick, ...words])
 count.passed = tests.passed
-count.failed += tests.failed
 count.skipped = tests.skipped
-for (const line of tests.lines) console.log(line)
-for (const name of failedChecks) console.log(`failed: check ${name}`)
+const lines = [...tests.lines, ...failedChecks.map((name) => `failed: check ${name}`)]
+if (words.length === 0) {
+  mkdirSync(dirname(durations), { recursive: true })
+  writeFileSync(durations, JSON.stringify(Object.fromEntries(tests.cpu)))
+  lines.push(...overBudget())
+}
+count.failed += tests.failed + lines.length - tests.lines.length
+for (const line of lines) console.log(line)
+
+/** Prints the CPU time of each package, and returns those whose tests take more than they may. */
+function overBudget() {
+  /** @type {Record<string, number>} in seconds, on the machine that `slowness` compares with */
+  const budgets = JSON.parse(readFileSync(join(root, 'tests/budgets.json'), 'utf8'))
+  /** @type {Record<string, number>} */
+  const used = { total: cpuTime(), 'install, build, checks': before }
+  for (const [file, seconds] of tests.cpu) {
+    const part = file
+      .split('/')
+      .slice(0, file.startsWith('packages/') ? 2 : 1)
+      .join('/')
+    used[part] = (used[part] ?? 0) + seconds
+  }
+  const slow = slowness()
+  const parts = Object.entries(used).map(([part, seconds]) => {
+    const budget = Math.round((budgets[part] ?? 0) * slow)
+    return { part, seconds: Math.round(seconds), budget }
+  })
+  console.log(
+    `CPU in seconds (budget): ${parts.map((each) => `${each.part} ${each.seconds} (${each.budget})`).join(', ')}`,
+  )
+  return parts
+    .filter(({ seconds, budget }) => seconds > budget)
+    .map(
+      ({ part, seconds, budget }) => `failed: ${part} took ${seconds} s of CPU time, of ${budget}`,
+    )
+}

@@ -5,6 +5,7 @@ import { openingText, openingThought } from '../../packages/server/test/conversa
 import { checkedFetch } from './checked-fetch.ts'
 import { kinds, names, type RunningGateway, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage, wrappedTools } from './notes.ts'
+import { share } from '../helpers/size.ts'
 
 let gateway: RunningGateway
 beforeAll(async () => {
@@ -56,18 +57,21 @@ describe.each(Object.keys(kinds))('openai with a model that is %s', (kind) => {
   })
 })
 
-test.each(Object.keys(protocols))('openai with a text-only model that writes %s', async (id) => {
-  const notes = startNotes()
-  const checked = checkedFetch()
-  const runner = clientWith(checked.fetch).chat.completions.runTools({
-    ...requestOf(id, notes),
-    stream: true,
-    stream_options: { include_usage: true },
-  })
-  notes.expectAll(await runner.finalContent())
-  checked.expectValid()
-  expectRounds(runner.allChatCompletions())
-})
+test.each(share(Object.keys(protocols), 8))(
+  'openai with a text-only model that writes %s',
+  async (id) => {
+    const notes = startNotes()
+    const checked = checkedFetch()
+    const runner = clientWith(checked.fetch).chat.completions.runTools({
+      ...requestOf(id, notes),
+      stream: true,
+      stream_options: { include_usage: true },
+    })
+    notes.expectAll(await runner.finalContent())
+    checked.expectValid()
+    expectRounds(runner.allChatCompletions())
+  },
+)
 
 test('instructions anywhere in the conversation: the model gets one system message', async () => {
   const before = gateway.upstream.requests.length

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
-import { folderWith } from '../../packages/cli/test/folder.ts'
+import { folderOf } from '../helpers/folder.ts'
 import { spawned } from '../../packages/cli/test/spawned.ts'
 import { problemsOf, recordedOf } from '../../packages/server/test/event-problems.ts'
 import { generator } from '../../packages/server/test/random.ts'
@@ -21,7 +21,7 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
   const random = generator(seed)
   const began = performance.now()
   const { postgres, journal, model, effects } = await prepareGround()
-  const folder = folderWith()
+  const folder = folderOf()
   const settings = {
     tools: [fileURLToPath(new URL('effects.mjs', import.meta.url))],
     permissions: { allow: ['note', 'send'] },
@@ -29,7 +29,7 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
   const urls: string[] = []
 
   async function serverOrWorker(command: 'serve' | 'worker', number: number): Promise<Member> {
-    const home = folderWith({ '.config/toolglot/settings.json': JSON.stringify(settings) })
+    const home = folderOf({ '.config/toolglot/settings.json': JSON.stringify(settings) })
     const env = {
       HOME: home,
       NO_COLOR: '1',

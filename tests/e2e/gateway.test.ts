@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openPage } from './harness.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const parameters = {
   type: 'object',
@@ -99,7 +100,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
     expect(text).not.toMatch(/secret|Hanoi|One moment/)
 })
 
-test('the text that connects a client works as it is copied', async () => {
+longTest('the text that connects a client works as it is copied', async () => {
   const { page, server } = await openPage({
     script: () => call('get_weather', { city: 'Hanoi' }),
     settings: { gateway: { models: { "it's mine": { model: 'default' } } } },

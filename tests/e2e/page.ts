@@ -48,9 +48,17 @@ export function card(page: Page, tool: string): Locator {
 }
 
 /**
- * Allows the call of a card once its button is enabled. Playwright scrolls before it retries a click on a disabled button, and a
- * card ignores clicks right after it has moved.
+ * Presses Allow until the press counts: a card ignores one that comes right after it has moved. Only the card that is shown now
+ * is answered, not the next one of the same tool.
  */
 export async function allow(asking: Locator): Promise<void> {
-  await asking.getByRole('button', { name: word('approvals.allow'), disabled: false }).click()
+  const button = asking.getByRole('button', { name: word('approvals.allow'), disabled: false })
+  const shown = await button.elementHandle()
+  const isGone = (): Promise<boolean> =>
+    shown!.waitForElementState('hidden', { timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+  do await shown!.click({ timeout: 2000 }).catch(() => {})
+  while (!(await isGone()))
 }

@@ -8,6 +8,7 @@ import { bubble, conversation, ended, send } from './page.ts'
 import { clear, compared, counts, paste, readAs, reply, understood } from './parser-page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const VCP = `好的，我来读取。
 <<<[TOOL_REQUEST]>>>
@@ -92,7 +93,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   expect(await reason.count()).toBe(0)
 })
 
-test('a replay: what had been understood after each chunk', async () => {
+longTest('a replay: what had been understood after each chunk', async () => {
   const { page } = await openParser()
   const before = 'Look.\n'
   const text = `${before}${call('Read', { file_path: 'a.txt' })}\nDone.`
@@ -127,69 +128,72 @@ test('a replay: what had been understood after each chunk', async () => {
   await page.getByText(word('parser.characters', { count: text.length + 2 })).waitFor()
 })
 
-test('a reply is shared as a file and as a link, and opened again, however odd it is', async () => {
-  const { page, server, open } = await openParser({
-    browser: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
-  })
-  const odd = `\ud800 ${call('Read', { file_path: '\udc00.txt' })}`
-  const shared = {
-    type: 'toolglot-reply',
-    version: 1,
-    text: odd,
-    protocol: 'hermes',
-    finish: 'length',
-  }
-  await openText(page, JSON.stringify(shared))
-  await understood(page).getByText('Read').waitFor()
-  // Text that is not valid UTF-16 is shown as boxes, and stays what it is.
-  await page.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
-  await page.getByText(word('parser.finish.length'), { exact: true }).waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: word('parser.share') }).click(),
-  ])
-  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject(shared)
-  await page
-    .locator('.parser-options')
-    .getByText(/^\d+ tools$/)
-    .waitFor()
-  await page.getByRole('button', { name: word('parser.link'), exact: true }).click()
-  await page
-    .getByText(word('parser.link.copied', { tools: 1, drawn: 0 }))
-    .first()
-    .waitFor()
-  const link = await page.evaluate(() => navigator.clipboard.readText())
-  expect(link).toMatch(/\/parser#reply=[\w-]+$/)
-  // Of all tools of the folder, the one that the text names.
-  const { tools } = contentOf(link) as { tools: { name: string }[] }
-  expect(tools.map(({ name }) => name)).toEqual(['Read'])
+longTest(
+  'a reply is shared as a file and as a link, and opened again, however odd it is',
+  async () => {
+    const { page, server, open } = await openParser({
+      browser: { permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true },
+    })
+    const odd = `\ud800 ${call('Read', { file_path: '\udc00.txt' })}`
+    const shared = {
+      type: 'toolglot-reply',
+      version: 1,
+      text: odd,
+      protocol: 'hermes',
+      finish: 'length',
+    }
+    await openText(page, JSON.stringify(shared))
+    await understood(page).getByText('Read').waitFor()
+    // Text that is not valid UTF-16 is shown as boxes, and stays what it is.
+    await page.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
+    await page.getByText(word('parser.finish.length'), { exact: true }).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: word('parser.share') }).click(),
+    ])
+    expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject(shared)
+    await page
+      .locator('.parser-options')
+      .getByText(/^\d+ tools$/)
+      .waitFor()
+    await page.getByRole('button', { name: word('parser.link'), exact: true }).click()
+    await page
+      .getByText(word('parser.link.copied', { tools: 1, drawn: 0 }))
+      .first()
+      .waitFor()
+    const link = await page.evaluate(() => navigator.clipboard.readText())
+    expect(link).toMatch(/\/parser#reply=[\w-]+$/)
+    // Of all tools of the folder, the one that the text names.
+    const { tools } = contentOf(link) as { tools: { name: string }[] }
+    expect(tools.map(({ name }) => name)).toEqual(['Read'])
 
-  const other = await open()
-  await other.goto(link)
-  await understood(other).getByText('Read').waitFor()
-  await other.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
-  // Once it is changed, the address no longer claims to be it.
-  await reply(other).press('End')
-  await other.keyboard.type('x')
-  await expect.poll(() => other.url()).toBe(`${server.url}/parser`)
+    const other = await open()
+    await other.goto(link)
+    await understood(other).getByText('Read').waitFor()
+    await other.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
+    // Once it is changed, the address no longer claims to be it.
+    await reply(other).press('End')
+    await other.keyboard.type('x')
+    await expect.poll(() => other.url()).toBe(`${server.url}/parser`)
 
-  // Of another version, with errors, damaged, or far too large.
-  const notice = page.locator('.parser-page > .banner')
-  await openText(page, JSON.stringify({ ...shared, version: 7 }))
-  await notice.getByText(word('parser.notice.version', { version: '7' })).waitFor()
-  await openText(page, JSON.stringify({ ...shared, finish: 3, tools: 'all' }))
-  await notice.getByText(word('parser.notice.fields', { fields: 'finish, tools' })).waitFor()
-  await openText(page, 'Just text.')
-  await understood(page).getByText('Just text.').waitFor()
-  expect(await notice.count()).toBe(0)
-  const bomb = deflateRawSync(Buffer.alloc(64 << 20)).toString('base64url')
-  await page.goto(`${server.url}/parser#reply=${bomb}`)
-  await notice.getByText(word('parser.notice.too-large', { max: 10 })).waitFor()
-  await page.goto(`${server.url}/parser#reply=AAAA`)
-  await notice.getByText(word('parser.notice.broken')).waitFor()
-})
+    // Of another version, with errors, damaged, or far too large.
+    const notice = page.locator('.parser-page > .banner')
+    await openText(page, JSON.stringify({ ...shared, version: 7 }))
+    await notice.getByText(word('parser.notice.version', { version: '7' })).waitFor()
+    await openText(page, JSON.stringify({ ...shared, finish: 3, tools: 'all' }))
+    await notice.getByText(word('parser.notice.fields', { fields: 'finish, tools' })).waitFor()
+    await openText(page, 'Just text.')
+    await understood(page).getByText('Just text.').waitFor()
+    expect(await notice.count()).toBe(0)
+    const bomb = deflateRawSync(Buffer.alloc(64 << 20)).toString('base64url')
+    await page.goto(`${server.url}/parser#reply=${bomb}`)
+    await notice.getByText(word('parser.notice.too-large', { max: 10 })).waitFor()
+    await page.goto(`${server.url}/parser#reply=AAAA`)
+    await notice.getByText(word('parser.notice.broken')).waitFor()
+  },
+)
 
-test('a reply of a run is opened by its address', async () => {
+longTest('a reply of a run is opened by its address', async () => {
   const { page, server } = await openPage({
     script: (_, turn) => (turn === 0 ? call('Read', { file_path: 'a.txt' }) : 'Done.'),
     files: { 'a.txt': 'x' },
@@ -215,109 +219,123 @@ test('a reply of a run is opened by its address', async () => {
   await expect.poll(() => understood(page).getByText('EDITED').count()).toBe(0)
 })
 
-test('a chat leads to its timeline, and to the Parser with a reply that was not understood', async () => {
-  const { page } = await openPage({
-    script: (_, turn) => (turn === 0 ? '<tool_call>{"name" "Read"}</tool_call>' : 'Done.'),
-  })
-  await send(page, 'Read it.')
-  await ended(page)
-  const chat = page.url()
-  await bubble(page, new RegExp(word('chat.malformed'))).click()
-  await conversation(page)
-    .getByRole('link', { name: word('view.parser') })
-    .click()
-  await understood(page).getByText(word('chat.problem.syntax')).waitFor()
-  await page.goBack()
-  // The reply that is shown beside the conversation is the last one.
-  await page
-    .locator('.aside')
-    .getByRole('link', { name: word('view.parser') })
-    .click()
-  await understood(page).getByText('Done.').waitFor()
-  await page.goBack()
-  await page.getByRole('link', { name: word('runs.timeline') }).click()
-  await page.getByRole('region', { name: word('runs.timeline') }).waitFor()
-  expect(page.url()).toBe(chat.replace('/chats/', '/runs/'))
-})
+longTest(
+  'a chat leads to its timeline, and to the Parser with a reply that was not understood',
+  async () => {
+    const { page } = await openPage({
+      script: (_, turn) => (turn === 0 ? '<tool_call>{"name" "Read"}</tool_call>' : 'Done.'),
+    })
+    await send(page, 'Read it.')
+    await ended(page)
+    const chat = page.url()
+    await bubble(page, new RegExp(word('chat.malformed'))).click()
+    await conversation(page)
+      .getByRole('link', { name: word('view.parser') })
+      .click()
+    await understood(page).getByText(word('chat.problem.syntax')).waitFor()
+    await page.goBack()
+    // The reply that is shown beside the conversation is the last one.
+    await page
+      .locator('.aside')
+      .getByRole('link', { name: word('view.parser') })
+      .click()
+    await understood(page).getByText('Done.').waitFor()
+    await page.goBack()
+    await page.getByRole('link', { name: word('runs.timeline') }).click()
+    await page.getByRole('region', { name: word('runs.timeline') }).waitFor()
+    expect(page.url()).toBe(chat.replace('/chats/', '/runs/'))
+  },
+)
 
-test('a text outlives a reload of its tab, with how it is read; another tab does not show it', async () => {
-  const { page, server, open } = await openParser()
-  await readAs(page, 'hermes')
-  await paste(page, `Look.\n${call('Read', { file_path: 'kept.txt' })}`)
-  await understood(page).getByText('"kept.txt"').waitFor()
-  await page.reload()
-  await understood(page).getByText('"kept.txt"').waitFor()
-  await page.locator('[data-protocol]', { hasText: 'hermes' }).first().waitFor()
-  const other = await open()
-  await other.goto(`${server.url}/parser`)
-  await other.getByText(word('parser.characters', { count: 0 })).waitFor()
-  await clear(page)
-  await page.reload()
-  await page.getByText(word('parser.characters', { count: 0 })).waitFor()
-})
-
-test('what others share neither replaces what was drawn here, nor is read by another protocol than it says', async () => {
-  const { page, server } = await openParser()
-  await page.evaluate(() => localStorage.setItem('toolglot-drawn-protocol', '// mine'))
-  await page.reload()
-  await reply(page).waitFor()
-  const text = call('Read', { file_path: 'a.txt' })
-  const reason = page.getByRole('region', { name: word('parser.reason') })
-  await page.goto(linkTo(server.url, { text, protocol: 'drawn', drawn: '// a stranger' }))
-  // A drawing with errors reads nothing.
-  await reason.getByText(word('parser.reason.noProtocol')).waitFor()
-  await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
-  const drawing = page.getByRole('textbox', { name: word('draw.editor') })
-  await drawing.getByText('// a stranger').waitFor()
-  await drawing.press('Control+End')
-  await page.keyboard.type(' and I')
-  await page.getByRole('button', { name: word('parser.fileDrawn.back') }).click()
-  await drawing.getByText('// mine').waitFor()
-  await page.reload()
-  await drawing.waitFor()
-  expect(await page.evaluate(() => localStorage.getItem('toolglot-drawn-protocol'))).toBe('// mine')
-  // A protocol that is not here.
-  const notice = page.locator('.parser-page > .banner')
-  for (const protocol of ['nope', 'own:nope', '__proto__']) {
-    await page.goto(linkTo(server.url, { text, protocol }))
-    await notice.getByText(word('parser.notice.no-protocol', { protocol })).waitFor()
-    await understood(page).getByText('hermes', { exact: true }).waitFor()
-  }
-})
-
-test('what was typed last counts: neither a text that waits nor an address undoes it', async () => {
-  const { page, server } = await openParser()
-  await paste(page, 'Short.')
-  await understood(page).getByText('Short.').waitFor()
-  // A long text waits for a pause. Meanwhile it is removed.
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', 'long text '.repeat(36_000))
-    document
-      .querySelector('.reply-editor .cm-content')!
-      .dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      )
-    const buttons = [...document.querySelectorAll<HTMLButtonElement>('.parser-options button')]
-    buttons.at(-1)!.click()
-  })
-  await page.waitForTimeout(500)
-  await page.getByText(word('parser.characters', { count: 0 })).waitFor()
-  // Another tab in that time shows it, too.
-  await paste(page, 'long text '.repeat(36_000))
-  await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
-  await page.locator('.draw-beside .cm-content').getByText('long text').first().waitFor()
-  await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
-
-  // A text that is removed is no longer that of the address, which can be opened again.
-  const link = linkTo(server.url, { text: 'Of a link.' })
-  for (let time = 0; time < 2; time++) {
-    await page.evaluate((url) => location.assign(url), link)
-    await understood(page).getByText('Of a link.').waitFor()
+longTest(
+  'a text outlives a reload of its tab, with how it is read; another tab does not show it',
+  async () => {
+    const { page, server, open } = await openParser()
+    await readAs(page, 'hermes')
+    await paste(page, `Look.\n${call('Read', { file_path: 'kept.txt' })}`)
+    await understood(page).getByText('"kept.txt"').waitFor()
+    await page.reload()
+    await understood(page).getByText('"kept.txt"').waitFor()
+    await page.locator('[data-protocol]', { hasText: 'hermes' }).first().waitFor()
+    const other = await open()
+    await other.goto(`${server.url}/parser`)
+    await other.getByText(word('parser.characters', { count: 0 })).waitFor()
     await clear(page)
-    await expect.poll(() => page.url()).toBe(`${server.url}/parser`)
-  }
-})
+    await page.reload()
+    await page.getByText(word('parser.characters', { count: 0 })).waitFor()
+  },
+)
+
+longTest(
+  'what others share neither replaces what was drawn here, nor is read by another protocol than it says',
+  async () => {
+    const { page, server } = await openParser()
+    await page.evaluate(() => localStorage.setItem('toolglot-drawn-protocol', '// mine'))
+    await page.reload()
+    await reply(page).waitFor()
+    const text = call('Read', { file_path: 'a.txt' })
+    const reason = page.getByRole('region', { name: word('parser.reason') })
+    await page.goto(linkTo(server.url, { text, protocol: 'drawn', drawn: '// a stranger' }))
+    // A drawing with errors reads nothing.
+    await reason.getByText(word('parser.reason.noProtocol')).waitFor()
+    await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
+    const drawing = page.getByRole('textbox', { name: word('draw.editor') })
+    await drawing.getByText('// a stranger').waitFor()
+    await drawing.press('Control+End')
+    await page.keyboard.type(' and I')
+    await page.getByRole('button', { name: word('parser.fileDrawn.back') }).click()
+    await drawing.getByText('// mine').waitFor()
+    await page.reload()
+    await drawing.waitFor()
+    expect(await page.evaluate(() => localStorage.getItem('toolglot-drawn-protocol'))).toBe(
+      '// mine',
+    )
+    // A protocol that is not here.
+    const notice = page.locator('.parser-page > .banner')
+    for (const protocol of ['nope', 'own:nope', '__proto__']) {
+      await page.goto(linkTo(server.url, { text, protocol }))
+      await notice.getByText(word('parser.notice.no-protocol', { protocol })).waitFor()
+      await understood(page).getByText('hermes', { exact: true }).waitFor()
+    }
+  },
+)
+
+longTest(
+  'what was typed last counts: neither a text that waits nor an address undoes it',
+  async () => {
+    const { page, server } = await openParser()
+    await paste(page, 'Short.')
+    await understood(page).getByText('Short.').waitFor()
+    // A long text waits for a pause. Meanwhile it is removed.
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'long text '.repeat(36_000))
+      document
+        .querySelector('.reply-editor .cm-content')!
+        .dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        )
+      const buttons = [...document.querySelectorAll<HTMLButtonElement>('.parser-options button')]
+      buttons.at(-1)!.click()
+    })
+    await page.waitForTimeout(500)
+    await page.getByText(word('parser.characters', { count: 0 })).waitFor()
+    // Another tab in that time shows it, too.
+    await paste(page, 'long text '.repeat(36_000))
+    await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
+    await page.locator('.draw-beside .cm-content').getByText('long text').first().waitFor()
+    await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
+
+    // A text that is removed is no longer that of the address, which can be opened again.
+    const link = linkTo(server.url, { text: 'Of a link.' })
+    for (let time = 0; time < 2; time++) {
+      await page.evaluate((url) => location.assign(url), link)
+      await understood(page).getByText('Of a link.').waitFor()
+      await clear(page)
+      await expect.poll(() => page.url()).toBe(`${server.url}/parser`)
+    }
+  },
+)
 
 /** A link that somebody shares. */
 function linkTo(url: string, shared: object): string {
@@ -338,7 +356,7 @@ async function openText(page: Page, text: string): Promise<void> {
 
 const UNIT = `I look at the next file.\n${call('Read', { file_path: 'src/a.ts', limit: '80' })}\n`
 
-test('10 MB are refused; 1 MB is highlighted while the page stays responsive', async () => {
+longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive', async () => {
   const { page } = await openParser()
   const notice = page.locator('.parser-page > .banner')
   await page.evaluate(() => {
@@ -385,75 +403,78 @@ test('10 MB are refused; 1 MB is highlighted while the page stays responsive', a
   await page.locator('.reply-editor .bar-call').last().waitFor()
 })
 
-test('68 protocols side by side on 10 KB: in a worker, and each reads what it reads alone', async () => {
-  const { page } = await openParser()
-  const odd = `${UNIT}<tool_call>{"name": "Re</tool_call>\n{'name': 'Grep', 'arguments': {}}\n[TOOL_CALLS]x\n`
-  const text = odd.repeat(Math.ceil(10_240 / odd.length)).slice(0, 10_240)
-  await page
-    .getByRole('button', { name: new RegExp(word('parser.tools')) })
-    .first()
-    .click()
-  await page.getByRole('menuitemcheckbox', { name: word('parser.tools.none') }).click()
-  await paste(page, 'Warm up.')
-  await compared(page)
-  expect(page.workers()).toHaveLength(1)
-  await clear(page)
-  await watchTasks(page)
-  await paste(page, text)
-  await page.getByText(word('parser.characters', { count: text.length })).waitFor()
-  await understood(page).getByText('Read').first().waitFor()
-  await expect.poll(() => page.locator('.trk.alt').count()).toBeGreaterThan(2)
-  const { time, readingTime } = await compared(page)
-  const { longest, count } = await tasks(page)
-  console.log(
-    `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
-  )
-  // Far more than it takes: a page that compares by itself stands still as long as that lasts.
-  expect(longest).toBeLessThan(Math.max(500, time / 2))
-
-  // Every protocol is in one track, with the numbers that it has alone.
-  const tracks = await page.locator('.trk.alt').evaluateAll((all) =>
-    all.map((each) => ({
-      protocols: each.getAttribute('title')!.split(': ')[1]!.split(', '),
-      chips: [...each.querySelectorAll('.chip')].map(({ textContent }) => textContent),
-    })),
-  )
-  const ids = tracks.flatMap((track) => track.protocols)
-  expect(ids.sort()).toEqual(Object.keys(protocols).sort())
-  for (const { protocols: same, chips } of tracks)
-    for (const id of same) {
-      const { calls } = parse(text, { protocols: protocols[id]! })
-      expect({ id, calls: chips[0] }).toEqual({
-        id,
-        calls:
-          calls.length === 0
-            ? word('parser.count.text')
-            : word('parser.count.calls', { count: calls.length }),
-      })
-    }
-  // Another protocol is chosen: what all of them read is still known.
-  await readAs(page, 'hermes')
-  await page.locator('.trk.sel').getByText('hermes').waitFor()
-  await understood(page).getByText('Read').first().waitFor()
-  expect((await compared(page)).time).toBe(time)
-  // Side by side, piece by piece.
-  await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
-  await page.locator('.cmp section').nth(2).locator('.wire').waitFor()
-  for (const column of await page.locator('.cmp section').all()) {
-    const id = (await column.getAttribute('data-protocol'))!
-    const drawn = await column
-      .locator('.wire > span')
-      .evaluateAll((all) => all.map(({ className, textContent }) => [className, textContent]))
-    const { segments } = parse(text, { protocols: protocols[id]! })
-    expect(drawn.length).toBeGreaterThan(0)
-    expect(drawn).toEqual(
-      segments
-        .filter(({ span: [from, to] }) => to > from)
-        .slice(0, drawn.length)
-        .map(({ type, span }) => [CLASSES[type], text.slice(...span)]),
+longTest(
+  '68 protocols side by side on 10 KB: in a worker, and each reads what it reads alone',
+  async () => {
+    const { page } = await openParser()
+    const odd = `${UNIT}<tool_call>{"name": "Re</tool_call>\n{'name': 'Grep', 'arguments': {}}\n[TOOL_CALLS]x\n`
+    const text = odd.repeat(Math.ceil(10_240 / odd.length)).slice(0, 10_240)
+    await page
+      .getByRole('button', { name: new RegExp(word('parser.tools')) })
+      .first()
+      .click()
+    await page.getByRole('menuitemcheckbox', { name: word('parser.tools.none') }).click()
+    await paste(page, 'Warm up.')
+    await compared(page)
+    expect(page.workers()).toHaveLength(1)
+    await clear(page)
+    await watchTasks(page)
+    await paste(page, text)
+    await page.getByText(word('parser.characters', { count: text.length })).waitFor()
+    await understood(page).getByText('Read').first().waitFor()
+    await expect.poll(() => page.locator('.trk.alt').count()).toBeGreaterThan(2)
+    const { time, readingTime } = await compared(page)
+    const { longest, count } = await tasks(page)
+    console.log(
+      `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
     )
-  }
-})
+    // Far more than it takes: a page that compares by itself stands still as long as that lasts.
+    expect(longest).toBeLessThan(Math.max(500, time / 2))
+
+    // Every protocol is in one track, with the numbers that it has alone.
+    const tracks = await page.locator('.trk.alt').evaluateAll((all) =>
+      all.map((each) => ({
+        protocols: each.getAttribute('title')!.split(': ')[1]!.split(', '),
+        chips: [...each.querySelectorAll('.chip')].map(({ textContent }) => textContent),
+      })),
+    )
+    const ids = tracks.flatMap((track) => track.protocols)
+    expect(ids.sort()).toEqual(Object.keys(protocols).sort())
+    for (const { protocols: same, chips } of tracks)
+      for (const id of same) {
+        const { calls } = parse(text, { protocols: protocols[id]! })
+        expect({ id, calls: chips[0] }).toEqual({
+          id,
+          calls:
+            calls.length === 0
+              ? word('parser.count.text')
+              : word('parser.count.calls', { count: calls.length }),
+        })
+      }
+    // Another protocol is chosen: what all of them read is still known.
+    await readAs(page, 'hermes')
+    await page.locator('.trk.sel').getByText('hermes').waitFor()
+    await understood(page).getByText('Read').first().waitFor()
+    expect((await compared(page)).time).toBe(time)
+    // Side by side, piece by piece.
+    await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
+    await page.locator('.cmp section').nth(2).locator('.wire').waitFor()
+    for (const column of await page.locator('.cmp section').all()) {
+      const id = (await column.getAttribute('data-protocol'))!
+      const drawn = await column
+        .locator('.wire > span')
+        .evaluateAll((all) => all.map(({ className, textContent }) => [className, textContent]))
+      const { segments } = parse(text, { protocols: protocols[id]! })
+      expect(drawn.length).toBeGreaterThan(0)
+      expect(drawn).toEqual(
+        segments
+          .filter(({ span: [from, to] }) => to > from)
+          .slice(0, drawn.length)
+          .map(({ type, span }) => [CLASSES[type], text.slice(...span)]),
+      )
+    }
+  },
+)
 
 const CLASSES = {
   text: '',

@@ -7,6 +7,7 @@ import { importRun, madeTool, makeRun } from './made-runs.ts'
 import { conversation, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const REPLIES = [
   `First I look.\n${call('Glob', { pattern: '*.unusual' })}`,
@@ -189,96 +190,100 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   await expect.poll(() => list(page).filter({ hasText: 'My notes' }).count()).toBe(0)
 }, 90_000)
 
-test('an export can be imported again; what is empty, missing, damaged or of another version says so', async () => {
-  const { page, server, expectProblem } = await openPage()
-  expectProblem(/status of [45]\d\d/)
-  await page.goto(`${server.url}/runs`)
-  await page.getByText(word('runs.none'), { exact: true }).waitFor()
-  await importRun(server, { id: 'run-mine', prompt: 'Keep this.', replies: ['It is kept.'] })
-  await page.goto(`${server.url}/runs/run-mine`)
-  await timeline(page).waitFor()
-  await page.getByRole('button', { name: word('runs.more') }).click()
-  await page.getByRole('menuitem', { name: word('runs.export') }).click()
-  await page.getByRole('dialog').getByText(word('runs.export.secrets')).waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('link', { name: word('runs.export.do') }).click(),
-  ])
-  expect(download.suggestedFilename()).toMatch(/\.jsonl$/)
-  const text = await readFile(await download.path(), 'utf8')
-  expect(text).toContain('It is kept.')
+longTest(
+  'an export can be imported again; what is empty, missing, damaged or of another version says so',
+  async () => {
+    const { page, server, expectProblem } = await openPage()
+    expectProblem(/status of [45]\d\d/)
+    await page.goto(`${server.url}/runs`)
+    await page.getByText(word('runs.none'), { exact: true }).waitFor()
+    await importRun(server, { id: 'run-mine', prompt: 'Keep this.', replies: ['It is kept.'] })
+    await page.goto(`${server.url}/runs/run-mine`)
+    await timeline(page).waitFor()
+    await page.getByRole('button', { name: word('runs.more') }).click()
+    await page.getByRole('menuitem', { name: word('runs.export') }).click()
+    await page.getByRole('dialog').getByText(word('runs.export.secrets')).waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: word('runs.export.do') }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.jsonl$/)
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toContain('It is kept.')
 
-  const file = join(server.folder, 'export.jsonl')
-  const choose = async (content: string): Promise<void> => {
-    await writeFile(file, content)
-    await page.getByLabel(word('runs.import.file')).setInputFiles(file)
-  }
-  await choose(text.replace('"version":1', '"version":2'))
-  await page
-    .getByText(/expected version 1, got 2/)
-    .first()
-    .waitFor()
-  await page.getByText(word('runs.import.version')).first().waitFor()
-  await choose(text.slice(0, -20))
-  await page
-    .getByText(/Nothing was imported/)
-    .last()
-    .waitFor()
-  await choose('not an export')
-  await page
-    .getByText(/Line 1: expected a JSON object/)
-    .first()
-    .waitFor()
-  // The page still works, and takes the right one.
-  await choose(text.replaceAll('run-mine', 'run-copy'))
-  await page.waitForURL(/run-copy/)
-  await pane(page, word('runs.reply', { turn: 1 }))
-    .getByText('It is kept.')
-    .waitFor()
-  // It is known once the run is read.
-  await expect
-    .poll(() =>
-      page.getByRole('button', { name: word('runs.fork.from', { turn: 1 }) }).isDisabled(),
+    const file = join(server.folder, 'export.jsonl')
+    const choose = async (content: string): Promise<void> => {
+      await writeFile(file, content)
+      await page.getByLabel(word('runs.import.file')).setInputFiles(file)
+    }
+    await choose(text.replace('"version":1', '"version":2'))
+    await page
+      .getByText(/expected version 1, got 2/)
+      .first()
+      .waitFor()
+    await page.getByText(word('runs.import.version')).first().waitFor()
+    await choose(text.slice(0, -20))
+    await page
+      .getByText(/Nothing was imported/)
+      .last()
+      .waitFor()
+    await choose('not an export')
+    await page
+      .getByText(/Line 1: expected a JSON object/)
+      .first()
+      .waitFor()
+    // The page still works, and takes the right one.
+    await choose(text.replaceAll('run-mine', 'run-copy'))
+    await page.waitForURL(/run-copy/)
+    await pane(page, word('runs.reply', { turn: 1 }))
+      .getByText('It is kept.')
+      .waitFor()
+    // It is known once the run is read.
+    await expect
+      .poll(() =>
+        page.getByRole('button', { name: word('runs.fork.from', { turn: 1 }) }).isDisabled(),
+      )
+      .toBe(true)
+
+    await page.goto(`${server.url}/runs/run-nowhere`)
+    await page.getByText(word('runs.missing'), { exact: true }).waitFor()
+
+    // What is imported may be anything.
+    const lines = (await makeRun({ id: 'run-odd', prompt: 'Hello.', replies: ['Hello.'] })).split(
+      '\n',
     )
-    .toBe(true)
+    const odd = lines.map((line) =>
+      line.includes('"turn/0"') ? line.replace(/"segments":\[.*?\],"/, '"segments":7,"') : line,
+    )
+    await server.post('/api/runs/import', { lines: odd.join('\n') })
+    await page.goto(`${server.url}/runs/run-odd`)
+    await page.getByText(word('runs.unreadable'), { exact: true }).first().waitFor()
+    await list(page).filter({ hasText: 'Hello.' }).waitFor()
 
-  await page.goto(`${server.url}/runs/run-nowhere`)
-  await page.getByText(word('runs.missing'), { exact: true }).waitFor()
-
-  // What is imported may be anything.
-  const lines = (await makeRun({ id: 'run-odd', prompt: 'Hello.', replies: ['Hello.'] })).split(
-    '\n',
-  )
-  const odd = lines.map((line) =>
-    line.includes('"turn/0"') ? line.replace(/"segments":\[.*?\],"/, '"segments":7,"') : line,
-  )
-  await server.post('/api/runs/import', { lines: odd.join('\n') })
-  await page.goto(`${server.url}/runs/run-odd`)
-  await page.getByText(word('runs.unreadable'), { exact: true }).first().waitFor()
-  await list(page).filter({ hasText: 'Hello.' }).waitFor()
-
-  // A filter may be anything, too, and the next page may fail.
-  let isBroken = true
-  await page.route(/\/api\/search\b/, async (route) => {
-    const isNext = new URL(route.request().url()).searchParams.has('after')
-    if (isNext && isBroken) return route.fulfill({ status: 500, json: {} })
-    if (isNext) return route.fulfill({ json: { total: 1, runs: [] } })
-    const response = await route.fetch()
-    const found = (await response.json()) as object
-    return route.fulfill({ response, json: { ...found, next: 'more' } })
-  })
-  await page.goto(`${server.url}/runs?reason=constructor`)
-  await page.locator('.filters').getByText('constructor', { exact: true }).waitFor()
-  await page.goto(`${server.url}/runs`)
-  const retry = page.getByRole('button', { name: word('shell.retry') })
-  await retry.waitFor()
-  await list(page).filter({ hasText: 'Hello.' }).waitFor()
-  isBroken = false
-  await retry.click()
-  await expect.poll(() => retry.count()).toBe(0)
-  await expect.poll(() => page.locator('.runlist .more').count()).toBe(0)
-  await page.unrouteAll()
-}, 60_000)
+    // A filter may be anything, too, and the next page may fail.
+    let isBroken = true
+    await page.route(/\/api\/search\b/, async (route) => {
+      const isNext = new URL(route.request().url()).searchParams.has('after')
+      if (isNext && isBroken) return route.fulfill({ status: 500, json: {} })
+      if (isNext) return route.fulfill({ json: { total: 1, runs: [] } })
+      const response = await route.fetch()
+      const found = (await response.json()) as object
+      return route.fulfill({ response, json: { ...found, next: 'more' } })
+    })
+    await page.goto(`${server.url}/runs?reason=constructor`)
+    await page.locator('.filters').getByText('constructor', { exact: true }).waitFor()
+    await page.goto(`${server.url}/runs`)
+    const retry = page.getByRole('button', { name: word('shell.retry') })
+    await retry.waitFor()
+    await list(page).filter({ hasText: 'Hello.' }).waitFor()
+    isBroken = false
+    await retry.click()
+    await expect.poll(() => retry.count()).toBe(0)
+    await expect.poll(() => page.locator('.runlist .more').count()).toBe(0)
+    await page.unrouteAll()
+  },
+  60_000,
+)
 
 /** Only what is in sight is drawn, so the editor is asked to scroll. */
 async function shownPrompt(prompt: Locator): Promise<string> {

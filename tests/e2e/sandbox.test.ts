@@ -7,6 +7,7 @@ import { openPage } from './harness.ts'
 import { hostileSchema, hostileServer } from './hostile-schema.ts'
 import { allow, card, loaded } from './page.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const files = { 'notes.txt': 'Ship it.\nToday.\n', 'data.json': '{"version":"1.2.3"}\n' }
 
@@ -155,54 +156,59 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   expect(await kept()).not.toContain('Ship it.')
 })
 
-test('a call that needs approval is approved here; a denied one says why; one can be stopped', async () => {
-  const { page, server } = await openPage({
-    files: { ...files, 'wait.sh': 'sleep 600\n' },
-    settings: { permissions: { deny: ['Bash(rm *)'], allow: ['Bash(sh wait.sh)'] } },
-  })
-  const made = join(server.folder, 'made.txt')
-  // A link fills in, and runs nothing.
-  await show(page, server.url + address('Bash', { command: 'echo ok > made.txt' }))
-  await page.getByText(word('sandbox.fromLink')).waitFor()
-  await verdict(page, 'ask').waitFor()
-  expect(await pastRuns(page).count()).toBe(0)
-  expect(existsSync(made)).toBe(false)
-  await runButton(page).click()
-  const asking = card(page, 'Bash')
-  await asking.getByText('echo ok > made.txt').first().waitFor()
-  // It stands here, so nothing else announces it.
-  expect(await page.getByRole('button', { name: word('shell.review') }).count()).toBe(0)
-  expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
-  // Here it is after a reload, too.
-  await page.reload()
-  await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
-  await asking.getByText('echo ok > made.txt').first().waitFor()
-  await expect.poll(() => page.getByRole('button', { name: word('shell.review') }).count()).toBe(0)
-  await allow(asking)
-  await result(page).getByText(word('sandbox.status.success')).waitFor()
-  await result(page)
-    .getByText(word('chat.exit', { code: 0 }))
-    .waitFor()
-  expect(existsSync(made)).toBe(true)
+longTest(
+  'a call that needs approval is approved here; a denied one says why; one can be stopped',
+  async () => {
+    const { page, server } = await openPage({
+      files: { ...files, 'wait.sh': 'sleep 600\n' },
+      settings: { permissions: { deny: ['Bash(rm *)'], allow: ['Bash(sh wait.sh)'] } },
+    })
+    const made = join(server.folder, 'made.txt')
+    // A link fills in, and runs nothing.
+    await show(page, server.url + address('Bash', { command: 'echo ok > made.txt' }))
+    await page.getByText(word('sandbox.fromLink')).waitFor()
+    await verdict(page, 'ask').waitFor()
+    expect(await pastRuns(page).count()).toBe(0)
+    expect(existsSync(made)).toBe(false)
+    await runButton(page).click()
+    const asking = card(page, 'Bash')
+    await asking.getByText('echo ok > made.txt').first().waitFor()
+    // It stands here, so nothing else announces it.
+    expect(await page.getByRole('button', { name: word('shell.review') }).count()).toBe(0)
+    expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
+    // Here it is after a reload, too.
+    await page.reload()
+    await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
+    await asking.getByText('echo ok > made.txt').first().waitFor()
+    await expect
+      .poll(() => page.getByRole('button', { name: word('shell.review') }).count())
+      .toBe(0)
+    await allow(asking)
+    await result(page).getByText(word('sandbox.status.success')).waitFor()
+    await result(page)
+      .getByText(word('chat.exit', { code: 0 }))
+      .waitFor()
+    expect(existsSync(made)).toBe(true)
 
-  await field(page, 'command').fill('rm -rf made.txt')
-  await verdict(page, 'deny').waitFor()
-  await runButton(page).click()
-  await result(page).getByText('permission_denied').waitFor()
-  await result(page).locator('.bar b').getByText(word('sandbox.status.denied')).waitFor()
-  expect(existsSync(made)).toBe(true)
+    await field(page, 'command').fill('rm -rf made.txt')
+    await verdict(page, 'deny').waitFor()
+    await runButton(page).click()
+    await result(page).getByText('permission_denied').waitFor()
+    await result(page).locator('.bar b').getByText(word('sandbox.status.denied')).waitFor()
+    expect(existsSync(made)).toBe(true)
 
-  await field(page, 'command').fill('sh wait.sh')
-  await verdict(page, 'allow').waitFor()
-  await runButton(page).click()
-  await result(page).getByText(word('sandbox.status.running')).waitFor()
-  await result(page)
-    .getByRole('button', { name: word('shell.stop') })
-    .click()
-  await result(page).locator('.bar b').getByText(word('sandbox.status.stopped')).waitFor()
-})
+    await field(page, 'command').fill('sh wait.sh')
+    await verdict(page, 'allow').waitFor()
+    await runButton(page).click()
+    await result(page).getByText(word('sandbox.status.running')).waitFor()
+    await result(page)
+      .getByRole('button', { name: word('shell.stop') })
+      .click()
+    await result(page).locator('.bar b').getByText(word('sandbox.status.stopped')).waitFor()
+  },
+)
 
-test('a call is copied as a model, a shell or a program would write it', async () => {
+longTest('a call is copied as a model, a shell or a program would write it', async () => {
   const { page, server } = await openPage({
     files,
     settings: { permissions: { allow: ['Bash(printf *)'] } },
@@ -234,7 +240,7 @@ test('a call is copied as a model, a shell or a program would write it', async (
   await page.waitForURL(/\/parser#reply=/)
 })
 
-test('a hostile schema, hostile storage and a tool that is gone break nothing', async () => {
+longTest('a hostile schema, hostile storage and a tool that is gone break nothing', async () => {
   const { page, server } = await openPage({
     settings: {
       mcpServers: { evil: { command: process.execPath, args: ['-e', hostileServer()] } },

@@ -4,6 +4,7 @@ import type { RunStatistics } from '../../packages/agent/src/journal/index.ts'
 import { openPage } from './harness.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const replies = [
   // A repair, and a call that fails.
@@ -126,30 +127,33 @@ test('the figures are those of the command and of the API, and lead to runs', as
   }
 })
 
-test('an odd language of the browser, or runs that cannot be read, leave the figures as they are', async () => {
-  const { page, server } = await openPage({
-    files: { 'a.txt': 'a' },
-    script: (_, turn) => (turn === 0 ? call('Read', { file_path: 'a.txt' }) : 'Done.'),
-  })
-  await page.addInitScript(() =>
-    Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }),
-  )
-  const { run } = (await (await server.post('/api/runs', { prompt: 'Go' })).json()) as {
-    readonly run: string
-  }
-  await (await server.ask(`/api/runs/${run}/events`)).text()
-  await page.goto(`${server.url}/statistics`)
-  await page.locator('.kpis').waitFor()
-  await page.getByText(word('statistics.byDay.noPlot')).waitFor()
+longTest(
+  'an odd language of the browser, or runs that cannot be read, leave the figures as they are',
+  async () => {
+    const { page, server } = await openPage({
+      files: { 'a.txt': 'a' },
+      script: (_, turn) => (turn === 0 ? call('Read', { file_path: 'a.txt' }) : 'Done.'),
+    })
+    await page.addInitScript(() =>
+      Object.defineProperty(navigator, 'language', { value: 'en-US@posix' }),
+    )
+    const { run } = (await (await server.post('/api/runs', { prompt: 'Go' })).json()) as {
+      readonly run: string
+    }
+    await (await server.ask(`/api/runs/${run}/events`)).text()
+    await page.goto(`${server.url}/statistics`)
+    await page.locator('.kpis').waitFor()
+    await page.getByText(word('statistics.byDay.noPlot')).waitFor()
 
-  // Runs that cannot be read are named.
-  await page.route('**/api/stats*', async (route) => {
-    const response = await route.fetch()
-    const figures = (await response.json()) as object
-    await route.fulfill({ response, json: { ...figures, unreadable: ['run-broken'] } })
-  })
-  await page.reload()
-  await page.getByText(word('statistics.unreadable', { count: 1 })).waitFor()
-  await page.getByText('run-broken').waitFor()
-  await page.unrouteAll()
-})
+    // Runs that cannot be read are named.
+    await page.route('**/api/stats*', async (route) => {
+      const response = await route.fetch()
+      const figures = (await response.json()) as object
+      await route.fulfill({ response, json: { ...figures, unreadable: ['run-broken'] } })
+    })
+    await page.reload()
+    await page.getByText(word('statistics.unreadable', { count: 1 })).waitFor()
+    await page.getByText('run-broken').waitFor()
+    await page.unrouteAll()
+  },
+)

@@ -5,6 +5,7 @@ import { openPage } from './harness.ts'
 import { allow, bubble, card, conversation, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const files = { 'package.json': '{"name":"demo","version":"1.2.3"}\n', 'notes.txt': 'Ship it.\n' }
 
@@ -33,7 +34,7 @@ test('1. Tool call detection and UI display', async () => {
   expect(await talk.locator('strong').innerText()).toBe('1.2.3')
 })
 
-test('2. Tool execution API (/api/tools/execute)', async () => {
+longTest('2. Tool execution API (/api/tools/execute)', async () => {
   const { page, server } = await openPage({
     files,
     settings: { permissions: { allow: ['Bash(cat package.json)'] } },
@@ -71,7 +72,7 @@ test('2. Tool execution API (/api/tools/execute)', async () => {
   expect(readFileSync(join(server.folder, 'by-page.txt'), 'utf8')).toBe('approved\n')
 })
 
-test('3. Tool parsing for different formats', async () => {
+longTest('3. Tool parsing for different formats', async () => {
   const formats = {
     mistral: '[TOOL_CALLS]Read[ARGS]{"file_path": "notes.txt"}',
     llama3: '<function=Read>{"file_path": "notes.txt"}</function>',
@@ -107,7 +108,7 @@ test('3. Tool parsing for different formats', async () => {
   }
 })
 
-test('4. Agentic loop with multiple iterations', async () => {
+longTest('4. Agentic loop with multiple iterations', async () => {
   const commands = ['echo one', 'echo two', 'echo three']
   const { page, model } = await openPage({
     settings: { permissions: { allow: ['Bash(echo *)'] } },
@@ -130,7 +131,7 @@ test('4. Agentic loop with multiple iterations', async () => {
     expect(model.requests[at + 1]!.at(-1)!.content).toContain(word)
 })
 
-test('5. MAX_TOOL_ITERATIONS safety limit', async () => {
+longTest('5. MAX_TOOL_ITERATIONS safety limit', async () => {
   let isFree = false
   const { page, model } = await openPage({
     settings: { limits: { maxIterations: 5 }, permissions: { allow: ['Bash(echo *)'] } },
@@ -154,7 +155,7 @@ test('5. MAX_TOOL_ITERATIONS safety limit', async () => {
   expect(await conversation(page).getByText('That is all.').count()).toBeGreaterThan(0)
 })
 
-test('6. Tool call marker stripping', async () => {
+longTest('6. Tool call marker stripping', async () => {
   let release = (): void => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   const { page } = await openPage({
@@ -183,7 +184,7 @@ test('6. Tool call marker stripping', async () => {
   expect(text).not.toMatch(/tool_call|"name"|"arguments"/)
 })
 
-test('7. Error handling for failed commands', async () => {
+longTest('7. Error handling for failed commands', async () => {
   const { page, model } = await openPage({
     settings: { permissions: { allow: ['Bash(cat missing.txt)'], deny: ['Bash(rm *)'] } },
     script: (_, turn) =>

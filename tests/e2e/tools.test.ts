@@ -7,6 +7,7 @@ import { openPage } from './harness.ts'
 import { ended, loaded, send } from './page.ts'
 import { payloads } from './payloads.ts'
 import { word } from './word.ts'
+import { longTest } from '../helpers/size.ts'
 
 const mcpServer = fileURLToPath(new URL('hostile-mcp-server.mjs', import.meta.url))
 
@@ -122,119 +123,129 @@ describe('the discovery pane of the specification', () => {
     await detail.waitFor({ state: 'detached' })
   })
 
-  test('a tool that is turned off stays off, and the next prompt does not contain it', async () => {
-    const { page, model, server } = await openPage()
-    const settings = (): unknown =>
-      JSON.parse(readFileSync(join(server.home, '.config/toolglot/settings.json'), 'utf8'))
-    const prompt = (): string => model.requests.at(-1)![0]!.content
-    await send(page, 'Hello')
-    await ended(page)
-    expect(prompt()).toContain('"name": "WebFetch"')
+  longTest(
+    'a tool that is turned off stays off, and the next prompt does not contain it',
+    async () => {
+      const { page, model, server } = await openPage()
+      const settings = (): unknown =>
+        JSON.parse(readFileSync(join(server.home, '.config/toolglot/settings.json'), 'utf8'))
+      const prompt = (): string => model.requests.at(-1)![0]!.content
+      await send(page, 'Hello')
+      await ended(page)
+      expect(prompt()).toContain('"name": "WebFetch"')
 
-    await openTools(page)
-    await toggle(page, 'WebFetch').click()
-    await toggle(page, 'Bash').click()
-    await expect.poll(settings).toMatchObject({ toolToggles: { WebFetch: false, Bash: false } })
-    await page.reload()
-    await card(page, 'Read').waitFor()
-    await expect.poll(() => toggle(page, 'WebFetch').getAttribute('aria-checked')).toBe('false')
-    await page.getByText(word('tools.about', { enabled: '9', total: '14' })).waitFor()
+      await openTools(page)
+      await toggle(page, 'WebFetch').click()
+      await toggle(page, 'Bash').click()
+      await expect.poll(settings).toMatchObject({ toolToggles: { WebFetch: false, Bash: false } })
+      await page.reload()
+      await card(page, 'Read').waitFor()
+      await expect.poll(() => toggle(page, 'WebFetch').getAttribute('aria-checked')).toBe('false')
+      await page.getByText(word('tools.about', { enabled: '9', total: '14' })).waitFor()
 
-    // Keys move to the tool. The space bar opens it, as it presses any button, and scrolls: it turns nothing on or off.
-    await card(page, 'BashOutput').focus()
-    await card(page, 'BashOutput').press('Enter')
-    await page.keyboard.press('k')
-    await expect.poll(() => new URL(page.url()).search).toBe('?tool=Bash')
-    await expect
-      .poll(() => card(page, 'Bash').evaluate((at) => at === document.activeElement))
-      .toBe(true)
-    await page.keyboard.press('Space')
-    // Looked at each time: two changes would undo each other.
-    expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
-    await page.getByRole('region', { name: 'Bash', exact: true }).click()
-    await page.keyboard.press('Space')
-    expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
-    await toggle(page, 'Bash').press('Space')
-    await expect
-      .poll(settings)
-      .toEqual(expect.objectContaining({ toolToggles: { WebFetch: false } }))
-    await page.keyboard.press('Escape')
-    await expect.poll(() => new URL(page.url()).search).toBe('')
+      // Keys move to the tool. The space bar opens it, as it presses any button, and scrolls: it turns nothing on or off.
+      await card(page, 'BashOutput').focus()
+      await card(page, 'BashOutput').press('Enter')
+      await page.keyboard.press('k')
+      await expect.poll(() => new URL(page.url()).search).toBe('?tool=Bash')
+      await expect
+        .poll(() => card(page, 'Bash').evaluate((at) => at === document.activeElement))
+        .toBe(true)
+      await page.keyboard.press('Space')
+      // Looked at each time: two changes would undo each other.
+      expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
+      await page.getByRole('region', { name: 'Bash', exact: true }).click()
+      await page.keyboard.press('Space')
+      expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
+      await toggle(page, 'Bash').press('Space')
+      await expect
+        .poll(settings)
+        .toEqual(expect.objectContaining({ toolToggles: { WebFetch: false } }))
+      await page.keyboard.press('Escape')
+      await expect.poll(() => new URL(page.url()).search).toBe('')
 
-    await page.goto(`${new URL(page.url()).origin}/chat`)
-    await send(page, 'Hello again')
-    await ended(page)
-    expect(prompt()).toContain('"name": "Bash"')
-    expect(prompt()).not.toContain('WebFetch"')
-  })
+      await page.goto(`${new URL(page.url()).origin}/chat`)
+      await send(page, 'Hello again')
+      await ended(page)
+      expect(prompt()).toContain('"name": "Bash"')
+      expect(prompt()).not.toContain('WebFetch"')
+    },
+  )
 })
 
 const ASKING = ['Bash', 'BashInput', 'Edit', 'WebFetch', 'WebSearch', 'Write']
 
-test('MCP servers: one that is down says why, and what a hostile one says is only text', async () => {
-  const kinds = new Map(payloads.map(({ kind, text }) => [kind, text]))
-  const tools = [
-    ...[...kinds.values()].map((text, at) => ({
-      name: `tool ${at} ${text}`,
-      description: `${text}\u202e`,
-      inputSchema: {
-        type: 'object',
-        properties: { [text]: { type: 'string', description: text, enum: [text], default: text } },
+longTest(
+  'MCP servers: one that is down says why, and what a hostile one says is only text',
+  async () => {
+    const kinds = new Map(payloads.map(({ kind, text }) => [kind, text]))
+    const tools = [
+      ...[...kinds.values()].map((text, at) => ({
+        name: `tool ${at} ${text}`,
+        description: `${text}\u202e`,
+        inputSchema: {
+          type: 'object',
+          properties: {
+            [text]: { type: 'string', description: text, enum: [text], default: text },
+          },
+        },
+      })),
+      { name: 'loop', description: 'x'.repeat(20_000), inputSchema: LOOP },
+    ]
+    const { page } = await openPage({
+      settings: {
+        mcpServers: {
+          evil: serverWith(tools),
+          large: serverWith([], { count: 5000, length: 1000 }),
+          down: { command: '/no/such/program' },
+        },
       },
-    })),
-    { name: 'loop', description: 'x'.repeat(20_000), inputSchema: LOOP },
-  ]
-  const { page } = await openPage({
-    settings: {
-      mcpServers: {
-        evil: serverWith(tools),
-        large: serverWith([], { count: 5000, length: 1000 }),
-        down: { command: '/no/such/program' },
-      },
-    },
-  })
-  await openTools(page)
-  await page.goto(`${page.url()}?tool=mcp__evil__loop`)
-  const search = page.getByRole('textbox', { name: word('tools.search') })
-  // A schema that refers to itself is a table with an end.
-  const detail = page.getByRole('region', { name: 'mcp__evil__loop' })
-  await detail.getByRole('table').getByText('(string | object)[]').waitFor()
-  await search.fill('mcp__evil__tool_')
-  for (const name of (await names(page)).slice(0, 3)) {
-    await card(page, name).click()
-    await page.getByRole('region', { name, exact: true }).getByRole('table').waitFor()
-  }
-  expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
-
-  // Hundreds of tools: only what is in sight is drawn.
-  await search.fill('')
-  const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
-  const before = Date.now()
-  await list(page).evaluate((at) => at.scrollTo(0, at.scrollHeight))
-  await list(page).getByText('many_', { exact: false }).first().waitFor()
-  console.log(`${nodes} nodes; ${Date.now() - before} ms to the end of the list`)
-  expect(nodes).toBeLessThan(2000)
-
-  // All tools of a server at once, and the one that is down.
-  await list(page).evaluate((at) => at.scrollTo(0, 0))
-  await search.fill('mcp__large__many_1')
-  const kit = list(page).getByRole('switch', { name: word('tools.kit.switch', { name: 'large' }) })
-  await kit.click()
-  await expect.poll(() => kit.getAttribute('aria-checked')).toBe('false')
-  await search.fill('')
-  await list(page).evaluate((at) => at.scrollTo(0, 0))
-  await expect
-    .poll(async () => {
-      await list(page).evaluate((at) => at.scrollBy(0, 300))
-      return await list(page).getByText(word('settings.mcp.failed')).count()
     })
-    .toBeGreaterThan(0)
-  await list(page)
-    .getByRole('button', { name: word('settings.mcp.restart') })
-    .first()
-    .click()
-  await list(page).getByText(word('settings.mcp.restarting')).waitFor({ state: 'detached' })
-})
+    await openTools(page)
+    await page.goto(`${page.url()}?tool=mcp__evil__loop`)
+    const search = page.getByRole('textbox', { name: word('tools.search') })
+    // A schema that refers to itself is a table with an end.
+    const detail = page.getByRole('region', { name: 'mcp__evil__loop' })
+    await detail.getByRole('table').getByText('(string | object)[]').waitFor()
+    await search.fill('mcp__evil__tool_')
+    for (const name of (await names(page)).slice(0, 3)) {
+      await card(page, name).click()
+      await page.getByRole('region', { name, exact: true }).getByRole('table').waitFor()
+    }
+    expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
+
+    // Hundreds of tools: only what is in sight is drawn.
+    await search.fill('')
+    const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
+    const before = Date.now()
+    await list(page).evaluate((at) => at.scrollTo(0, at.scrollHeight))
+    await list(page).getByText('many_', { exact: false }).first().waitFor()
+    console.log(`${nodes} nodes; ${Date.now() - before} ms to the end of the list`)
+    expect(nodes).toBeLessThan(2000)
+
+    // All tools of a server at once, and the one that is down.
+    await list(page).evaluate((at) => at.scrollTo(0, 0))
+    await search.fill('mcp__large__many_1')
+    const kit = list(page).getByRole('switch', {
+      name: word('tools.kit.switch', { name: 'large' }),
+    })
+    await kit.click()
+    await expect.poll(() => kit.getAttribute('aria-checked')).toBe('false')
+    await search.fill('')
+    await list(page).evaluate((at) => at.scrollTo(0, 0))
+    await expect
+      .poll(async () => {
+        await list(page).evaluate((at) => at.scrollBy(0, 300))
+        return await list(page).getByText(word('settings.mcp.failed')).count()
+      })
+      .toBeGreaterThan(0)
+    await list(page)
+      .getByRole('button', { name: word('settings.mcp.restart') })
+      .first()
+      .click()
+    await list(page).getByText(word('settings.mcp.restarting')).waitFor({ state: 'detached' })
+  },
+)
 
 const LOOP = {
   type: 'object',

@@ -1,4 +1,4 @@
-// PAGE=long (npm run test:page) looks at every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots.
+// npm run test:page looks at every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isLong } from '../helpers/size.ts'
 import { type OpenPage, openPage } from './harness.ts'
 import { card, conversation, ended, loaded, send } from './page.ts'
 import { call, type Script } from './scripted-model.ts'
@@ -13,13 +14,13 @@ import { smallPng } from './small-png.ts'
 import { word } from './word.ts'
 
 const writesScreenshots = process.env['SCREENSHOTS'] === '1'
-const isLong = process.env['PAGE'] === 'long' || writesScreenshots
+const looksEverywhere = isLong || writesScreenshots
 const screenshots = join(import.meta.dirname, '../../docs/screenshots')
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const looks = [
   { name: 'light', scheme: 'light', width: 1280, height: 800 },
-  ...(isLong
+  ...(looksEverywhere
     ? ([
         { name: 'dark', scheme: 'dark', width: 1280, height: 800 },
         { name: 'phone', scheme: 'light', width: 390, height: 844 },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Agent, AgentCall, ApiName } from './agent.ts'
 import * as agents from './agents/index.ts'
-import { isConnected, run, textOf, whenAsked } from './conversation.ts'
+import { run, textOf, whenAsked } from './conversation.ts'
 import type { Place } from './run-agent.ts'
 import { threeRounds } from './three-rounds.ts'
 
@@ -13,7 +13,7 @@ const pairs = Object.values(agents).flatMap((agent) =>
   agent.apis.map((api): [string, ApiName, Agent] => [agent.name, api, agent]),
 )
 
-describe.skipIf(isConnected).each(pairs)('%s over %s', (_, api, agent) => {
+describe.each(pairs)('%s over %s', (_, api, agent) => {
   test.each(protocols)('%s: one call, two at once, the answer', async (protocol) => {
     await threeRounds(agent, api, protocol)
   })
@@ -45,7 +45,7 @@ describe.skipIf(isConnected).each(pairs)('%s over %s', (_, api, agent) => {
   })
 })
 
-test.skipIf(isConnected)('Codex as gpt-5.5: a custom tool', async () => {
+test('Codex as gpt-5.5: a custom tool', async () => {
   const { codex } = agents
   const input = '*** Begin Patch\n*** Add File: made.txt\n+made by a patch\n*** End Patch\n'
   const { place, ran, exchanges } = await run(
@@ -66,11 +66,11 @@ test.skipIf(isConnected)('Codex as gpt-5.5: a custom tool', async () => {
   expect(exchanges[0]!.request).toContain('"type":"custom"')
 })
 
-test.skipIf(isConnected)('Codex as gpt-5.5: one call, two at once, the answer', async () => {
+test('Codex as gpt-5.5: one call, two at once, the answer', async () => {
   await threeRounds(agents.codex, 'responses', 'hermes', { model: 'gpt-5.5' })
 })
 
-test.skipIf(isConnected)('Codex: a tool in a namespace', async () => {
+test('Codex: a tool in a namespace', async () => {
   const { codex } = agents
   const { ran, exchanges } = await run(codex, 'responses', 'hermes', () => ({
     reply: whenAsked(codex, (messages) =>
@@ -94,7 +94,7 @@ test.skipIf(isConnected)('Codex: a tool in a namespace', async () => {
   expect(JSON.stringify(result)).toContain('nobody')
 })
 
-test.skipIf(isConnected).each<[string, ApiName, Agent, string]>([
+test.each<[string, ApiName, Agent, string]>([
   ['Codex', 'responses', agents.codex, 'ran out of room in the model'],
   ['Claude Code', 'messages', agents.claudeCode, 'Prompt is too long'],
 ])('%s recognizes a conversation that is too long', async (_, api, agent, own) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Agent, AgentCall, StartOptions } from './agent.ts'
 import { claudeCode, codex, opencode } from './agents/index.ts'
-import { isConnected, roundOf, run, textOf, whenAsked } from './conversation.ts'
+import { roundOf, run, textOf, whenAsked } from './conversation.ts'
 import type { Place } from './run-agent.ts'
 
 // Our own tools inside real agents, under our own rules.
@@ -17,7 +17,7 @@ function server({ folder }: Place): readonly string[] {
   return [process.execPath, join(packages, 'cli/bin/toolglot.js'), ...words]
 }
 
-test.skipIf(isConnected).each<[string, Agent, (tool: string) => string]>([
+test.each<[string, Agent, (tool: string) => string]>([
   ['Claude Code', claudeCode, (tool) => `mcp__toolglot__${tool}`],
   ['Codex', codex, (tool) => `mcp__toolglot__${tool}`],
   ['opencode', opencode, (tool) => `toolglot_${tool}`],
@@ -25,7 +25,7 @@ test.skipIf(isConnected).each<[string, Agent, (tool: string) => string]>([
   await useTools(agent, nameOf, (place) => ({ mcp: server(place) }))
 })
 
-test.skipIf(isConnected)('@toolglot/workspace/opencode inside opencode', async () => {
+test('@toolglot/workspace/opencode inside opencode', async () => {
   const plugin = JSON.stringify(join(packages, 'workspace/dist/opencode/plugin.js'))
   const code = `import toolglot from ${plugin}
 export default { id: 'toolglot', server: (input) => toolglot.server(input, {}) }

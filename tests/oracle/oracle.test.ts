@@ -22,9 +22,10 @@ import { uncovered } from './covered.mjs'
 import { Fixture } from './fixture.mjs'
 import { BUILT, nothingYet, runOracle } from './oracle.mjs'
 import { readTrace } from './trace.mjs'
+import { lacks } from '../helpers/abilities.ts'
 
 const project = join(import.meta.dirname, '../..')
-const missing = existsSync(BUILT) ? whyNot() : 'permissions are not built'
+const missing = (await lacks('bubblewrap')) || (await lacks('strace'))
 const LONG = 600_000
 
 /** Runs texts of these sources, so many of each. */
@@ -33,76 +34,73 @@ function run(counts: Readonly<Record<string, number>>, options: object = {}) {
   return runOracle({ state: nothingYet(7), nextJob: () => jobs.shift(), ...options })
 }
 
-describe.skipIf(missing !== undefined)(
-  `the oracle${missing ? ` (skipped: ${missing})` : ''}`,
-  () => {
-    test(
-      'what is allowed does only what the rules cover',
-      async () => {
-        const programs = ['cat', 'sort', 'grep', 'find', 'sed', 'git', 'make', 'zcat']
-        const counts = {
-          ...{ grammar: 150, here: 100, 'exact/tar': 20, 'exact/xargs': 20 },
-          ...Object.fromEntries(programs.map((name) => [`options/${name}`, 20])),
-        }
-        const { findings, executed, runs } = await run(counts, { help: false })
-        expect(findings).toEqual([])
-        expect(executed.size).toBeGreaterThan(150)
-        for (const name of ['options/cat', 'options/git', 'exact/tar'])
-          expect(runs).toHaveProperty(
-            [name],
-            expect.toSatisfy((count: number) => count > 3),
-          )
-      },
-      LONG,
-    )
+describe.skipIf(missing)('the oracle', () => {
+  test(
+    'what is allowed does only what the rules cover',
+    async () => {
+      const programs = ['cat', 'sort', 'grep', 'find', 'sed', 'git', 'make', 'zcat']
+      const counts = {
+        ...{ grammar: 150, here: 100, 'exact/tar': 20, 'exact/xargs': 20 },
+        ...Object.fromEntries(programs.map((name) => [`options/${name}`, 20])),
+      }
+      const { findings, executed, runs } = await run(counts, { help: false })
+      expect(findings).toEqual([])
+      expect(executed.size).toBeGreaterThan(150)
+      for (const name of ['options/cat', 'options/git', 'exact/tar'])
+        expect(runs).toHaveProperty(
+          [name],
+          expect.toSatisfy((count: number) => count > 3),
+        )
+    },
+    LONG,
+  )
 
-    test.each([
-      {
-        hole: 'a label of sed that ends at the first space',
-        file: 'shell/sed-script.js',
-        now: "while (/\\w/.test(script[at] ?? ''))",
-        before: "while (/[^\\n;]/.test(script[at] ?? ''))",
-        count: { grammar: 20_000 },
-        match: ':x w NEWFILE',
-      },
-      {
-        hole: 'a file that git names after several colons',
-        file: 'shell/argument-operations.js',
-        now: 'const paths = new Set([word]);',
-        before: 'return [word];\n    const paths = new Set([word]);',
-        count: { grammar: 30_000 },
-        match: 'git show :0:.env',
-      },
-      {
-        hole: 'text outside quotes that is expanded to the names of files',
-        file: 'shell/print.js',
-        now: "...(splits ? ['set -f'] : [])",
-        before: '...[]',
-        count: { grammar: 8000 },
-        match: "$(echo '/home/u",
-      },
-    ] as const)(
-      'finds $hole, if it is open again',
-      async ({ file, now, before, count, match }) => {
-        // Beside the modules that it imports.
-        const cache = join(project, 'node_modules/.cache')
-        mkdirSync(cache, { recursive: true })
-        const copy = mkdtempSync(join(cache, 'oracle-'))
-        onTestFinished(() => rmSync(copy, { recursive: true }))
-        cpSync(BUILT, copy, { recursive: true })
-        const code = readFileSync(join(copy, file), 'utf8')
-        expect(code).toContain(now)
-        writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
-        writeFileSync(join(copy, file), code.replace(now, before))
-        const open = await run(count, { match, dist: copy })
-        expect(open.findings.length).toBeGreaterThan(0)
-        const closed = await run(count, { match })
-        expect(closed.findings).toEqual([])
-      },
-      LONG,
-    )
-  },
-)
+  test.each([
+    {
+      hole: 'a label of sed that ends at the first space',
+      file: 'shell/sed-script.js',
+      now: "while (/\\w/.test(script[at] ?? ''))",
+      before: "while (/[^\\n;]/.test(script[at] ?? ''))",
+      count: { grammar: 20_000 },
+      match: ':x w NEWFILE',
+    },
+    {
+      hole: 'a file that git names after several colons',
+      file: 'shell/argument-operations.js',
+      now: 'const paths = new Set([word]);',
+      before: 'return [word];\n    const paths = new Set([word]);',
+      count: { grammar: 30_000 },
+      match: 'git show :0:.env',
+    },
+    {
+      hole: 'text outside quotes that is expanded to the names of files',
+      file: 'shell/print.js',
+      now: "...(splits ? ['set -f'] : [])",
+      before: '...[]',
+      count: { grammar: 8000 },
+      match: "$(echo '/home/u",
+    },
+  ] as const)(
+    'finds $hole, if it is open again',
+    async ({ file, now, before, count, match }) => {
+      // Beside the modules that it imports.
+      const cache = join(project, 'node_modules/.cache')
+      mkdirSync(cache, { recursive: true })
+      const copy = mkdtempSync(join(cache, 'oracle-'))
+      onTestFinished(() => rmSync(copy, { recursive: true }))
+      cpSync(BUILT, copy, { recursive: true })
+      const code = readFileSync(join(copy, file), 'utf8')
+      expect(code).toContain(now)
+      writeFileSync(join(copy, 'package.json'), '{"type":"module"}')
+      writeFileSync(join(copy, file), code.replace(now, before))
+      const open = await run(count, { match, dist: copy })
+      expect(open.findings.length).toBeGreaterThan(0)
+      const closed = await run(count, { match })
+      expect(closed.findings).toEqual([])
+    },
+    LONG,
+  )
+})
 
 test('a trace tells which files were used, by their real paths, in the folder of each process', () => {
   const trace = [

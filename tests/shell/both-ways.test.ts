@@ -3,18 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { runs } from '../../packages/core/test/runs.ts'
+import { isLong, runs } from '../helpers/size.ts'
 import { fileSystem } from '../../packages/permissions/test/judge-shell.ts'
 import { analyze } from '../../packages/permissions/src/shell/analyze.ts'
-import { bothWays, whyNot } from './both-ways.mjs'
+import { bothWays } from './both-ways.mjs'
 import { script } from './both-ways-grammar.ts'
 import { Shell } from './both-ways-shell.ts'
 import { intended, texts, unprintable } from './both-ways-texts.mjs'
+import { lacks } from '../helpers/abilities.ts'
 
-const missing = whyNot()
+const missing = (await lacks('bubblewrap')) || (await lacks('strace'))
 const LONG = 600_000
-/** Each takes a tenth of a second: `npm run test:laws` runs all of them. */
-const chosen = process.env['LAWS'] === 'long' ? texts : texts.filter((_, at) => at % 4 === 0)
+/** Each takes a tenth of a second: `npm run test:long` runs all of them. */
+const chosen = isLong ? texts : texts.filter((_, at) => at % 4 === 0)
 
 async function verdicts(list: readonly string[]): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {}
@@ -23,31 +24,28 @@ async function verdicts(list: readonly string[]): Promise<Record<string, unknown
   return found
 }
 
-describe.skipIf(missing !== undefined)(
-  `printed texts${missing ? ` (skipped: ${missing})` : ''}`,
-  () => {
-    test('mean the same as the originals', { timeout: LONG }, async () => {
-      const { same, ...others } = await verdicts(chosen)
-      expect(others).toEqual({})
-      expect(same).toHaveLength(chosen.length)
-    })
+describe.skipIf(missing)('printed texts', () => {
+  test('mean the same as the originals', { timeout: LONG }, async () => {
+    const { same, ...others } = await verdicts(chosen)
+    expect(others).toEqual({})
+    expect(same).toHaveLength(chosen.length)
+  })
 
-    test('do not expand text that is split, on purpose', { timeout: LONG }, async () => {
-      const { different, ...others } = await verdicts(intended)
-      expect(others).toEqual({})
-      expect(different).toHaveLength(intended.length)
-    })
+  test('do not expand text that is split, on purpose', { timeout: LONG }, async () => {
+    const { different, ...others } = await verdicts(intended)
+    expect(others).toEqual({})
+    expect(different).toHaveLength(intended.length)
+  })
 
-    test('do not exist for what is not modelled', { timeout: LONG }, async () => {
-      const found = await verdicts(Object.keys(unprintable))
-      expect(found).toEqual({
-        'not printable': Object.entries(unprintable).map(([text, why]) => ({ text, why })),
-      })
+  test('do not exist for what is not modelled', { timeout: LONG }, async () => {
+    const found = await verdicts(Object.keys(unprintable))
+    expect(found).toEqual({
+      'not printable': Object.entries(unprintable).map(([text, why]) => ({ text, why })),
     })
-  },
-)
+  })
+})
 
-describe.skipIf(process.platform === 'win32')('random scripts', () => {
+describe('random scripts', () => {
   const folder = mkdtempSync(join(tmpdir(), 'both-ways-'))
   const shell = new Shell(folder)
   afterAll(() => {

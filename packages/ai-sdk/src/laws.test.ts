@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, type Protocol, protocols, restore, restoreArguments } from '@toolglot/core'
 import { chunked, sizes } from '../../core/test/chunks.ts'
 import { examplesOf } from '../../core/test/protocol-examples.ts'
-import { HOURS, runs } from '../../core/test/runs.ts'
+import { HOURS, runs } from '../../../tests/helpers/size.ts'
 import { modelThatWrites, type Said, saidIn, type WrittenReply } from '../test/language-model.ts'
 import { toolglot, type ToolglotOptions } from './index.ts'
 

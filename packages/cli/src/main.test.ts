@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderWith } from '../test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { runInShell, type ShellOptions, spawnCommand } from '../test/spawn-command.ts'
 import { startCommand } from '../test/start-command.ts'
 import { fakeOllama } from '../../agent/test/fixtures/servers/ollama.ts'
@@ -16,6 +16,7 @@ import {
   runExamples,
   runsExamples,
 } from './show/examples.ts'
+import { share } from '../../../tests/helpers/size.ts'
 
 const files = {
   'reply.txt': 'Hi.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>\n',
@@ -72,19 +73,24 @@ async function runTalk(
 ): ReturnType<typeof runInShell> {
   const words = isFirst(line) ? undefined : plainWords(line)
   if (!words) return runInShell(line, { files, env, before: recording(line) })
-  const cwd = folderWith(files)
+  const cwd = folderOf(files)
   const where = { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: join(cwd, 'home'), ...env } }
   if (recording(line).length > 0) await startCommand(recording(line), where)
   return startCommand(words, where)
 }
 
-test.each(all.filter((example) => !talks.includes(example)))('$line', async ({ line }) => {
+test.each(
+  share(
+    all.filter((example) => !talks.includes(example)),
+    6,
+  ),
+)('$line', async ({ line }) => {
   const { code, output, errors } = await runInShell(line, { files })
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   expect(output).not.toBe('')
 })
 
-test.each(talks)('$line', async ({ line }) => {
+test.each(share(talks, 4))('$line', async ({ line }) => {
   const { url } = await fakeOllama([{ name: 'qwen3:8b', trained: 32_768 }], () => 'It says hello.')
   const { code, errors } = await runTalk(line, {
     files: {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith } from '../test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { type CommandResult, startCommand, type StartOptions } from '../test/start-command.ts'
 
 const CALL = JSON.stringify({ command: 'echo hello' })
@@ -11,7 +11,7 @@ function echo(
   words: readonly string[] = [],
   { in: at = 'home', ...options }: StartOptions & { in?: string; settings?: object } = {},
 ): Promise<CommandResult> {
-  const around = folderWith({ 'home/project/file': '' })
+  const around = folderOf({ 'home/project/file': '' })
   const home = join(around, 'home')
   if (options.settings) {
     const file = join(home, '.config/toolglot/settings.json')
@@ -68,7 +68,7 @@ describe('a workspace that contains the home folder', () => {
   })
 
   test('lets everything but commands work', async () => {
-    const home = folderWith({ 'notes.txt': 'one' })
+    const home = folderOf({ 'notes.txt': 'one' })
     const words = ['exec', 'Read', '{"file_path": "notes.txt"}']
     const { code, output } = await startCommand(words, { cwd: home, env: { HOME: home } })
     expect([code, output]).toEqual([0, expect.stringContaining('one')])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { folderWith } from '../test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { spawnCommand } from '../test/spawn-command.ts'
 import { talkingServer } from '../test/talking-server.ts'
 
@@ -12,7 +12,7 @@ const code = `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x
 test.each(['run', 'chat'])(
   '%s keeps running when a promise that nobody awaits rejects',
   async (name) => {
-    const cwd = folderWith({ 'stray.mjs': code })
+    const cwd = folderOf({ 'stray.mjs': code })
     const server = await talkingServer((response) => {
       child.kill('SIGUSR2')
       void once(child.stderr, 'data').then(() => {
@@ -22,7 +22,7 @@ test.each(['run', 'chat'])(
       })
     })
     const child = spawnCommand([name, '-m', server.model, '--cwd', cwd], {
-      HOME: folderWith(),
+      HOME: folderOf(),
       NODE_OPTIONS: `--import=${pathToFileURL(join(cwd, 'stray.mjs')).href}`,
     })
     let output = ''

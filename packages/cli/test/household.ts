@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { start as startProgram } from '../src/program.ts'
-import { folderWith } from './folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
 
@@ -18,8 +18,8 @@ export interface Household {
 
 /** A new folder with these files, and a new home. */
 export function household(files: Readonly<Record<string, string>> = {}): Household {
-  const cwd = folderWith(files)
-  const home = folderWith()
+  const cwd = folderOf(files)
+  const home = folderOf()
   const env = { HOME: home, NO_COLOR: '1' }
   return {
     cwd,

@@ -3,10 +3,6 @@ import { stripVTControlCharacters } from 'node:util'
 import { onTestFinished } from 'vitest'
 import { binary } from './spawn-command.ts'
 
-/** Whether this machine has `script`, which gives a program a terminal. */
-export const hasPseudoTerminal: boolean =
-  process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
-
 export interface PseudoTerminal {
   type(keys: string): void
   /** Waits until the output since the last wait matches; resolves to that output. */

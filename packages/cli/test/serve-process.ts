@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { spawned, type Spawned } from './spawned.ts'
-import { folderWith } from './folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 
 /** `toolglot serve` in another process, which can be killed and started again in the same place. */
 export interface ServeProcess {
@@ -54,12 +54,12 @@ export async function serveProcess({
   model = 'script',
   folder: inHome,
 }: ServeProcessOptions = {}): Promise<ServeProcess> {
-  const home = folderWith({
+  const home = folderOf({
     '.config/toolglot/settings.json': JSON.stringify(settings),
     ...(inHome !== undefined &&
       Object.fromEntries(Object.entries(files).map(([name, text]) => [`${inHome}/${name}`, text]))),
   })
-  const folder = inHome === undefined ? folderWith(files) : join(home, inHome)
+  const folder = inHome === undefined ? folderOf(files) : join(home, inHome)
   const token = 'a-token-of-the-tests-that-is-long-enough-to-be-taken'
   const port = await freePort()
   const words = ['serve', '--port', String(port), '-m', model, '--cwd', folder]

@@ -1,14 +1,14 @@
 import type { Journal, JournalRecord, RunLog } from '@toolglot/agent/journal'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: appending`, () => {
+describe('appending', () => {
   let schema: string
   let journal: Journal
   beforeEach(async () => {
     schema = await newSchema()
-    journal = postgresJournal({ url: postgresUrl!, schema })
+    journal = postgresJournal({ url: postgresUrl, schema })
     onTestFinished(() => journal.close())
   })
   const value = (key: string): Omit<JournalRecord, 'time'> => ({ key, kind: 'value', value: key })
@@ -27,7 +27,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: appending`, () => {
     const logs = await openRuns(6)
     await Promise.all(logs.map((log) => log.append(value('first'))))
     await journal.send('run-0', 'hello')
-    const other = postgresJournal({ url: postgresUrl!, schema })
+    const other = postgresJournal({ url: postgresUrl, schema })
     onTestFinished(() => other.close())
     await other.open('run-1', { takeover: true })
     const all = await Promise.allSettled(

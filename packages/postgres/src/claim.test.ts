@@ -1,19 +1,19 @@
 import type { JournalRecord, RunLog } from '@toolglot/agent/journal'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import {
   type PostgresJournal,
   postgresJournal,
   type PostgresJournalOptions,
 } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: claiming`, () => {
+describe('claiming', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
   })
   function open(options: Partial<PostgresJournalOptions> = {}): PostgresJournal {
-    const journal = postgresJournal({ url: postgresUrl!, schema, lease: 600_000, ...options })
+    const journal = postgresJournal({ url: postgresUrl, schema, lease: 600_000, ...options })
     onTestFinished(() => journal.close())
     return journal
   }

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { NEEDS_POSTGRES, postgresUrl } from '../test/database.ts'
+import { postgresUrl } from '../test/database.ts'
 import { startProxy } from '../test/switching-proxy.ts'
 import { type Database, openDatabase } from './database.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: a database`, () => {
-  function open(url = postgresUrl!): Database {
+describe('a database', () => {
+  function open(url = postgresUrl): Database {
     const database = openDatabase({ url, maxConnections: 1 })
     onTestFinished(() => database.close())
     return database
@@ -17,7 +17,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: a database`, () => {
   })
 
   test('that is gone is found out once for all who wait, and is used again when it is back', async () => {
-    const proxy = await startProxy(postgresUrl!)
+    const proxy = await startProxy(postgresUrl)
     const { query } = open(proxy.url)
     proxy.switchTo(undefined)
     const all = await Promise.allSettled(Array.from({ length: 50 }, () => query('SELECT 1')))

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: notices`, () => {
+describe('notices', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
@@ -11,7 +11,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: notices`, () => {
 
   test('what was sent while nobody listens is found all the same', async () => {
     const [one, other] = [0, 1].map(() => {
-      const journal = postgresJournal({ url: postgresUrl!, schema })
+      const journal = postgresJournal({ url: postgresUrl, schema })
       onTestFinished(() => journal.close())
       return journal
     })
@@ -34,7 +34,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: notices`, () => {
 
   test('more runs than fit into a notice wake everybody', async () => {
     const [one, other] = [0, 1].map(() => {
-      const journal = postgresJournal({ url: postgresUrl!, schema })
+      const journal = postgresJournal({ url: postgresUrl, schema })
       onTestFinished(() => journal.close())
       return journal
     })

@@ -1,9 +1,9 @@
 import { beforeEach, describe } from 'vitest'
 import { testJournal } from '../../agent/test/journal-conformance.ts'
-import { NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(NEEDS_POSTGRES, () => {
+describe('the journal', () => {
   let schemas: string[]
   beforeEach(async () => {
     schemas = [await newSchema(), await newSchema()]
@@ -11,6 +11,6 @@ describe.skipIf(!postgresUrl)(NEEDS_POSTGRES, () => {
 
   testJournal('postgres', () => {
     const schema = schemas.pop()!
-    return () => postgresJournal({ url: postgresUrl!, schema })
+    return () => postgresJournal({ url: postgresUrl, schema })
   })
 })

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { openDatabase } from './database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 import { pruneIfDue } from './retention.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: retention`, () => {
+describe('retention', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
@@ -12,9 +12,9 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: retention`, () => {
   const never = new AbortController().signal
 
   test('old runs are deleted once a day, by one process', async () => {
-    const journal = postgresJournal({ url: postgresUrl!, schema })
+    const journal = postgresJournal({ url: postgresUrl, schema })
     onTestFinished(() => journal.close())
-    const databases = [1, 2, 3].map(() => openDatabase({ url: postgresUrl!, schema }))
+    const databases = [1, 2, 3].map(() => openDatabase({ url: postgresUrl, schema }))
     onTestFinished(async () => {
       for (const database of databases) await database.close()
     })
@@ -43,7 +43,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: retention`, () => {
   })
 
   test('a journal deletes its old runs by itself', async () => {
-    const journal = postgresJournal({ url: postgresUrl!, schema, retention: { days: 1 } })
+    const journal = postgresJournal({ url: postgresUrl, schema, retention: { days: 1 } })
     onTestFinished(() => journal.close())
     await journal.add({ run: 'old', records: [{ key: 'k', kind: 'value', value: 1, time: 5 }] })
     await (await journal.open('new')).close()

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 import { migrateJournal } from './schema.ts'
 
@@ -22,8 +22,8 @@ test('a wrong URL or schema is refused, and a password never shown', async () =>
   expect(problem?.message).not.toContain('secret')
 })
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: the tables`, () => {
-  const url = postgresUrl!
+describe('the tables', () => {
+  const url = postgresUrl
   const runsOf = async (schema: string, at = url): Promise<unknown> => {
     const journal = postgresJournal({ url: at, schema })
     onTestFinished(() => journal.close())

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: searching`, () => {
+describe('searching', () => {
   test('finds what contains the text, whole words or not, and nothing else', async () => {
-    const journal = postgresJournal({ url: postgresUrl!, schema: await newSchema() })
+    const journal = postgresJournal({ url: postgresUrl, schema: await newSchema() })
     onTestFinished(() => journal.close())
     const text = fc.string({
       unit: fc.constantFrom('a', 'A', '1', 'é', '_', ' ', '.', '%', '\\', '\n'),

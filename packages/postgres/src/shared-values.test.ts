@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal, type PostgresJournal } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: what servers share`, () => {
+describe('what servers share', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
   })
   function open(): PostgresJournal['values'] {
-    const journal = postgresJournal({ url: postgresUrl!, schema })
+    const journal = postgresJournal({ url: postgresUrl, schema })
     onTestFinished(() => journal.close())
     return journal.values
   }

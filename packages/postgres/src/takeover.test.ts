@@ -1,16 +1,16 @@
 import type { Journal, JournalRecord } from '@toolglot/agent/journal'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: taking over`, () => {
+describe('taking over', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
   })
 
   function open(options: Partial<PostgresJournalOptions> = {}): Journal {
-    const journal = postgresJournal({ url: postgresUrl!, schema, lease: 600_000, ...options })
+    const journal = postgresJournal({ url: postgresUrl, schema, lease: 600_000, ...options })
     onTestFinished(() => journal.close())
     return journal
   }

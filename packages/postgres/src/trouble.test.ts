@@ -2,7 +2,7 @@ import { drive, type DriveOptions, tool } from '@toolglot/agent'
 import type { Journal } from '@toolglot/agent/journal'
 import { type ScriptedReply, scriptedModel } from '@toolglot/agent/testing'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { execute, NEEDS_POSTGRES, newSchema, postgresUrl } from '../test/database.ts'
+import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { startPooler } from '../test/pooler.ts'
 import { startProxy } from '../test/switching-proxy.ts'
 import { postgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
@@ -10,13 +10,13 @@ import { migrateJournal } from './schema.ts'
 
 const never = new AbortController().signal
 
-describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
+describe('trouble', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
   })
   function open(options: Partial<PostgresJournalOptions> = {}): ReturnType<typeof postgresJournal> {
-    const journal = postgresJournal({ url: postgresUrl!, schema, ...options })
+    const journal = postgresJournal({ url: postgresUrl, schema, ...options })
     onTestFinished(() => journal.close())
     return journal
   }
@@ -84,7 +84,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
   )
 
   test('a database that is gone for a moment ends no run; one that stays gone is reported', async () => {
-    const proxy = await startProxy(postgresUrl!)
+    const proxy = await startProxy(postgresUrl)
     const done: number[] = []
     const journal = open({ url: proxy.url })
     const gone = (n: number): void => {
@@ -121,7 +121,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
   })
 
   test('behind a pooler of transactions everything works, though notices do not arrive', async () => {
-    const url = await startPooler(postgresUrl!)
+    const url = await startPooler(postgresUrl)
     const [one, other] = [open({ url, driven: true }), open({ url })]
     const done: number[] = []
     expect(await drive(noting(one, done))).toMatchObject({ reason: 'answer' })
@@ -149,7 +149,7 @@ describe.skipIf(!postgresUrl)(`${NEEDS_POSTGRES}: trouble`, () => {
     await expect(open().runs()).rejects.toThrow(
       /is of version 1, and this toolglot needs 3\. Upgrade it with: toolglot journal migrate URL/,
     )
-    expect(await migrateJournal({ url: postgresUrl!, schema })).toEqual({ from: 1, to: 3 })
+    expect(await migrateJournal({ url: postgresUrl, schema })).toEqual({ from: 1, to: 3 })
     const run = { run: 'a', state: 'finished', reason: 'answer' }
     expect(await open().runs()).toMatchObject([run])
     expect(await open().runs({ search: 'A' })).toMatchObject([run])

@@ -1,6 +1,6 @@
 import { openWorkspace, trustFolder } from '@toolglot/workspace'
 import { expect, onTestFinished } from 'vitest'
-import { folderOf } from '../../agent/test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { createApi } from '../src/api/api.ts'
 import type { Endpoint, EndpointInput, EndpointName } from '../src/api/endpoint.ts'
 import { createApp } from '../src/app.ts'

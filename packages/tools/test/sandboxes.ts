@@ -25,13 +25,13 @@ export async function policyFor(work: string, network: Network = 'none'): Promis
   }
 }
 
-/** Why a sandbox does not work here, for the title of skipped tests; undefined if it works. */
-export async function whyMissing(name: SandboxName, network: Network): Promise<string | undefined> {
+/** Whether a sandbox works here. */
+export async function startsSandbox(name: SandboxName, network: Network): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
   const work = join(folder, 'work')
   mkdirSync(work)
   const { sandbox, missing } = await detectSandbox(await policyFor(work, network), name)
   await sandbox.close()
   rmSync(folder, { recursive: true, force: true })
-  return missing[0]?.reason
+  return missing.length === 0
 }

@@ -1,7 +1,7 @@
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf } from '../../agent/test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { findInstructions } from './instructions.ts'
 
 test("the person's, then the project's from its root down to the folder", () => {

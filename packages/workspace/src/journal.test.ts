@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf } from '../../agent/test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { retentionOf } from './journal.ts'
 import { readSettings } from './settings/read-settings.ts'
 import { userDirectories } from './user-directories.ts'

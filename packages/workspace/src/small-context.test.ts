@@ -4,7 +4,7 @@ import { memoryJournal } from '@toolglot/agent/journal'
 import { expect, test, vi } from 'vitest'
 import type { FakePrompt } from '../../agent/test/fixtures/servers/fake-server.ts'
 import { fakeOllama } from '../../agent/test/fixtures/servers/ollama.ts'
-import { folderOf } from '../../agent/test/folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { prepareRun } from './prepare-run.ts'
 import { openWorkspace } from './workspace.ts'
 

@@ -1,7 +1,7 @@
 import { neutralize, parse, printCalls, protocols, restore } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { textOf } from '../model/content.ts'
 import { inertText } from './inert-text.ts'
 import { renderAssistant } from './render-assistant.ts'

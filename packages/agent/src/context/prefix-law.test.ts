@@ -1,7 +1,7 @@
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import type { ChatMessage } from '../model/chat-message.ts'
 import type { Content } from '../model/content.ts'
 import type { ToolChoice } from '../model/model.ts'

@@ -22,7 +22,9 @@ async function ask(waits: readonly number[], limits: Partial<Limits> = {}) {
     },
   }
   const asked = collect(run({ model, prompt: 'Go', limits: { maxRetries: 0, ...limits } }))
-  await vi.advanceTimersByTimeAsync(9 * HOUR)
+  let isOver = false
+  void asked.finally(() => (isOver = true))
+  while (!isOver) await vi.advanceTimersByTimeAsync(1000)
   return asked
 }
 

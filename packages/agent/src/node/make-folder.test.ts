@@ -1,8 +1,9 @@
 import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { makeFolder } from './make-folder.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 test('creates missing parents for their owner only, and leaves existing folders unchanged', () => {
   const root = folderOf()
@@ -35,6 +36,6 @@ test.each([
   expect(() => makeFolder(join(root, name))).toThrow(expect.objectContaining({ code }))
 })
 
-test.runIf(process.platform === 'linux')('it returns where nothing can be created', () => {
+test.skipIf(await lacks('linux'))('it returns where nothing can be created', () => {
   expect(() => makeFolder('/proc/a/b/c')).toThrow(expect.objectContaining({ code: 'ENOENT' }))
 })

@@ -8,9 +8,7 @@ import { sqliteJournal } from '../../src/node/journal/sqlite-journal.ts'
 import { bundleProgram } from './bundle.ts'
 import { type KillCase, createKillCase } from './process.ts'
 import { RUN } from './program.ts'
-
-/** `npm run test:kill` kills at every point, and more often at random moments. */
-const LONG = process.env['KILLS'] === 'long'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
 /** A program to kill, and how to check what it left. */
 export interface KillSuite {
@@ -69,7 +67,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
     const all = Array.from({ length: points }, (_, index) => index + 1)
     let interrupted = 0
     await each(
-      all.filter((at) => LONG || at % every === 2),
+      all.filter((at) => isLong || at % every === 2),
       async (at) => {
         const killCase = createKillCase(folder, file)
         expect(wasKilled(await killCase.start(at).ended), `${at}`).toBe(true)
@@ -80,13 +78,13 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
       },
     )
     // Some points are between the start and the end of a step that must not be repeated.
-    if (LONG) expect(interrupted).toBeGreaterThan(0)
+    if (isLong) expect(interrupted).toBeGreaterThan(0)
     expect(interrupted).toBeLessThan(all.length / 2)
   }, 1_200_000)
 
   test('killed again and again while it resumes', async () => {
     const part = (share: number): number => Math.ceil((points * share) / 10)
-    const starts = LONG ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(part) : [part(3.3)]
+    const starts = isLong ? [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(part) : [part(3.3)]
     await each(starts, async (at) => {
       const killCase = createKillCase(folder, file)
       const kills = [at, 1, 3, 4, 6, 2]
@@ -99,7 +97,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
 
   test('killed at random moments', async () => {
     let landed = 0
-    const count = LONG ? 60 : 1
+    const count = isLong ? 60 : 1
     await each(
       Array.from({ length: count }, (_, index) => index),
       async () => {

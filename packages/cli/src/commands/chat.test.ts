@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderWith } from '../../test/folder.ts'
-import { hasPseudoTerminal, openTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
+import { openTerminal, type PseudoTerminal } from '../../test/pseudo-terminal.ts'
 import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, saying, talkingServer } from '../../test/talking-server.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -18,8 +20,8 @@ describe('piped input', () => {
   ): ReturnType<typeof startCommand> =>
     startCommand(['chat', ...words], {
       input,
-      cwd: folderWith({ 'package.json': '{"version": "4.5.6"}', 'b.md': 'one\ntwo\n' }),
-      env: { HOME: folderWith() },
+      cwd: folderOf({ 'package.json': '{"version": "4.5.6"}', 'b.md': 'one\ntwo\n' }),
+      env: { HOME: folderOf() },
     })
 
   test('each line is a prompt of the same run', async () => {
@@ -36,19 +38,22 @@ describe('piped input', () => {
     expect(errors).toContain(`--model ${server.model}`)
   })
 
-  test('an image is refused at once for a model that takes none, and the chat goes on', async () => {
-    const server = await talkingServer('Hello.')
-    const cwd = folderWith({})
-    writeFileSync(join(cwd, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
-    const { code, output, errors } = await startCommand(['chat', '-m', server.model], {
-      input: 'Look at @pixel.png\nHi.\n',
-      cwd,
-      env: { HOME: folderWith() },
-    })
-    expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
-    expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
-    expect(server.messages(0).slice(1)).toEqual([{ role: 'user', content: 'Hi.' }])
-  })
+  longTest(
+    'an image is refused at once for a model that takes none, and the chat goes on',
+    async () => {
+      const server = await talkingServer('Hello.')
+      const cwd = folderOf({})
+      writeFileSync(join(cwd, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
+      const { code, output, errors } = await startCommand(['chat', '-m', server.model], {
+        input: 'Look at @pixel.png\nHi.\n',
+        cwd,
+        env: { HOME: folderOf() },
+      })
+      expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
+      expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
+      expect(server.messages(0).slice(1)).toEqual([{ role: 'user', content: 'Hi.' }])
+    },
+  )
 
   test('a backslash continues a prompt on the next line', async () => {
     const server = await talkingServer('Hello.')
@@ -97,7 +102,7 @@ describe('piped input', () => {
   })
 })
 
-describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
+describe.skipIf(await lacks('script'))('at a terminal', () => {
   const ESCAPE = '\x1b'
   const CTRL_C = '\x03'
   const CTRL_D = '\x04'
@@ -107,8 +112,8 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     files: Readonly<Record<string, string>> = {},
     columns?: number,
   ): Promise<PseudoTerminal & { cwd: string; home: string }> {
-    const cwd = folderWith(files)
-    const home = folderWith()
+    const cwd = folderOf(files)
+    const home = folderOf()
     const terminal = openTerminal(['chat', ...words], {
       cwd,
       env: { HOME: home },
@@ -162,7 +167,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('an answer from another terminal counts, and the question is closed', async () => {
+  longTest('an answer from another terminal counts, and the question is closed', async () => {
     const write = (name: string): string => calling('Write', { file_path: name, content: 'x\n' })
     const server = await talkingServer(`${write('a.txt')}\n${write('b.txt')}`, 'Done.')
     const chat = await open(['-m', server.model])
@@ -180,7 +185,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('a question is answered with a number or in other words', async () => {
+  longTest('a question is answered with a number or in other words', async () => {
     const chat = await open(['-m', 'script'])
     chat.type('Ask me a question\r')
     expect(await chat.until(/Your answer:/)).toMatch(/1 +Tea[^]*2 +Coffee[^]*3 +Other/)
@@ -198,7 +203,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.ended
   })
 
-  test('Esc stops a tool and its child processes, and the run can be resumed', async () => {
+  longTest('Esc stops a tool and its child processes, and the run can be resumed', async () => {
     const chat = await open(['-m', 'script', '--allow', 'Bash(*)'])
     chat.type('Run echo began; sleep 300; echo ended\r')
     await chat.until(/│ began/)
@@ -212,7 +217,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.ended
   })
 
-  test('Ctrl-C stops a reply; twice on an empty line it leaves', async () => {
+  longTest('Ctrl-C stops a reply; twice on an empty line it leaves', async () => {
     const server = await talkingServer((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(
@@ -234,26 +239,29 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(chat.raw()).toContain('\x1b[?2004l')
   })
 
-  test('several pasted lines are one prompt, and so are lines separated by Alt-Enter', async () => {
-    const server = await talkingServer('Ok.')
-    const chat = await open(['-m', server.model])
-    chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
-    await chat.until(/three/)
-    expect(server.requests.length).toBe(0)
-    chat.type('\r')
-    await chat.until(/Ok\.[^]*tokens/)
-    expect(server.messages(0).at(-1)!.content).toBe('one\ntwo\nthree]0;x')
-    chat.type('four\x1b\rfive\\\rsix\r')
-    await chat.until(/Ok\.[^]*tokens/)
-    expect(server.messages(1).at(-1)!.content).toBe('four\nfive\nsix')
-    chat.type(CTRL_D)
-    await chat.ended
-  })
+  longTest(
+    'several pasted lines are one prompt, and so are lines separated by Alt-Enter',
+    async () => {
+      const server = await talkingServer('Ok.')
+      const chat = await open(['-m', server.model])
+      chat.type('\x1b[200~one\rtwo\r\nthree\x1b]0;x\x07\x1b[201~')
+      await chat.until(/three/)
+      expect(server.requests.length).toBe(0)
+      chat.type('\r')
+      await chat.until(/Ok\.[^]*tokens/)
+      expect(server.messages(0).at(-1)!.content).toBe('one\ntwo\nthree]0;x')
+      chat.type('four\x1b\rfive\\\rsix\r')
+      await chat.until(/Ok\.[^]*tokens/)
+      expect(server.messages(1).at(-1)!.content).toBe('four\nfive\nsix')
+      chat.type(CTRL_D)
+      await chat.ended
+    },
+  )
 
-  test('--resume shows the conversation and continues it', async () => {
+  longTest('--resume shows the conversation and continues it', async () => {
     const server = await talkingServer('Hello Ann.', 'You are Ann.')
-    const cwd = folderWith()
-    const env = { HOME: folderWith() }
+    const cwd = folderOf()
+    const env = { HOME: folderOf() }
     await startCommand(['run', '-m', server.model, 'I am Ann.'], { cwd, env })
     const chat = openTerminal(['chat', '-m', server.model, '--resume', 'last'], { cwd, env })
     expect(await chat.until(/tokens/)).toMatch(/› I am Ann\.[^]*Hello Ann\./)
@@ -263,7 +271,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('wide characters are laid out correctly', async () => {
+  longTest('wide characters are laid out correctly', async () => {
     const chat = await open(['-m', 'script'], {}, 30)
     chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
     const drawn = await chat.until(/Việt/)
@@ -273,7 +281,7 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     expect(await chat.ended).toBe(0)
   })
 
-  test('a question that does not fit is shown above its answer', async () => {
+  longTest('a question that does not fit is shown above its answer', async () => {
     const chat = await open(['-m', 'script'], {}, 40)
     chat.type('Create hello.txt\r')
     expect(await chat.until(/stop\s+› /)).toMatch(/Run it\? yes, no/)
@@ -286,22 +294,25 @@ describe.skipIf(!hasPseudoTerminal)('at a terminal (needs `script`)', () => {
     await chat.ended
   })
 
-  test('closing the terminal stops the chat and its processes, and it can be resumed', async () => {
-    const mark = `sleep 300.${randomInt(1e9)}`
-    const files = { 'work.sh': `echo began; ${mark}\n` }
-    const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
-    chat.type('Run sh work.sh\r')
-    await chat.until(/│ began/)
-    const pid = chat.pid()
-    chat.hangUp()
-    while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
-    expect(stillRuns(mark)).toBe(false)
-    const env = { HOME: chat.home }
-    const { output } = await startCommand(['runs', '--json'], { env })
-    expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
-  })
+  longTest(
+    'closing the terminal stops the chat and its processes, and it can be resumed',
+    async () => {
+      const mark = `sleep 300.${randomInt(1e9)}`
+      const files = { 'work.sh': `echo began; ${mark}\n` }
+      const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)
+      chat.type('Run sh work.sh\r')
+      await chat.until(/│ began/)
+      const pid = chat.pid()
+      chat.hangUp()
+      while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
+      expect(stillRuns(mark)).toBe(false)
+      const env = { HOME: chat.home }
+      const { output } = await startCommand(['runs', '--json'], { env })
+      expect(JSON.parse(output)).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
+    },
+  )
 
-  test('SIGTERM stops the chat and its processes', async () => {
+  longTest('SIGTERM stops the chat and its processes', async () => {
     const mark = `sleep 300.${randomInt(1e9)}`
     const files = { 'work.sh': `echo began; ${mark}\n` }
     const chat = await open(['-m', 'script', '--allow', 'Bash(sh work.sh)'], files)

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { whyMissing } from '../../../tools/test/sandboxes.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { type Check, runChecks, type CheckContext } from '../doctor/check.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const folder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-doctor-test-')))
 
@@ -41,7 +41,7 @@ test('reports what is there and what is missing, each by name', async () => {
   expect(of('temporary files')).toMatchObject([{ status: 'ok', says: tmpdir() }])
 })
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 
 test.skipIf(missing)('reports what commands see, and what was moved aside', async () => {
   const home = folder()

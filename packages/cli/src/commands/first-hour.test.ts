@@ -4,8 +4,10 @@ import type { FakePrompt, FakeServer } from '../../../agent/test/fixtures/server
 import { fakeLlamaCpp } from '../../../agent/test/fixtures/servers/llama-cpp.ts'
 import { fakeOllama } from '../../../agent/test/fixtures/servers/ollama.ts'
 import { household } from '../../test/household.ts'
-import { hasPseudoTerminal, openTerminal } from '../../test/pseudo-terminal.ts'
+import { openTerminal } from '../../test/pseudo-terminal.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const models = [
   { name: 'qwen3:8b', trained: 40_960, loaded: 4096 },
@@ -288,7 +290,7 @@ describe('errors', () => {
   })
 })
 
-describe.skipIf(!hasPseudoTerminal)('in a terminal', () => {
+describe.skipIf(await lacks('script'))('in a terminal', () => {
   test('a model is picked by its number, and the context in use is shown', async () => {
     const { server } = await ollamaHousehold()
     const { cwd, home } = household({ 'note.txt': 'hello' })

@@ -2,10 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunSummary } from '@toolglot/agent/journal'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type Household, household } from '../../test/household.ts'
-import { hasPseudoTerminal, openTerminal } from '../../test/pseudo-terminal.ts'
+import { openTerminal } from '../../test/pseudo-terminal.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
+
+const noTerminal = await lacks('script')
 
 const write = (name: string, content: string): string =>
   calling('Write', { file_path: name, content })
@@ -119,7 +122,7 @@ describe('the files', () => {
   test('are not restored from another folder, and nothing is forked', async () => {
     const place = await changed()
     const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
-    const where = { cwd: folderWith() }
+    const where = { cwd: folderOf() }
     const { code, errors } = await place.start(
       ['run', '-m', place.model, ...flags, 'Again.'],
       where,
@@ -208,7 +211,7 @@ describe('in a chat', () => {
     expect(await listed(place)).toHaveLength(4)
   })
 
-  test.skipIf(!hasPseudoTerminal)(
+  test.skipIf(noTerminal)(
     '/edit puts the last message into the prompt, and offers to undo its changes (needs `script`)',
     async () => {
       const server = await talkingServer(write('a.txt', 'a\n'), 'Written.', 'Never mind.')

@@ -15,6 +15,7 @@ import {
   stopServers,
 } from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
+import { longTest, share } from '../../../../tests/helpers/size.ts'
 
 // Each test starts a process or two.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -35,7 +36,7 @@ const ways = (['stdio', 'http'] as const).flatMap((over) =>
   (['legacy', 'auto'] as const).map((era) => ({ over, era })),
 )
 
-describe.each(ways)('over $over, $era', ({ over, era }) => {
+describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
   let connection: Connection
   beforeAll(async () => {
     connection = await connect({ over, era, words })
@@ -254,24 +255,24 @@ describe('over HTTP, accepts', () => {
     expect(await statusOf({ origin: 'http://localhost:3000' })).toBe(200)
   })
 
-  test('no other client', async () => {
+  longTest('no other client', async () => {
     expect(await statusOf({ authorization: '' })).toBe(401)
     expect(await statusOf({ authorization: `Bearer ${server.token.slice(1)}` })).toBe(401)
     expect(await statusOf({ authorization: server.token })).toBe(401)
   })
 
-  test('no web page, not even with a host name that resolves to this machine', async () => {
+  longTest('no web page, not even with a host name that resolves to this machine', async () => {
     expect(await statusOf({ origin: 'https://example.com' })).toBe(403)
     expect(await statusOf({ origin: 'null' })).toBe(403)
     expect(await statusOf({ host: 'example.com' })).toBe(403)
   })
 
-  test('no other path and no unknown session', async () => {
+  longTest('no other path and no unknown session', async () => {
     expect(await statusOf({}, '/')).toBe(404)
     expect(await statusOf({ 'mcp-session-id': 'made-up' })).toBe(404)
   })
 
-  test('prints its token once, nothing on standard output, and stops on a signal', async () => {
+  longTest('prints its token once, nothing on standard output, and stops on a signal', async () => {
     expect(await server.close()).toBe(0)
     expect(server.output()).toBe('')
     expect(server.errors().split(server.token)).toHaveLength(2)
@@ -331,7 +332,7 @@ describe('a call with a duplicate key', () => {
     expect(answers).toEqual([refused(1), refused('é'), expect.objectContaining({ id: 3 })])
   })
 
-  test('is refused over HTTP', async () => {
+  longTest('is refused over HTTP', async () => {
     const server = await startHttp(words)
     const answer = await fetch(server.url, {
       method: 'POST',
@@ -347,7 +348,7 @@ describe('a call with a duplicate key', () => {
   })
 })
 
-test('an endless message ends the connection', async () => {
+longTest('an endless message ends the connection', async () => {
   const child = spawnMcp(words)
   child.stdin.on('error', () => {})
   child.stdin.write('x'.repeat(11 * 1024 * 1024))
@@ -367,7 +368,7 @@ test('its changes can be undone', async () => {
   expect(existsSync(path)).toBe(false)
 })
 
-test('ignores an approval that was not requested', async () => {
+longTest('ignores an approval that was not requested', async () => {
   const questions: string[] = []
   const answer = (question: string): 'decline' => {
     questions.push(question)
@@ -386,7 +387,7 @@ test('ignores an approval that was not requested', async () => {
   await connection.close()
 })
 
-test('stops the commands of a client that disconnects', async () => {
+longTest('stops the commands of a client that disconnects', async () => {
   const seconds = `${700 + Math.random()}`
   const connection = await connect({ over: 'stdio', era: 'legacy', words })
   const begun = new Promise((resolve) => {
@@ -414,7 +415,7 @@ function processes(): string {
   return execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
 }
 
-test('does not offer what settings turn off, and warns of what they misspell', async () => {
+longTest('does not offer what settings turn off, and warns of what they misspell', async () => {
   const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
   const env = { HOME: home }
   const set = ['config', 'set', 'toolToggles', '{"Read": false, "Bash": false, "Wriite": false}']

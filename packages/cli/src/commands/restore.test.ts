@@ -9,11 +9,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { whyMissing } from '../../../tools/test/sandboxes.ts'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type CommandResult, startCommand, type StartOptions } from '../../test/start-command.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 
 /** A folder in which a command has created a protected file, and a function that runs commands there. */
 async function setUp(command: string): Promise<{
@@ -22,7 +22,7 @@ async function setUp(command: string): Promise<{
   made: CommandResult
   run: (words: readonly string[], options?: StartOptions) => Promise<CommandResult>
 }> {
-  const [cwd, home] = [folderWith(), folderWith()]
+  const [cwd, home] = [folderOf(), folderOf()]
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' }
   const run = (words: readonly string[], options: StartOptions = {}): Promise<CommandResult> =>
     startCommand(words, { cwd, env, ...options })
@@ -84,7 +84,7 @@ describe.skipIf(missing)('files that a sandboxed command created', () => {
     expect(readFileSync(path, 'utf8')).toBe('mine')
     rmSync(app, { recursive: true })
     expect(await again()).toContain(`The folder ${app} no longer exists. Create it first`)
-    const elsewhere = realpathSync(folderWith())
+    const elsewhere = realpathSync(folderOf())
     symlinkSync(elsewhere, app)
     expect(await again()).toContain(`${app} is no longer a folder, or in a link`)
     expect(existsSync(join(elsewhere, '.vscode'))).toBe(false)
@@ -96,7 +96,7 @@ describe.skipIf(missing)('files that a sandboxed command created', () => {
 })
 
 test('without any, the list is empty, and no folder is created', async () => {
-  const home = folderWith()
+  const home = folderOf()
   const env = { HOME: home }
   expect(await startCommand(['restore'], { env })).toMatchObject({ code: 0 })
   expect(await startCommand(['restore', '--json'], { env })).toMatchObject({ output: '[]\n' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
 import { delta, events } from '../../../agent/test/model-server.ts'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 
@@ -15,8 +15,8 @@ function inFolder(
   files: Readonly<Record<string, string>>,
   more: StartOptions = {},
 ): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
-  const cwd = folderWith(files)
-  const HOME = folderWith()
+  const cwd = folderOf(files)
+  const HOME = folderOf()
   const env = { HOME, ...more.env }
   return { cwd, start: (...words) => startCommand(words, { ...more, cwd, env }) }
 }
@@ -195,7 +195,7 @@ describe('run', () => {
   test('a link in the folder cannot make a mentioned name mean another file', async () => {
     const { model, messages } = await talkingServer('Fine.')
     const { cwd, start } = inFolder({ 'a.md': 'alpha beta' })
-    const outside = folderWith({ 'key.txt': 'hush' })
+    const outside = folderOf({ 'key.txt': 'hush' })
     symlinkSync(join(outside, 'key.txt'), join(cwd, 'notes.md'))
     symlinkSync(join(cwd, 'a.md'), join(cwd, 'b.md'))
     const named = join(outside, 'key.txt')

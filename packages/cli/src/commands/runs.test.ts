@@ -2,13 +2,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type CommandResult, startCommand } from '../../test/start-command.ts'
 
 /** Runs commands with a new home, in a folder with a package.json. */
 function household(): { cwd: string; start: (...words: string[]) => Promise<CommandResult> } {
-  const cwd = folderWith({ 'package.json': '{"version": "1.0.7"}' })
-  const env = { HOME: folderWith() }
+  const cwd = folderOf({ 'package.json': '{"version": "1.0.7"}' })
+  const env = { HOME: folderOf() }
   return { cwd, start: (...words) => startCommand(words, { cwd, env }) }
 }
 

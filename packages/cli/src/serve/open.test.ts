@@ -2,13 +2,13 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { folderWith } from '../../test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawned, type Spawned } from '../../test/spawned.ts'
 import { browserOf } from './browser.ts'
 
 /** A program in place of a browser: it notes what it is asked to open, and keeps a copy. */
 function fakeBrowser(): { readonly program: string; readonly opened: () => string[] } {
-  const folder = folderWith({})
+  const folder = folderOf({})
   const program = join(folder, 'browser')
   const list = join(folder, 'opened')
   writeFileSync(
@@ -31,8 +31,8 @@ const LINK = /^ {2}(http:\/\/127\.0\.0\.1:\d+\/\S*#login=\S+)$/m
 
 describe('toolglot', () => {
   test('without a browser, prints a link that logs in once, and works in the folder that was named', async () => {
-    const home = folderWith({})
-    const folder = folderWith({})
+    const home = folderOf({})
+    const folder = folderOf({})
     const command = spawned([folder, '--port', '0'], { env: { HOME: home, NO_COLOR: '1' } })
     onTestFinished(() => ended(command))
     const [, link = ''] = await command.until(LINK)
@@ -57,7 +57,7 @@ describe('toolglot', () => {
   })
 
   test('a browser is given a file that only this user can read, and a second start opens the first server', async () => {
-    const home = folderWith({})
+    const home = folderOf({})
     const { program, opened } = fakeBrowser()
     const env = { HOME: home, NO_COLOR: '1', BROWSER: program }
     const port = String(20_000 + (process.pid % 20_000))
@@ -70,7 +70,7 @@ describe('toolglot', () => {
     expect(mode).toBe('600')
     expect(html).toContain(`url=${link}"`)
 
-    const other = folderWith({})
+    const other = folderOf({})
     const second = spawned([other], { env })
     await vi.waitFor(() => expect(opened()).toHaveLength(6), { timeout: 10_000 })
     // It waits for the browser to read the file, unless it is stopped.
@@ -98,10 +98,10 @@ describe('a browser', () => {
   })
 
   test('that cannot be started leaves nothing behind', async () => {
-    const broken = join(folderWith({}), 'browser')
+    const broken = join(folderOf({}), 'browser')
     writeFileSync(broken, '#!/nothing/interpreter\n')
     chmodSync(broken, 0o755)
-    const folder = folderWith({})
+    const folder = folderOf({})
     browserOf({ BROWSER: broken }, 'linux')!('http://127.0.0.1:1/#login=x', folder)
     await vi.waitFor(() => expect(readdirSync(folder)).toEqual([]), { timeout: 10_000 })
   })

@@ -1,4 +1,4 @@
-// RECONNECTS=long: 1 000 reconnects to 100 runs, and three restarts. RECONNECT_SEED=123 uses another seed.
+// In test:long 1 000 reconnects to 100 runs, and three restarts. RECONNECT_SEED=123 uses another seed.
 import type { RunEvent } from '@toolglot/agent'
 import { expect, onTestFinished, test } from 'vitest'
 import { startUpstream } from '../../../server/test/upstream.ts'
@@ -7,8 +7,8 @@ import { type EventReader, eventReader } from '../../../server/test/event-reader
 import { generator } from '../../../server/test/random.ts'
 import { serveProcess, type ServeProcess } from '../../test/serve-process.ts'
 import { calling } from '../../test/talking-server.ts'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
-const isLong = process.env['RECONNECTS'] === 'long'
 const SIZE = isLong
   ? { runs: 100, atOnce: 34, reconnects: 1000, restarts: 3, delay: 40, lines: 12 }
   : { runs: 6, atOnce: 6, reconnects: 40, restarts: 1, delay: 10, lines: 6 }

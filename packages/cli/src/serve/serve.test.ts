@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawned } from '../../test/spawned.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { talkingServer, calling } from '../../test/talking-server.ts'
@@ -11,6 +11,7 @@ import type { ServeFlags } from '../commands/serve.ts'
 import { serveExamples } from '../show/examples.ts'
 import type { Terminal } from '../terminal.ts'
 import { serveLog, serveUntil } from './serve.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 interface Serving {
   readonly url: string
@@ -139,7 +140,7 @@ test('the example of the documentation for the demo script returns a call', asyn
   })
 })
 
-test('--log json writes nothing but JSON: warnings too, and no login link', async () => {
+longTest('--log json writes nothing but JSON: warnings too, and no login link', async () => {
   const { output, errors, ask, stop } = await serving(
     { log: 'json', host: '0.0.0.0', dangerouslyListenEverywhere: true },
     {
@@ -165,7 +166,7 @@ test('--log json writes nothing but JSON: warnings too, and no login link', asyn
   expect(output()).not.toContain('login')
 })
 
-test.each(['text', 'json'] as const)(
+longTest.each(['text', 'json'] as const)(
   '--log %s: what fails in the server is logged on one line',
   async (log) => {
     const { output, errors, env, ask, stop } = await serving({ log })
@@ -186,7 +187,7 @@ test.each(['text', 'json'] as const)(
   },
 )
 
-test('a promise that nobody awaits is logged, and does not end the server', async () => {
+longTest('a promise that nobody awaits is logged, and does not end the server', async () => {
   const cwd = folderOf({
     'stray.mjs': `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`,
   })
@@ -253,7 +254,7 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
-test('names the models of the settings, and says which are not there yet', async () => {
+longTest('names the models of the settings, and says which are not there yet', async () => {
   const away = { OLLAMA_HOST: 'http://127.0.0.1:9' }
   const models = { coder: { model: 'script' }, '*': { model: 'default' } }
   const settings = { gateway: { models } }
@@ -265,7 +266,7 @@ test('names the models of the settings, and says which are not there yet', async
   expect(errors()).not.toContain("the model 'coder' cannot")
 })
 
-test('a default model that is not valid does not keep others from answering', async () => {
+longTest('a default model that is not valid does not keep others from answering', async () => {
   const settings = { gateway: { models: { coder: { model: 'script' } } } }
   const env = { TOOLGLOT_MODEL: 'nobody/any' }
   const { ask, errors } = await serving({ model: undefined as never }, { settings, env })
@@ -273,7 +274,7 @@ test('a default model that is not valid does not keep others from answering', as
   expect((await ask('/v1/chat/completions', { ...hello, model: 'coder' })).status).toBe(200)
 })
 
-test('metrics, with a token of their own', async () => {
+longTest('metrics, with a token of their own', async () => {
   const { ask, env } = await serving()
   const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
   const token = (await startCommand(words, { env })).output.trim()
@@ -291,7 +292,7 @@ test('metrics, with a token of their own', async () => {
   expect((await ask('/v1/models', undefined, token)).status).toBe(403)
 })
 
-test('a default model that costs money needs agreement; the rest is served', async () => {
+longTest('a default model that costs money needs agreement; the rest is served', async () => {
   const env = { OPENAI_API_KEY: 'sk-not-a-key' }
   const { errors, ask } = await serving({ model: undefined as never }, { env })
   expect(errors()).toContain("the model 'default' cannot be used: expected your agreement")
@@ -304,7 +305,7 @@ test('a default model that costs money needs agreement; the rest is served', asy
   expect(errors()).not.toContain('sk-not-a-key')
 })
 
-test.each([
+longTest.each([
   [['--host', '0.0.0.0'], 2, 'every network of this machine'],
   [['--host', '0.0.0.0'], 2, '--dangerously-listen-everywhere'],
   [['--host', '192.0.2.1', '-m', 'script'], 2, '192.0.2.1, which it does not have'],
@@ -319,7 +320,7 @@ test.each([
 })
 
 // Starts processes: they are slow, so they start together.
-test('every example serves until Ctrl-C, and ends well', async () => {
+longTest('every example serves until Ctrl-C, and ends well', async () => {
   // A database is needed for one of them: shared-journal.test.ts tries it.
   const examples = serveExamples.filter(({ line }) => !line.includes('postgres://'))
   await Promise.all(
@@ -336,7 +337,7 @@ test('every example serves until Ctrl-C, and ends well', async () => {
   )
 })
 
-test('Ctrl-C says what it waits for, and a second one ends it at once', async () => {
+longTest('Ctrl-C says what it waits for, and a second one ends it at once', async () => {
   let isAsked = (): void => {}
   const asking = new Promise<void>((resolve) => (isAsked = resolve))
   // It never answers.

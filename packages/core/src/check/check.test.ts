@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { args, each, key, name, output, value, wire } from '../draw.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
-import { runs } from '../../test/runs.ts'
+import { runs, share } from '../../../../tests/helpers/size.ts'
 import type { Hole } from '../hole.ts'
 import { type Examples, type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
@@ -16,7 +16,7 @@ function broken(reports: readonly LawReport[], { advice = false } = {}): [string
 /** One of each kind; laws/ tests all of them, and more thoroughly. */
 const kinds = ['hermes', 'mistral', 'tool-xml', 'tool-yaml', 'vcp', 'qwen3-coder', 'tool-function']
 
-test.each(kinds)(
+test.each(share(kinds, 7))(
   '%s keeps the laws',
   (id) => {
     const protocol = protocols[id]!

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { examplesOf } from '../../test/protocol-examples.ts'
-import { runs } from '../../test/runs.ts'
+import { runs, share } from '../../../../tests/helpers/size.ts'
 import {
   args,
   each,
@@ -25,7 +25,7 @@ function broken(protocol: Protocol, texts: number): string[] {
   return [...resultsStayInert(context)].flatMap(({ problem }) => problem ?? [])
 }
 
-test.each(Object.values(protocols))(
+test.each(share(Object.values(protocols), 16))(
   '$id: the output of a tool stays inert',
   (protocol) => expect(broken(protocol, runs(20).numRuns)).toEqual([]),
   60_000,

@@ -8,6 +8,7 @@ import {
   type Reply,
   type ToolDefinition,
 } from '../index.ts'
+import { placesIn } from '../../../../tests/helpers/size.ts'
 
 interface Case {
   readonly id: string
@@ -45,7 +46,7 @@ describe.each(cases)('$id', ({ text, expected, finish }) => {
   })
 
   test('has no such call wherever it is cut', () => {
-    for (let end = 0; end <= text.length; end++)
+    for (const end of placesIn(text))
       for (const call of read([text.slice(0, end)], 'length').calls)
         expect(call).not.toMatchObject({ complete: true, otherProtocol: true })
   })

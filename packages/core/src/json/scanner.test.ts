@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { JsonScanner, MAX_DEPTH } from './scanner.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spoiled } from '../../test/mutations.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { own, type Source } from '../../test/sources.ts'
 import { details } from '../details/details.ts'
 import { parse, type ParserOptions, protocols, type RepairDetail } from '../index.ts'

@@ -5,12 +5,12 @@ import { chunked, sizes } from '../../test/chunks.ts'
 import { folded } from '../../test/folded.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { read } from '../check/reading.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { finish } from '../../test/finish.ts'
 
-describe.each(kinds)('$kind', ({ list, skip }) => {
-  test.skipIf(skip)('any chunking gives the same events', { timeout: HOURS }, () => {
+describe.each(kinds)('$kind', ({ list }) => {
+  test('any chunking gives the same events', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(
         spoiled(list),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
 import { finish } from '../../test/finish.ts'
 import { spoiled } from '../../test/mutations.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { read } from '../check/reading.ts'
 import type { Call, Event, ParserOptions } from '../index.ts'
@@ -41,8 +41,8 @@ function expectDetails(text: string, { raw, span, repairs, details }: Call): voi
   }
 }
 
-describe.each(kinds)('$kind', ({ list, skip }) => {
-  test.skipIf(skip)('details are where repairs acted, in any chunks', { timeout: HOURS }, () => {
+describe.each(kinds)('$kind', ({ list }) => {
+  test('details are where repairs acted, in any chunks', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), sizes, finish, ({ source, text }, pieces, end) => {
         for (const way of waysOf(source)) {

@@ -1,10 +1,11 @@
-// The laws on every example, at every position.
+// The laws on every example, in npm run test:long at every position.
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
 import { expectNothingLost } from '../../test/nothing-lost.ts'
 import { completeCalls, read } from '../check/reading.ts'
 import { expectSoundEvents } from '../../test/sound-events.ts'
+import { placesIn } from '../../../../tests/helpers/size.ts'
 
 describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
   const options = { tools, protocols: protocol }
@@ -38,14 +39,14 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
 
   test('any chunking gives the same reply', () => {
     expect(read(example.wire.split(''), options).reply).toEqual(whole.reply)
-    for (let i = 1; i < example.wire.length; i++) {
+    for (const i of placesIn(example.wire)) {
       const halves = [example.wire.slice(0, i), example.wire.slice(i)]
       expect(read(halves, options).reply).toEqual(whole.reply)
     }
   })
 
   test('a cut invents nothing', () => {
-    for (let i = 0; i < example.wire.length; i++) {
+    for (const i of placesIn(example.wire)) {
       const text = example.wire.slice(0, i)
       const cut = read([text], options, 'length')
       const calls = completeCalls(cut)

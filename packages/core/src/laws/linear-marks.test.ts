@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { count } from '../check/count.ts'
 import { tools } from '../../test/known-tools.ts'
 import { markup } from '../../test/markup.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { own } from '../../test/sources.ts'
 import { createParser, type ParserOptions, type Protocol, protocols } from '../index.ts'
 

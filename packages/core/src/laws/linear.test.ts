@@ -10,6 +10,7 @@ import {
   type ToolDefinition,
 } from '../index.ts'
 import { details } from '../details/details.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const tools: ToolDefinition[] = [
   { name: 'ping', parameters: { type: 'object', properties: { a: { type: 'string' } } } },
@@ -178,7 +179,7 @@ const rows: Row[] = [
 const SMALL = 1 << 11
 const LARGE = 1 << 13
 
-describe.each(rows)('%s', (_, list, text) => {
+describe.each(share(rows, 3))('%s', (_, list, text) => {
   const sized = (size: number): string => text((unit) => unit.repeat(Math.ceil(size / unit.length)))
 
   test.each(list.flatMap((options) => [options, { ...options, details }]))(

@@ -1,7 +1,7 @@
 // Law 7: with one wrong character anywhere in a call, the call after it is still read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs, share } from '../../../../tests/helpers/size.ts'
 import { collectReply, createParser, parse, printCall, type Protocol, protocols } from '../index.ts'
 
 const ODD = [
@@ -37,7 +37,7 @@ function goodBehind(protocol: Protocol, text: string): boolean {
 
 const bad = { name: 'ping', args: { a: 'x "y"\n z', b: 'w' } }
 
-describe.each(all)('$id', (protocol) => {
+describe.each(share(all, 4))('$id', (protocol) => {
   const printed = printCall(protocol, bad)
 
   test('the call after one with a wrong character', { timeout: HOURS }, () => {
@@ -61,7 +61,7 @@ function isCode(protocol: Protocol, text: string): boolean {
 
 const seeds = ['hermes', 'llama3', 'mistral', 'ptk', 'tool-call', 'tool-xml', 'tool-yaml', 'vcp']
 
-test.each(seeds)('%s, exhaustively', (id) => {
+test.each(share(seeds, 3))('%s, exhaustively', (id) => {
   const protocol = protocols[id]!
   const printed = printCall(protocol, bad)
   const lost: string[] = []

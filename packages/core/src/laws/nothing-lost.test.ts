@@ -5,13 +5,13 @@ import { finish } from '../../test/finish.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { expectNothingLost } from '../../test/nothing-lost.ts'
 import { read } from '../check/reading.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { expectSoundEvents } from '../../test/sound-events.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { parse, protocols } from '../index.ts'
 
-describe.each(kinds)('$kind', ({ list, skip }) => {
-  test.skipIf(skip)('segments are the reply, events are sound', { timeout: HOURS }, () => {
+describe.each(kinds)('$kind', ({ list }) => {
+  test('segments are the reply, events are sound', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), finish, fc.boolean(), ({ source, text }, end, repairs) => {
         for (const way of waysOf(source)) {

@@ -1,7 +1,7 @@
 // Law 4 with odd names: what is printed is read back, whatever the tool and its arguments are called.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import { isUnsafe } from '../schema/property.ts'
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { callsOf, isBeyond } from '../../test/printable-calls.ts'
 import { printTools as tools } from '../check/print-tools.ts'
 import { read } from '../check/reading.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { expectSoundEvents } from '../../test/sound-events.ts'
 import { printCalls, protocols } from '../index.ts'
 

@@ -5,7 +5,7 @@ import { chunked, sizes } from '../../test/chunks.ts'
 import { finish } from '../../test/finish.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { expectNothingLost } from '../../test/nothing-lost.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { read } from '../check/reading.ts'
 import { collectReply, type Event, wholeCalls } from '../index.ts'
@@ -33,8 +33,8 @@ function expectWhole(events: readonly Event[]): void {
   for (const event of events) if (event.type === 'malformed') expect(event.index).toBeUndefined()
 }
 
-describe.each(kinds)('$kind', ({ list, skip }) => {
-  test.skipIf(skip)('complete calls, whole; nothing else changes', { timeout: HOURS }, async () => {
+describe.each(kinds)('$kind', ({ list }) => {
+  test('complete calls, whole; nothing else changes', { timeout: HOURS }, async () => {
     await fc.assert(
       fc.asyncProperty(spoiled(list), sizes, finish, async ({ source, text }, pieces, end) => {
         for (const way of waysOf(source)) {

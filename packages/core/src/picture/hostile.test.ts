@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { parse } from '../index.ts'
 import { interpret, MAX_PICTURE_LENGTH } from './interpret.ts'
 import { readPicture } from './picture.ts'

@@ -2,7 +2,7 @@
 // command. What is not understood must be reported.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { interpret } from './interpret.ts'
 
 /** The text that a picture makes of an expression. Undefined: something was reported. */

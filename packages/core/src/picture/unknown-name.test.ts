@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { unknownName } from './unknown-name.ts'
 
 /** How many edits lead from one name to another, by the definition. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callsOf, isBeyond, number, text } from '../../test/printable-calls.ts'
 import { printTools as tools } from '../check/print-tools.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { parse, type PrintableCall, printCall, printCalls, protocols } from '../index.ts'
 import { inspect } from '../read/inspect.ts'
 

@@ -8,7 +8,7 @@ import {
   restoreArguments,
 } from '../index.ts'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs, share } from '../../../../tests/helpers/size.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
 
 /** What models write, in all protocols. */
@@ -36,7 +36,7 @@ const file = [
   ),
 ].join('\n')
 
-describe.each(Object.values(protocols))('$id', (protocol) => {
+describe.each(share(Object.values(protocols), 3))('$id', (protocol) => {
   test('a file that is read and copied into Edit stays exactly the same', () => {
     expect(copied(file)).toEqual({ file_path: 'a.md', old_string: file, new_string: 'new' })
   })

@@ -13,6 +13,7 @@ import {
   type Result,
   type ToolDefinition,
 } from '../index.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 interface Prompt {
   readonly template: string
@@ -33,11 +34,11 @@ interface Scenarios {
 }
 
 const folder = new URL('../../../../../shared/vectors/', import.meta.url)
-const there = existsSync(new URL('prompts.jsonl', folder))
+const there = !(await lacks('recorded data'))
 const { tools, scenarios } = (there ? JSON.parse(read('scenarios.json')) : {}) as Scenarios
 const prompts = there ? lines() : []
 
-describe.skipIf(!there)('shared/vectors/prompts.jsonl (skipped if missing)', () => {
+describe.skipIf(!there)('shared/vectors/prompts.jsonl', () => {
   test('every template is listed', () => {
     const listed = [...Object.keys(recorded), ...Object.keys(withoutTools)].sort()
     expect([...new Set(prompts.map(({ template }) => template))].sort()).toEqual(listed)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finish } from '../../test/finish.ts'
 import { spoiled } from '../../test/mutations.ts'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { read } from '../check/reading.ts'
 import { parse, type ProtocolId } from '../index.ts'
@@ -59,8 +59,8 @@ test('of a call that was cut, nothing is known', () => {
   expect(call).not.toHaveProperty('argsMissing')
 })
 
-describe.each(kinds)('$kind', ({ list, skip }) => {
-  test.skipIf(skip)('only complete calls without arguments lack them', { timeout: HOURS }, () => {
+describe.each(kinds)('$kind', ({ list }) => {
+  test('only complete calls without arguments lack them', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), finish, ({ source, text }, end) => {
         for (const way of waysOf(source)) {

@@ -12,7 +12,6 @@ import { Output } from './output.ts'
 import { readWire } from './picture.ts'
 import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
 import { stopped, wasCut } from './stopped.ts'
-import type { Trouble } from './trouble.ts'
 
 /** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
 export function readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
@@ -83,12 +82,11 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
 
 /** Reports what was held back. If the reply was cut here, what would have followed might have made text of it. */
 function reportHeld(message: Message, aside: Output): void {
-  const cut = wasCut(message)
-  const unfinished = (event: Event): Event =>
-    cut && event.type === 'call-end'
-      ? { ...event, call: { ...event.call, complete: false } }
-      : event
-  message.output.append(aside.take().map(unfinished))
+  const events = aside.take()
+  if (wasCut(message))
+    for (const event of events)
+      if (event.type === 'call-end') event.call = { ...event.call, complete: false }
+  message.output.append(events)
 }
 
 function* readPicture(
@@ -103,33 +101,34 @@ function* readPicture(
   const limit = place + message.maxCallLength
   const before = input.fence(limit)
   const read = yield* readDrawn(message, block, draft, noCalls, around)
-  const tooLarge = !read && input.place >= limit
+  const tooLarge = input.place >= limit
   input.lift(before)
-  if (!read && !tooLarge && input.over) draft.announceAnyway()
+  const isBroken = !read && (tooLarge || !input.over)
+  if (!read && !isBroken) draft.announceAnyway()
   if (!draft.announced) {
     input.back()
     return false
   }
   if (message.fence) message.fence.used = true
-  if (!read && (tooLarge || !input.over)) {
+  if (isBroken) {
     if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
     yield* readBroken(message, block, { place, index: draft.index })
     return true
   }
+  const isOver = stopped(message)
+  // Where a repair or a broken block around it needed the end of the reply, what a cut took away might have made text of it.
   const complete = read
-    ? stopped(message) || !draft.openEnded
-    : draft.closed && stopped(message) && message.repairs && draft.repair('missing-closer')
+    ? isOver ||
+      !(draft.openEnded || (input.finished && (message.facts.afterMalformed ?? draft.repairs[0])))
+    : isOver && draft.closed && message.repairs && draft.repair('missing-closer')
   const taken = input.cut()
-  if (!draft.end(complete, taken)) report(message, UNSAFE, draft.index, taken)
+  if (!draft.end(complete, taken)) {
+    const expected = 'no keys such as __proto__'
+    report(message, { problem: 'unsafe-key', expected, at: -1 }, draft.index, taken)
+  }
   if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
   return true
-}
-
-const UNSAFE: Trouble = {
-  problem: 'unsafe-key',
-  expected: 'arguments without unsafe keys such as __proto__',
-  at: -1,
 }
 
 /** Reads a mark or picture without meaning. One that closes reasoning may close what was opened twice. */

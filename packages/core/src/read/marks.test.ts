@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOURS, runs } from '../../test/runs.ts'
+import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { Marks } from './marks.ts'
 import { namesOf } from './names.ts'
 import { NAME } from './tree.ts'

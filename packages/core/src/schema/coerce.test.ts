@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { parse, protocols } from '../index.ts'
 import type { Schema } from '../protocol.ts'
 import { coerceText, coerceValue } from './coerce.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
@@ -291,7 +292,7 @@ interface Vector {
 
 const vectors = new URL('../../../../../shared/vectors/coercion.jsonl', import.meta.url)
 
-describe.skipIf(!existsSync(vectors))('shared/vectors/coercion.jsonl (skipped if missing)', () => {
+describe.skipIf(await lacks('recorded data'))('shared/vectors/coercion.jsonl', () => {
   const cases = existsSync(vectors) ? readVectors() : []
 
   test('all agree, except those that we decided against', () => {

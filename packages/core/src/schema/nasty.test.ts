@@ -5,11 +5,12 @@ import type { Schema } from '../protocol.ts'
 import { coerceValue, insideMayChange } from './coerce.ts'
 import { refuses } from './property.ts'
 import { typesOf } from './types.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const ARGUMENTS = '{"a": {"a": ["1"], "b": "x"}, "b": [["1"]], "p0": "1", "P_1": 3}'
 const ids = Object.keys(protocols) as ProtocolId[]
 
-describe.each(nastySchemas)('%s', (_, parameters) => {
+describe.each(share(nastySchemas, 8))('%s', (_, parameters) => {
   const tools = [{ name: 'f', parameters }]
 
   test('prompts are printed, and are no longer than the schema is large', () => {
@@ -61,7 +62,7 @@ function counted(schema: Schema): { schema: Schema; reads: () => number } {
 }
 
 describe('each step looks at a bounded part of a schema', () => {
-  test.each(nastySchemas)('%s', (_, given) => {
+  test.each(share(nastySchemas, 8))('%s', (_, given) => {
     const { schema, reads } = counted(given)
     typesOf(schema, schema)
     refuses(schema, 'a', schema)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { plainFileSystem } from '../../test/plain-file-system.ts'
 import { rulesOf } from '../../test/rules.ts'
 import { plainCommands, plainRules, reachingCommands } from '../../test/shell-commands.ts'

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { nodeFileSystem, type NodeFileSystemOptions } from './file-system.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
+
+const isRoot = await lacks('a user other than root')
 
 let workspace: Workspace
 let fileSystem: FileSystemView
@@ -58,7 +61,7 @@ describe('where a path leads', () => {
     expect(fileSystem.follow('relative')).toBeUndefined()
   })
 
-  test.skipIf(process.getuid?.() === 0)('a folder without read permission is unknown', () => {
+  test.skipIf(isRoot)('a folder without read permission is unknown', () => {
     mkdirSync(`${workspace.cwd}/closed`)
     chmodSync(`${workspace.cwd}/closed`, 0)
     expect(follow('closed/x')).toBeUndefined()
@@ -84,7 +87,7 @@ test('the workspace is the working folder by default', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')('Linux is case-sensitive', () => {
+test.skipIf(await lacks('linux'))('Linux is case-sensitive', () => {
   expect(fileSystem.caseSensitive).toBe(true)
   expect(nodeFileSystem({ cwd: '/1/2', platform: 'darwin' }).caseSensitive).toBe(false)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { fileSystemWith } from '../../test/file-system.ts'
 import { plainFileSystem } from '../../test/plain-file-system.ts'
 import { reachingCommands } from '../../test/shell-commands.ts'

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { fileSystem } from '../../test/judge-shell.ts'
 import { analyze } from './analyze.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const { numRuns } = runs(1000)
 const folder = mkdtempSync(join(tmpdir(), 'shell-'))
@@ -81,6 +82,8 @@ const pieces = fc.constantFrom(
  * that the text began has ended, also in the background. Bash writes line by line, and others may write in between: so a record
  * is one line.
  */
+const missing = await lacks('bash')
+
 function run(text: string): string[] {
   const handler = String.raw`PATH=/nowhere newline=$'\n' mark=$'\1'
 command_not_found_handle() { builtin printf '%s\0' "${'$'}{*//"$newline"/$mark}" >&3; }
@@ -94,18 +97,18 @@ command_not_found_handle() { builtin printf '%s\0' "${'$'}{*//"$newline"/$mark}"
   return (output[3] ?? '').replaceAll('\u0001', '\n').split('\0').filter(Boolean)
 }
 
-test.skipIf(!hasBash())('what bash runs in the background belongs to its own text', () => {
+test.skipIf(missing)('what bash runs in the background belongs to its own text', () => {
   const later = '{ for ((i = 0; i < 20000; i++)); do :; done; later; } &'
   expect(run(later)).toEqual(['later'])
   expect(run('aa')).toEqual(['aa'])
 })
 
-test.skipIf(!hasBash())('what bash runs at once is not mixed', () => {
+test.skipIf(missing)('what bash runs at once is not mixed', () => {
   const texts = Array.from({ length: 30 }, () => run("'a\nb' | 'c\nd' & 'e\nf'").sort())
   expect(texts).toEqual(texts.map(() => ['a\nb', 'c\nd', 'e\nf']))
 })
 
-test.skipIf(!hasBash())(
+test.skipIf(missing)(
   'what bash runs of a text without doubts was found',
   { timeout: 120_000 },
   () => {
@@ -129,17 +132,3 @@ test.skipIf(!hasBash())(
     )
   },
 )
-
-/** Whether a suitable bash is installed. */
-function hasBash(): boolean {
-  try {
-    return (
-      execFileSync('bash', ['-c', 'echo $((BASH_VERSINFO[0] >= 4))'], {
-        encoding: 'utf8',
-      }).trim() === '1'
-    )
-  } catch {
-    // Not installed.
-    return false
-  }
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { judge, fileSystem } from '../../test/judge-shell.ts'
 import { plainRules, reachingCommands } from '../../test/shell-commands.ts'
 import { disguises } from '../../test/shell-disguises.ts'

@@ -1,6 +1,6 @@
 import { openWorkspace } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { createApp } from '../app.ts'
 import type { Route, Scope } from '../route.ts'
 import type { Problem } from '../security/http-error.ts'

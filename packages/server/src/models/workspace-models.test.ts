@@ -1,7 +1,7 @@
 import { protocols } from '@toolglot/core'
 import { type ChosenModel, openWorkspace, trustFolder } from '@toolglot/workspace'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { events, delta, modelServer } from '../../../agent/test/model-server.ts'
 import { GatewayError } from '../gateway/gateway-error.ts'
 import { workspaceModels, type WorkspaceModelsOptions } from './workspace-models.ts'

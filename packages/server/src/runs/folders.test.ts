@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type OpenTools, openWorkspace, trustFolder, type Workspace } from '@toolglot/workspace'
 import { toolsVersion } from '@toolglot/workspace/internal'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { createFolders, type Folders } from './folders.ts'
 
 async function foldersIn(

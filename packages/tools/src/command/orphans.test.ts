@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { isLong } from '../../../../tests/helpers/size.ts'
 import { machine } from '../../test/machine.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-/** `npm run test:orphans` stops 200. */
-const COUNT = Number(process.env['ORPHANS'] ?? 6)
+const COUNT = isLong ? 200 : 6
 const AT_ONCE = Math.min(20, COUNT)
 
 /** Ignores SIGTERM and keeps forking: some children leave the session, some also lose their parent. */
@@ -26,7 +27,7 @@ function living(id: string): string[] {
   })
 }
 
-describe.skipIf(process.platform !== 'linux')('requires /proc', () => {
+describe.skipIf(await lacks('linux'))('requires /proc', () => {
   test(`no process survives of ${COUNT} commands that timed out, ${AT_ONCE} at a time`, async () => {
     const { host } = await machine()
     const id = randomUUID()

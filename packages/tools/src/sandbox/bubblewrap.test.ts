@@ -9,9 +9,9 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import type { CommandResult } from '../host/processes.ts'
 import { lives, machine } from '../../test/machine.ts'
-import { whyMissing } from '../../test/sandboxes.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
 /** Not in a temporary folder, since those are hidden inside. */
 const elsewhere = join(import.meta.dirname, '../../../../node_modules')
@@ -20,7 +20,7 @@ async function run(host: Host, command: string, timeout = 20_000): Promise<Comma
   return await host.processes.run(command, { timeout })
 }
 
-describe.skipIf(missing)(`bubblewrap${missing ? ` does not run here: ${missing}` : ''}`, () => {
+describe.skipIf(missing)('bubblewrap', () => {
   test('describes itself', async () => {
     const { host } = await machine({ sandbox })
     expect(await host.processes.sandbox()).toMatchObject({ name: 'bubblewrap', missing: [] })

@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type SmallDisk, smallDisk } from '../../../agent/test/small-disk.ts'
-import { whyMissing } from '../../test/sandboxes.ts'
 import type { CommandResult } from '../host/processes.ts'
 import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
 import { asideFolder, listMovedAside, prepareRestore } from './aside.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-const probe = smallDisk(64)
-probe?.remove()
-const isPossible = probe !== undefined && (await whyMissing('bubblewrap', 'none')) === undefined
+const missing = (await lacks('mount')) || (await lacks('bubblewrap'))
 
 function disk(kilobytes: number): SmallDisk {
   const mounted = smallDisk(kilobytes)!
@@ -40,7 +38,7 @@ function hostOn(root: string, storage: string): Host {
 const run = (host: Host, command: string): Promise<CommandResult> =>
   host.processes.run(command, { timeout: 20_000 })
 
-describe.skipIf(!isPossible)('disks (needs permission to mount, and bubblewrap)', () => {
+describe.skipIf(missing)('disks', () => {
   test('a file is moved aside from another disk than the state, and back', async () => {
     const [root, storage] = [await realpath(disk(1024).folder), await folder()]
     const { notes } = await run(hostOn(root, storage), 'mkdir .vscode && echo x > .vscode/a')

@@ -7,12 +7,13 @@ import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import type { NodeHostOptions } from '../node/host.ts'
 import { machine } from '../../test/machine.ts'
-import { policyFor, whyMissing } from '../../test/sandboxes.ts'
+import { policyFor } from '../../test/sandboxes.ts'
 import { viewFor, visibleMounts } from './mounts.ts'
 import type { Policy } from './sandbox.ts'
 import { filesystemFor } from './sandbox-runtime.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 
 /** Where programs keep keys. A test list only: the sandbox has no list of secrets. */
 const SECRETS = `
@@ -67,7 +68,7 @@ async function out(host: Host, command: string): Promise<string> {
   return stdout + stderr
 }
 
-describe.skipIf(missing)(`the home folder${missing ? ` needs bubblewrap: ${missing}` : ''}`, () => {
+describe.skipIf(missing)('the home folder', () => {
   test(`none of ${SECRETS.length} files with secrets is readable`, async () => {
     expect(SECRETS.length).toBeGreaterThan(80)
     const { host } = await home()

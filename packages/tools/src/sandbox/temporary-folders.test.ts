@@ -7,7 +7,7 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { machine } from '../../test/machine.ts'
-import { whyMissing } from '../../test/sandboxes.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const KINDS = [
   { name: 'bubblewrap', network: 'none' },
@@ -20,9 +20,8 @@ async function out(host: Host, command: string): Promise<string> {
 }
 
 for (const { name, network } of KINDS) {
-  const missing = await whyMissing(name, network)
-  const title = `${name}${missing ? ` does not run here: ${missing}` : ''}`
-  describe.skipIf(missing)(title, () => {
+  const missing = await lacks(name)
+  describe.skipIf(missing)(name, () => {
     const sandbox = { use: name, network } as const
 
     describe.each(['/tmp', '/var/tmp'])('a project in %s', (place) => {

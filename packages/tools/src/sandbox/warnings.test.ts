@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, test, vi } from 'vitest'
 import { context, machine } from '../../test/machine.ts'
-import { whyMissing } from '../../test/sandboxes.ts'
 import { bashOutputTool } from '../tools/bash-output.ts'
 import { bashTool } from '../tools/bash.ts'
 import { asideFolder, listMovedAside } from './aside.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-const missing = await whyMissing('bubblewrap', 'none')
+const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
 const warning = (path: string): string =>
   expect.stringContaining(`The new ${path} was moved out of the way`) as string

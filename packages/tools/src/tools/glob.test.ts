@@ -7,11 +7,13 @@ import { contextOf, grow, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search/search.ts'
 import { readGlob } from '../search/glob.ts'
 import { type GlobArguments, type GlobOptions, globTool } from './glob.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
+
+const isRoot = await lacks('a user other than root')
 
 const search = nodeSearch()
 
 /** Root may read everything. */
-const isRoot = process.getuid?.() === 0
 
 async function glob(
   cwd: string,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search/search.ts'
 import { type GrepArguments, grepTool } from './grep.ts'

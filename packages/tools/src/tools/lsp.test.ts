@@ -9,6 +9,7 @@ import { contextOf } from '../../test/workspace.ts'
 import { editTool } from './edit.ts'
 import { type LSPArguments, lspTool } from './lsp.ts'
 import { writeTool } from './write.ts'
+import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const files = {
   'tsconfig.json':
@@ -342,7 +343,7 @@ describe('an operation that fails explains why', () => {
   })
 })
 
-test.runIf(process.platform === 'linux')(
+test.skipIf(await lacks('linux'))(
   'a server killed during a request causes an error and is restarted; closing the host leaves none running',
   async () => {
     await ask({ operation: 'hover', ...twice })

@@ -5,7 +5,7 @@ import { collect, run, type RunResult } from '@toolglot/agent'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
 import { type Protocol, protocols } from '@toolglot/core'
-import { folderWith } from '../../../cli/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { demoModel } from './demo-model.ts'
 import { tasks } from './tasks/index.ts'
 
@@ -17,9 +17,9 @@ const files = {
 async function ask(
   prompt: string,
   protocol: Protocol | undefined,
-  cwd: string = folderWith(files),
+  cwd: string = folderOf(files),
 ): Promise<RunResult> {
-  const storage = nodeStorage(folderWith())
+  const storage = nodeStorage(folderOf())
   const host = nodeHost({
     fileSystem: nodeFileSystem({ cwd }),
     storage,
@@ -79,7 +79,7 @@ describe('each task', () => {
   })
 
   test('writes and edits a file', async () => {
-    const cwd = folderWith()
+    const cwd = folderOf()
     const { text, calls } = await ask('Create hello.txt and edit it', hermes, cwd)
     expect(calls.map(({ name }) => name)).toEqual(['Write', 'Edit'])
     expect(text).toContain('+Hello from a script that can edit, too.')

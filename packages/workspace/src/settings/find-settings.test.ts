@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { findSettings, readSettingsFile } from './find-settings.ts'
 import { userDirectories, type UserDirectories } from '../user-directories.ts'
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { loadSettings, trustFile, trustFolder } from './load-settings.ts'
 import { userDirectories, type UserDirectories } from '../user-directories.ts'
 import { removeTrust, trustedFolders } from '../trust/trust-store.ts'

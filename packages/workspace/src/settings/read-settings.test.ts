@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../core/test/runs.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 import { readJson } from './read-json.ts'
 import { readSettings } from './read-settings.ts'
 import { readYaml } from './read-yaml.ts'

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decide } from '@toolglot/permissions'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { removeTrust, trustedFolders } from '../trust/trust-store.ts'
 import { UserError } from '../user-error.ts'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../workspace.ts'

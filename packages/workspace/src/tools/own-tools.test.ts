@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { execute } from '@toolglot/agent'
 import { decide } from '@toolglot/permissions'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../../../agent/test/folder.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { loadSettings, trustFolder } from '../settings/load-settings.ts'
 import { openWorkspace, type Workspace } from '../workspace.ts'
 

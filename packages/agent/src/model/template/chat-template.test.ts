@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createChatTemplate } from './chat-template.ts'
 import type { ChatMessageInput } from './chat-variables.ts'
+import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
 const look = { name: 'look', description: 'Looks', parameters: { type: 'object', properties: {} } }
 const call = (id: string, key: string) => ({ id, name: 'look', args: { key } })
@@ -124,60 +125,54 @@ test.each([
 const vectors = new URL('../../../../../../shared/vectors/', import.meta.url)
 const prompts = new URL('prompts.jsonl', vectors)
 
-describe.skipIf(!existsSync(prompts))(
-  'prompts that other programs rendered (beside this repository)',
-  () => {
-    test('at least 95 % are the same, dates aside', () => {
-      interface Scenario {
-        readonly messages: readonly {
-          readonly role: ChatMessageInput['role']
-          readonly content: string
-          readonly reasoning?: string
-          readonly callId?: string
-          readonly calls?: readonly {
-            id: string
-            name: string
-            arguments: Record<string, unknown>
-          }[]
+describe.skipIf(await lacks('recorded data'))('prompts that other programs rendered', () => {
+  test('at least 95 % are the same, dates aside', () => {
+    interface Scenario {
+      readonly messages: readonly {
+        readonly role: ChatMessageInput['role']
+        readonly content: string
+        readonly reasoning?: string
+        readonly callId?: string
+        readonly calls?: readonly {
+          id: string
+          name: string
+          arguments: Record<string, unknown>
         }[]
-        readonly thinking: boolean
+      }[]
+      readonly thinking: boolean
+    }
+    const read = (name: string): string => readFileSync(new URL(name, vectors), 'utf8')
+    const { tools, scenarios } = JSON.parse(read('scenarios.json')) as {
+      tools: { name: string }[]
+      scenarios: Record<string, Scenario>
+    }
+    const templates = new Map<string, ReturnType<typeof createChatTemplate>>()
+    const masked = (text: string): string =>
+      text.replaceAll(/\d{4}-\d\d-\d\d|\d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d\d \d{4}/g, 'DATE')
+    const rows = read('prompts.jsonl').trim().split('\n')
+    const same = rows.filter((row) => {
+      const {
+        template: name,
+        scenario,
+        prompt,
+      } = JSON.parse(row) as Record<'template' | 'scenario' | 'prompt', string>
+      const template = templates.get(name) ?? createChatTemplate(read(`templates/${name}`))
+      templates.set(name, template)
+      const { messages, thinking } = scenarios[scenario]!
+      const input = messages.map(({ role, content, reasoning, calls, callId }) => ({
+        role,
+        content,
+        ...(reasoning !== undefined && { reasoning }),
+        ...(calls && { calls: calls.map((each) => ({ ...each, args: each.arguments })) }),
+        ...(callId !== undefined && { call: callId }),
+      }))
+      try {
+        return masked(template.render({ messages: input, tools, thinking })) === masked(prompt)
+      } catch {
+        // The template refuses it.
+        return false
       }
-      const read = (name: string): string => readFileSync(new URL(name, vectors), 'utf8')
-      const { tools, scenarios } = JSON.parse(read('scenarios.json')) as {
-        tools: { name: string }[]
-        scenarios: Record<string, Scenario>
-      }
-      const templates = new Map<string, ReturnType<typeof createChatTemplate>>()
-      const masked = (text: string): string =>
-        text.replaceAll(
-          /\d{4}-\d\d-\d\d|\d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{2} \d\d \d{4}/g,
-          'DATE',
-        )
-      const rows = read('prompts.jsonl').trim().split('\n')
-      const same = rows.filter((row) => {
-        const {
-          template: name,
-          scenario,
-          prompt,
-        } = JSON.parse(row) as Record<'template' | 'scenario' | 'prompt', string>
-        const template = templates.get(name) ?? createChatTemplate(read(`templates/${name}`))
-        templates.set(name, template)
-        const { messages, thinking } = scenarios[scenario]!
-        const input = messages.map(({ role, content, reasoning, calls, callId }) => ({
-          role,
-          content,
-          ...(reasoning !== undefined && { reasoning }),
-          ...(calls && { calls: calls.map((each) => ({ ...each, args: each.arguments })) }),
-          ...(callId !== undefined && { call: callId }),
-        }))
-        try {
-          return masked(template.render({ messages: input, tools, thinking })) === masked(prompt)
-        } catch {
-          // The template refuses it.
-          return false
-        }
-      })
-      expect(same.length / rows.length).toBeGreaterThanOrEqual(0.95)
     })
-  },
-)
+    expect(same.length / rows.length).toBeGreaterThanOrEqual(0.95)
+  })
+})

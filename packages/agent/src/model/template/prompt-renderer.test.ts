@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import { createPromptRenderer } from './prompt-renderer.ts'
+import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
 test.each([
   ['notes', 'hello'],
@@ -33,7 +34,7 @@ test('a template that cannot be rendered says so when it is', () => {
 
 const templates = new URL('../../../../../../shared/vectors/templates/', import.meta.url)
 
-describe.skipIf(!existsSync(templates))('templates of models (beside this repository)', () => {
+describe.skipIf(await lacks('recorded data'))('templates of models', () => {
   test('all print messages', () => {
     for (const name of readdirSync(templates)) {
       const chatTemplate = readFileSync(new URL(name, templates), 'utf8')

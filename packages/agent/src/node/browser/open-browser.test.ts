@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { openBrowser } from './open-browser.ts'
 
 /** A folder with something like playwright-core, whose browsers fail with these messages, by channel or program. */

@@ -8,7 +8,7 @@ import { ggufKind as kind } from './gguf-kind.ts'
 
 const place = { cwd: '/work', home: '/home/me' }
 
-describe.skipIf(process.platform === 'win32')('names', () => {
+describe('names', () => {
   test.each([
     ['./qwen.gguf', '/work/qwen.gguf'],
     ['../qwen.GGUF', '/qwen.GGUF'],

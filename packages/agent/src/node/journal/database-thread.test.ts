@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { startDatabaseThread, type Statement, type DatabaseThread } from './database-thread.ts'
 
 async function databaseWith(table: string): Promise<DatabaseThread> {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { startDatabaseThread } from './database-thread.ts'
 import { SETUP, upgrade, VERSIONS } from './schema.ts'

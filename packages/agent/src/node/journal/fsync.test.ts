@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { RUN } from '../../../test/kill/program.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
+import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
 /** Makes one fsync of a process fail. */
 const failing = (at: number): string[] =>
   `-f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync:error=EIO:when=${at} --`.split(' ')
-const canFail = spawnSync('strace', [...failing(1), 'true']).status === 0
 
-test.skipIf(!canFail)(
-  'after a failed fsync nothing more is recorded: no retry hides it (needs strace)',
+test.skipIf(await lacks('strace'))(
+  'after a failed fsync nothing more is recorded: no retry hides it',
   async () => {
     const folder = folderOf()
     const source = fileURLToPath(new URL('../../../test/kill/appends.ts', import.meta.url))

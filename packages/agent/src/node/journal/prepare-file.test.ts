@@ -1,9 +1,10 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
+import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
 function journalAt(file: string): Journal {
   const journal = sqliteJournal({ file })
@@ -76,14 +77,11 @@ test('a file that is not a journal is refused and unchanged', async () => {
   expect(statSync(join(folder, 'other.sqlite')).size).toBe(12_000)
 })
 
-test.skipIf(process.getuid?.() !== 0)(
-  "another user's journal is refused (needs root)",
-  async () => {
-    const file = join(folderOf(), 'journal.sqlite')
-    const first = sqliteJournal({ file })
-    await first.runs()
-    await first.close()
-    chownSync(file, 12_345, 12_345)
-    await expect(journalAt(file).open('a')).rejects.toThrow('belongs to another user (12345')
-  },
-)
+test.skipIf(await lacks('root'))("another user's journal is refused (needs root)", async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const first = sqliteJournal({ file })
+  await first.runs()
+  await first.close()
+  chownSync(file, 12_345, 12_345)
+  await expect(journalAt(file).open('a')).rejects.toThrow('belongs to another user (12345')
+})

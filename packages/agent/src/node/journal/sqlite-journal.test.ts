@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { testJournal } from '../../../test/journal-conformance.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { folderOf } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { WaitTarget } from '../../journal/waiters.ts'
 import { type DatabaseThread, startDatabaseThread } from './database-thread.ts'

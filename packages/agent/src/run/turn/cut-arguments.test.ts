@@ -1,7 +1,7 @@
 import type { Finish } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HOURS, runs } from '../../../../core/test/runs.ts'
+import { HOURS, runs } from '../../../../../tests/helpers/size.ts'
 import { finish as finishes } from '../../../../core/test/finish.ts'
 import type { RunCall } from '../event.ts'
 import { CallIds } from './call-ids.ts'

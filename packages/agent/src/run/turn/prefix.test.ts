@@ -2,7 +2,7 @@
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../../core/test/runs.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'

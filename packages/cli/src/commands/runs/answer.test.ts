@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import { type Household, household } from '../../../test/household.ts'
 import { calling, talkingServer } from '../../../test/talking-server.ts'
+import { longDescribe, longTest } from '../../../../../tests/helpers/size.ts'
 
 const write = (name: string): string => calling('Write', { file_path: name, content: `${name}\n` })
 const both = `${write('a.txt')}\n${write('b.txt')}`
@@ -58,7 +59,7 @@ test('what waits is listed, and the command that is shown answers it', async () 
   expect(await waiting(place)).toEqual([])
 })
 
-test('the approver sees the files that match a pattern, and those are used', async () => {
+longTest('the approver sees the files that match a pattern, and those are used', async () => {
   const { model } = await talkingServer(calling('Bash', { command: 'rm *.log' }), 'Removed.')
   const place = household()
   const { start, cwd } = place
@@ -75,7 +76,7 @@ test('the approver sees the files that match a pattern, and those are used', asy
   ])
 })
 
-test('several requests are answered in any order, by numbers that stay the same', async () => {
+longTest('several requests are answered in any order, by numbers that stay the same', async () => {
   const { model, messages } = await talkingServer(both, 'Done.')
   const place = household()
   const { start, cwd } = place
@@ -100,7 +101,7 @@ test('several requests are answered in any order, by numbers that stay the same'
   expect(messages(1).at(-1)!.content).toContain('The user says: not b')
 })
 
-test.each([
+longTest.each([
   ['run', false],
   ['user', true],
 ] as const)(
@@ -122,19 +123,22 @@ test.each([
   },
 )
 
-test('rules for a folder that is not trusted hold for the run only, and that is reported', async () => {
-  const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
-  const { model } = await talkingServer(write('a.txt'), change, 'Done.')
-  const place = household()
-  const run = await attended(place, model)
-  await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
-  expect(await run.ended()).toBe(0)
-  expect(run.errors()).toContain('warning: What was allowed holds for this run only')
-  expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
-  expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
-})
+longTest(
+  'rules for a folder that is not trusted hold for the run only, and that is reported',
+  async () => {
+    const change = calling('Write', { file_path: 'a.txt', content: 'changed\n' })
+    const { model } = await talkingServer(write('a.txt'), change, 'Done.')
+    const place = household()
+    const run = await attended(place, model)
+    await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
+    expect(await run.ended()).toBe(0)
+    expect(run.errors()).toContain('warning: What was allowed holds for this run only')
+    expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
+    expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
+  },
+)
 
-test('--always is refused if there is no rule, and nothing is changed', async () => {
+longTest('--always is refused if there is no rule, and nothing is changed', async () => {
   const { model } = await talkingServer(calling('Bash', { command: 'sudo ls' }), 'Done.')
   const place = household()
   const run = await attended(place, model)
@@ -153,7 +157,7 @@ test('--always is refused if there is no rule, and nothing is changed', async ()
   expect(await run.ended()).toBe(0)
 })
 
-describe('at a terminal', () => {
+longDescribe('at a terminal', () => {
   test('the whole call is shown and asked about, and what is left stays unanswered', async () => {
     const { model } = await talkingServer(both, 'Done.')
     const place = household()
@@ -222,7 +226,7 @@ describe('questions', () => {
     expect(content).toMatch(/Which drink\?\n→ Coffee\n[^]*With what\?\n→ Sugar, a spoon/)
   })
 
-  test('are asked at a terminal', async () => {
+  longTest('are asked at a terminal', async () => {
     const { model, messages } = await talkingServer(asks(one), 'Thanks.')
     const place = household()
     const run = await attended(place, model)
@@ -232,7 +236,7 @@ describe('questions', () => {
     expect(messages(1).at(-1)!.content).toContain('→ Coffee')
   })
 
-  test('a single one needs no name', async () => {
+  longTest('a single one needs no name', async () => {
     const { model, messages } = await talkingServer(asks(one), 'Thanks.')
     const place = household()
     const run = await attended(place, model)
@@ -244,7 +248,7 @@ describe('questions', () => {
   })
 })
 
-test('a suspended run exits with 3, and is continued once it is answered', async () => {
+longTest('a suspended run exits with 3, and is continued once it is answered', async () => {
   const { model, requests } = await talkingServer(write('a.txt'), 'Written.')
   const place = household()
   const { start, cwd } = place
@@ -263,7 +267,7 @@ test('a suspended run exits with 3, and is continued once it is answered', async
   expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
 })
 
-test('an answer counts without --suspend too, although there is nobody to ask', async () => {
+longTest('an answer counts without --suspend too, although there is nobody to ask', async () => {
   const { model } = await talkingServer(write('a.txt'), write('b.txt'), 'Written.')
   const { start, cwd } = household()
   const resume = ['run', '-m', model, '--resume', 'last']
@@ -276,7 +280,7 @@ test('an answer counts without --suspend too, although there is nobody to ask', 
   expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('b.txt\n')
 })
 
-test('--json of a suspended run ends with what it waits for', async () => {
+longTest('--json of a suspended run ends with what it waits for', async () => {
   const { model } = await talkingServer(write('a.txt'), 'Written.')
   const place = household()
   const { code, output } = await place.start(['run', '--json', '-m', model, '--suspend', 'Go.'])
@@ -286,7 +290,7 @@ test('--json of a suspended run ends with what it waits for', async () => {
   expect(last).toMatchObject({ type: 'run-end', reason: 'interrupted', pending: [key] })
 })
 
-test.each([
+longTest.each([
   [['last', '1', 'alow'], 'expected allow or deny'],
   [['last', 'deny', '--always', 'run'], 'expected --always with allow'],
   [['last', 'allow', '--reason', 'x'], 'expected --reason with deny'],
@@ -302,7 +306,7 @@ test.each([
   expect(await waiting(place)).toHaveLength(1)
 })
 
-test.each([
+longTest.each([
   [['nothing', 'allow'], "no run 'nothing'"],
   [['last', 'allow'], 'which waits for nothing'],
 ])('nothing to answer: %j', async (words, message) => {

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { decide, readRules, suggestRuleForEach } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
-import { folderWith } from '../../../test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { colorsOf } from '../../terminal.ts'
 import { showRequest } from './request.ts'
 
@@ -113,7 +113,7 @@ test('shows a long change to its end', async () => {
 
 /** A folder with empty files of these names. */
 const withFiles = (...names: readonly string[]): string =>
-  realpathSync(folderWith(Object.fromEntries(names.map((name) => [name, '']))))
+  realpathSync(folderOf(Object.fromEntries(names.map((name) => [name, '']))))
 
 test('shows the files that match a pattern', async () => {
   const folder = withFiles('a.log', 'b c.log', 'notes.txt')

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { folderOf } from '../../../../agent/test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { apiClient } from '../../../test/api-client.ts'
 import { explainCall, lintFolderRules } from './permit.ts'
 

@@ -5,7 +5,7 @@ import {
   memoryJournal,
 } from '@toolglot/agent/journal'
 import { expect, test, vi } from 'vitest'
-import { folderOf } from '../../../../agent/test/folder.ts'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { addRuns } from '../../../test/add-runs.ts'
 import { apiClient } from '../../../test/api-client.ts'
 import { createStatisticsCache } from '../statistics-cache.ts'

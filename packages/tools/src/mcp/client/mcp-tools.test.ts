@@ -15,6 +15,7 @@ import { scriptedAsk } from '../../host/ask.ts'
 import { lives } from '../../../test/machine.ts'
 import { serveHttp } from '../server/http.ts'
 import { type McpTools, mcpTools, type McpToolsOptions } from './mcp-tools.ts'
+import { longDescribe, longTest, share } from '../../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(new URL('../../../test/fixtures/mcp-server.js', import.meta.url))
 // Node can also run it as a program.
@@ -106,7 +107,7 @@ const failing = (error_type: string, ...texts: string[]): object => ({
   },
 })
 
-describe.each(['stdio', 'http'] as const)('over %s', (over) => {
+describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
   async function fixture(options: Partial<McpToolsOptions> & { ask?: Ask } = {}) {
     const folder = tree()
     if (over === 'stdio')
@@ -136,21 +137,21 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     expect(await echo(['mcp__fix__fail'])).toMatchObject(failing('permission_denied'))
   })
 
-  test('invalid arguments are rejected without calling the server', async () => {
+  longTest('invalid arguments are rejected without calling the server', async () => {
     const { mcp, folder } = await fixture()
     expect(await call(mcp, 'echo', { text: 1 })).toMatchObject(failing('invalid_input', 'text'))
     expect(await call(mcp, 'echo', { text: '', x: 1 })).toMatchObject(failing('invalid_input', 'x'))
     expect(logOf(folder)).not.toContain('echo')
   })
 
-  test('an error that it reports is a failure', async () => {
+  longTest('an error that it reports is a failure', async () => {
     const { mcp } = await fixture()
     const outcome = await call(mcp, 'fail')
     expect(outcome).toMatchObject(failing('execution_failed', 'no such row'))
     expect(JSON.stringify(outcome)).not.toContain('\u202e')
   })
 
-  test('all kinds of content in a result', async () => {
+  longTest('all kinds of content in a result', async () => {
     const { mcp } = await fixture()
     expect(await call(mcp, 'many')).toMatchObject({
       result: {
@@ -162,27 +163,30 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
     expect(await call(mcp, 'data')).toMatchObject({ result: { text: '{"rows":2}' } })
   })
 
-  test('a huge result is truncated', async () => {
+  longTest('a huge result is truncated', async () => {
     const { mcp } = await fixture()
     const outcome = await call(mcp, 'huge')
     expect(outcome).toMatchObject({ result: { truncated: true } })
     expect(JSON.stringify(outcome).length).toBeLessThan(110_000)
   })
 
-  test('a call that hangs is aborted on the server, too, with unknown effects; progress is reported', async () => {
-    const { mcp, folder } = await fixture()
-    const stop = new AbortController()
-    const notes: string[] = []
-    const onProgress = (text: string): void => {
-      notes.push(text)
-      stop.abort()
-    }
-    const outcome = await call(mcp, 'hang', {}, { signal: stop.signal, onProgress })
-    expect(outcome).toMatchObject({ failure: { details: { code: 'interrupted' } } })
-    expect(notes).toEqual(['1 of 2'])
-    await vi.waitFor(() => expect(logOf(folder)).toContain('cancelled'))
-    expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
-  })
+  longTest(
+    'a call that hangs is aborted on the server, too, with unknown effects; progress is reported',
+    async () => {
+      const { mcp, folder } = await fixture()
+      const stop = new AbortController()
+      const notes: string[] = []
+      const onProgress = (text: string): void => {
+        notes.push(text)
+        stop.abort()
+      }
+      const outcome = await call(mcp, 'hang', {}, { signal: stop.signal, onProgress })
+      expect(outcome).toMatchObject({ failure: { details: { code: 'interrupted' } } })
+      expect(notes).toEqual(['1 of 2'])
+      await vi.waitFor(() => expect(logOf(folder)).toContain('cancelled'))
+      expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
+    },
+  )
 
   test('its questions reach the user, with its name', async () => {
     const asked: string[] = []
@@ -212,7 +216,7 @@ describe.each(['stdio', 'http'] as const)('over %s', (over) => {
   })
 })
 
-describe('a program', () => {
+longDescribe('a program', () => {
   test('gets only explicit secrets, and the roots, but no model', async () => {
     const folder = tree()
     const fix = { ...program(folder), env: { GIVEN: 'x ${API_TOKEN}' } }
@@ -226,7 +230,7 @@ describe('a program', () => {
     expect(await call(mcp, 'sample')).toMatchObject({ result: { text: 'no model' } })
   })
 
-  test('is not found in the workspace', async () => {
+  longTest('is not found in the workspace', async () => {
     const folder = tree({ helper: '#!/bin/sh\necho x > ran\n' })
     chmodSync(join(folder, 'helper'), 0o755)
     const { problems } = await start(
@@ -237,7 +241,7 @@ describe('a program', () => {
     expect(existsSync(join(folder, 'ran'))).toBe(false)
   })
 
-  test('that dies during a call is reported with its last output, and restarted', async () => {
+  longTest('that dies during a call is reported with its last output, and restarted', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     expect(await call(mcp, 'die')).toMatchObject(
@@ -247,7 +251,7 @@ describe('a program', () => {
     expect(pidsOf(folder)).toHaveLength(2)
   })
 
-  test('that always dies is not restarted forever', async () => {
+  longTest('that always dies is not restarted forever', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     for (let count = 0; count < 6; count++) await call(mcp, 'die')
@@ -257,7 +261,7 @@ describe('a program', () => {
     )
   })
 
-  test('that answers with garbage', async () => {
+  longTest('that answers with garbage', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     expect(await call(mcp, 'garbage')).toMatchObject(failing('execution_failed', 'invalid result'))
@@ -265,7 +269,7 @@ describe('a program', () => {
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   })
 
-  test('that supports only the protocol of 2026', async () => {
+  longTest('that supports only the protocol of 2026', async () => {
     const folder = tree()
     const fix = { command: process.execPath, args: [script, folder, 'reject'] }
     const mcp = await start({ fix }, { folder })
@@ -273,7 +277,7 @@ describe('a program', () => {
     expect(await call(mcp, 'echo', { text: 'a' })).toMatchObject({ status: 'success' })
   })
 
-  test('leaves no processes', async () => {
+  longTest('leaves no processes', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     const { result } = (await call(mcp, 'fork')) as { result: { text: string } }
@@ -287,7 +291,7 @@ describe('a program', () => {
   })
 })
 
-test('a URL that is no longer served', async () => {
+longTest('a URL that is no longer served', async () => {
   const folder = tree()
   const served = await serveHttp(servers(folder))
   const fix = { url: served.url, headers: { authorization: `Bearer ${served.token}` } }
@@ -337,7 +341,7 @@ describe('a tool that changes', () => {
     expect(await call(await begin(), 'echo', text)).toMatchObject({ status: 'success' })
   })
 
-  test('by coming from another server needs approval, too', async () => {
+  longTest('by coming from another server needs approval, too', async () => {
     const folder = tree()
     const text = { text: 'a' }
     await call(await start({ fix: program(folder) }, { folder }), 'echo', text)
@@ -347,7 +351,7 @@ describe('a tool that changes', () => {
     )
   })
 
-  test('or whose record is not readable needs approval', async () => {
+  longTest('or whose record is not readable needs approval', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     await call(mcp, 'echo', { text: 'a' })
@@ -359,7 +363,7 @@ describe('a tool that changes', () => {
     )
   })
 
-  test('after it was listed does not run', async () => {
+  longTest('after it was listed does not run', async () => {
     const folder = tree()
     const mcp = await start({ fix: program(folder) }, { folder })
     await call(mcp, 'echo', { text: 'a' })
@@ -446,7 +450,7 @@ describe('rejected tools and servers', () => {
     return start({ fix: raw }, { folder })
   }
 
-  test('schemas that take forever are rejected, and no call waits for them', async () => {
+  longTest('schemas that take forever are rejected, and no call waits for them', async () => {
     const mcp = await rawServer(others)
     const reasons = mcp.problems.map(({ reason }) => reason)
     for (const { title, name } of others) {
@@ -466,15 +470,18 @@ describe('rejected tools and servers', () => {
     expect(mcp.tools.has('mcp__fix__good')).toBe(true)
   })
 
-  test.each(deep)('a server with a schema that is too deep is reported: $title', async (tool) => {
-    const mcp = await rawServer([tool])
-    expect(mcp.problems).toMatchObject([
-      { reason: expect.stringContaining('nested too deeply') as string },
-    ])
-    expect(mcp.tools.size).toBe(0)
-  })
+  longTest.each(deep)(
+    'a server with a schema that is too deep is reported: $title',
+    async (tool) => {
+      const mcp = await rawServer([tool])
+      expect(mcp.problems).toMatchObject([
+        { reason: expect.stringContaining('nested too deeply') as string },
+      ])
+      expect(mcp.tools.size).toBe(0)
+    },
+  )
 
-  test('unavailable servers are reported, and the others work', async () => {
+  longTest('unavailable servers are reported, and the others work', async () => {
     const folder = tree()
     const silent = { command: process.execPath, args: ['-e', 'setInterval(() => {}, 1000)'] }
     const loud = {
@@ -516,7 +523,7 @@ describe('rejected tools and servers', () => {
     expect(pidsOf(folder)).toHaveLength(1)
   })
 
-  test('a redirect to another origin is not followed', async () => {
+  longTest('a redirect to another origin is not followed', async () => {
     const folder = tree()
     const seen: unknown[] = []
     const [there, here] = [

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { folderOf } from '../../../../../agent/test/folder.ts'
+import { folderOf } from '../../../../../../tests/helpers/folder.ts'
 import { apiServer } from '../../../../test/api-server.ts'
 import type { AccessEntry } from '../../../observe/access-entry.ts'
 import { openTokens } from '../../../security/tokens.ts'

@@ -1,0 +1,126 @@
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { folderOf } from '../../../tests/helpers/folder.ts'
+import { binary, runInShell } from '../test/spawn-command.ts'
+import { type CommandResult, startCommand } from '../test/start-command.ts'
+import { lacks } from '../../../tests/helpers/abilities.ts'
+
+const NEEDING = [
+  ['exec', 'Read', '{"file_path":"a"}'],
+  ['exec', 'Bash', '{"command":"true"}', '--allow', 'Bash(true)'],
+  ['run', 'hi'],
+  ['open'],
+  ['chat'],
+  ['mcp'],
+  ['runs'],
+  ['replay', 'last'],
+  ['undo', 'last'],
+]
+
+const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
+  ['Read', 'tools'],
+  ['hermes', 'protocols'],
+  ['allow', 'permit', 'Read', '{"file_path":"a"}'],
+  ['hermes', 'parse', '--samples'],
+  ['settings.json', 'config'],
+  ['No folder is trusted', 'trust', '--list'],
+]
+
+/** Runs a script with mounts of its own. */
+const UNSHARE = 'unshare --user --map-root-user --mount sh -c'
+
+function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  expect(errors).toMatch(/^error: expected a writable state folder, got [^\n]*\n$/)
+  expect(errors).toContain(`got ${folder}, which is not`)
+  expect(errors).toContain('set XDG_STATE_HOME')
+}
+
+describe('a state folder where a file is in its place', () => {
+  const circumstances = (): { cwd: string; env: Record<string, string>; folder: string } => {
+    const cwd = folderOf({ a: 'text', file: '' })
+    const state = join(cwd, 'file')
+    return { cwd, env: { XDG_STATE_HOME: state }, folder: join(state, 'toolglot') }
+  }
+
+  test.each(NEEDING)('%s %s', async (...words) => {
+    const { folder, ...where } = circumstances()
+    expectOneLine(await startCommand(words, where), folder)
+  })
+
+  test.each(OTHERS)('is not needed for %s: %s', async (shown, ...words) => {
+    const { code, output, errors } = await startCommand(words, circumstances())
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    expect(output).toContain(shown)
+  })
+
+  test('doctor tells of it', async () => {
+    const { code, output } = await startCommand(['doctor'], circumstances())
+    expect(code).toBe(1)
+    expect(output).toMatch(/broken +state +.*\n.*XDG_STATE_HOME/)
+  })
+})
+
+// Where nothing can be made, Node goes on trying: the built command, so that it can be ended.
+describe.skipIf(await lacks('linux'))('a home in /proc', () => {
+  const run = async (words: readonly string[]): Promise<CommandResult> => {
+    const line = [process.execPath, binary, ...words].map((word) => `'${word}'`).join(' ')
+    const { code, ...said } = await runInShell(`timeout -s KILL 50 ${line} < /dev/null`, {
+      files: { a: 'text' },
+      env: { HOME: '/proc', XDG_STATE_HOME: '', XDG_CONFIG_HOME: '' },
+    })
+    return { code: code ?? -1, ...said }
+  }
+
+  test.each(NEEDING)('%s %s', async (...words) => {
+    expectOneLine(await run(words), '/proc/.local/state/toolglot')
+  })
+
+  test('permit needs none', async () => {
+    expect(await run(['permit', 'Read', '{"file_path":"a"}'])).toMatchObject({
+      code: 0,
+      errors: '',
+    })
+  })
+
+  test('what a person trusts cannot be kept, either', async () => {
+    const { code, errors } = await run(['trust', '--yes'])
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^error: [^\n]*\/proc\/\.config[^\n]*\n$/)
+  })
+})
+
+describe.skipIf(await lacks('mount'))('a full disk', () => {
+  const FULL = 'mount -t tmpfs -o size=16k tmpfs state && (cat /dev/zero > state/fill) 2>&-'
+  test.each(['token', 'token create x', 'token rotate', 'serve'])('toolglot %s', async (words) => {
+    const line = `${UNSHARE} '${FULL}; XDG_STATE_HOME=$PWD/state "$0" "$@"' '${process.execPath}' '${binary}' ${words}`
+    const { code, output, errors } = await runInShell(`mkdir state; ${line}`, {
+      files: { a: 'text' },
+    })
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(/^error: [^\n]*[Ff]ree some space[^\n]*\n$/)
+  })
+})
+
+test('a failure in the middle is told in one line, too', async () => {
+  const cwd = folderOf({ a: 'text' })
+  const state = folderOf({ 'toolglot/checkpoints': 'no folder' })
+  const { code, errors } = await startCommand(['undo', 'run-1'], {
+    cwd,
+    env: { XDG_STATE_HOME: state },
+  })
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^error: [^\n]*\n$/)
+})
+
+test('an empty home is not the folder one is in', async () => {
+  const cwd = folderOf()
+  writeFileSync(join(cwd, 'a'), 'text')
+  const { output } = await runInShell(`cd '${cwd}' && toolglot config; ls -A`, {
+    env: { HOME: '', XDG_CONFIG_HOME: '' },
+  })
+  expect(output).toContain(' in /')
+  expect(output.trimEnd().split('\n').at(-1)).toBe('a')
+})
