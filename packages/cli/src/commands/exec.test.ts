@@ -50,21 +50,6 @@ test('does not run what no rule allows if no one can be asked', async () => {
   expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow()
 })
 
-test('a change can be undone unless the file has changed since', async () => {
-  const env = { HOME: home }
-  const file = join(cwd, 'taken-back.txt')
-  const { errors } = await run('Write', { file_path: file, content: 'x' }, '--allow', 'Edit(*.txt)')
-  const id = /toolglot undo (exec-\w+)/.exec(errors)![1]!
-  writeFileSync(file, 'mine')
-  expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 1 })
-  writeFileSync(file, 'x')
-  expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 0 })
-  expect(() => readFileSync(file)).toThrow()
-  expect((await startCommand(['undo', 'nothing'], { env })).errors).toContain(
-    "got no run 'nothing'",
-  )
-})
-
 test('accepts the aliases of tools', async () => {
   expect(await run('read_file', { path: 'notes.txt' })).toMatchObject({ code: 0 })
 })
@@ -106,16 +91,6 @@ test('prints a result and a failure as JSON', async () => {
   })
 })
 
-test('lists the tools, also in the OpenAI format', async () => {
-  const env = { HOME: home }
-  const { output } = await startCommand(['tools', '--json'], { env })
-  const names = (JSON.parse(output) as { function: { name: string } }[]).map(
-    (tool) => tool.function.name,
-  )
-  expect(names).toEqual(expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']))
-  expect(await startCommand(['tools', '--lint'], { env })).toMatchObject({ code: 0 })
-})
-
 test("run_tests runs the user's test command; that of an untrusted folder is ignored", async () => {
   const args = ['--allow', 'Bash(echo:*)']
   mkdirSync(join(cwd, '.toolglot'), { recursive: true })
@@ -129,17 +104,6 @@ test("run_tests runs the user's test command; that of an untrusted folder is ign
     env: { HOME: home },
   })
   expect([permit.code, permit.output]).toEqual([0, expect.stringContaining('echo mine')])
-})
-
-test('lists the aliases, as models see them', async () => {
-  const env = { HOME: home }
-  expect((await startCommand(['tools'], { env })).output).toContain('read_file, write_file')
-  const { output } = await startCommand(['tools', '--aliases', '--json'], { env })
-  expect(JSON.parse(output)).toContainEqual(
-    expect.objectContaining({
-      function: expect.objectContaining({ name: 'bash' }) as object,
-    }) as object,
-  )
 })
 
 test('shows the output of a command and notes about its end', async () => {
