@@ -4,6 +4,8 @@ import { folderOf } from '../../../tests/helpers/folder.ts'
 import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
 
+type Files = NonNullable<Parameters<typeof folderOf>[0]>
+
 /** A folder and a home, and commands in them: in this process, and in others. */
 export interface Household {
   readonly cwd: string
@@ -16,10 +18,10 @@ export interface Household {
   readonly spawn: (words: readonly string[]) => Spawned
 }
 
-/** A new folder with these files, and a new home. */
-export function household(files: Readonly<Record<string, string>> = {}): Household {
+/** A new folder with these files, and a new home. Objects are written as JSON. */
+export function household(files: Files = {}, homeFiles: Files = {}): Household {
   const cwd = folderOf(files)
-  const home = folderOf()
+  const home = folderOf(homeFiles)
   const env = { HOME: home, NO_COLOR: '1' }
   return {
     cwd,
