@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { RunEvent } from '@toolglot/agent'
 import { household } from '../../../test/household.ts'
 import { calling, talkingServer } from '../../../test/talking-server.ts'
 

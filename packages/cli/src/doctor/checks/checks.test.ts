@@ -9,7 +9,7 @@ import { lacks } from '../../../../../tests/helpers/abilities.ts'
 import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { workspaceOf } from '../../open-workspace.ts'
 import type { Terminal } from '../../terminal.ts'
-import { type NamedFinding, runChecks } from '../check.ts'
+import { type CheckContext, type NamedFinding, runChecks } from '../check.ts'
 import { checks } from './index.ts'
 
 const PATH = process.env['PATH'] ?? ''
@@ -165,9 +165,10 @@ describe('Node', () => {
     [{ version: 'v18.20.0' }, 'Install Node 20 or later.'],
     [{ platform: 'win32' }, 'Windows is not supported. Use WSL.'],
   ])('%j is broken', async (different, advice) => {
-    const { run } = checks.find(({ name }) => name === 'Node')!
-    vi.stubGlobal('process', { version: 'v22.0.0', platform: 'linux', arch: 'x64', ...different })
-    expect(run({} as never)).toMatchObject({ status: 'broken', advice })
+    const node = checks.find(({ name }) => name === 'Node')!
+    const other: unknown = Object.create(process, Object.getOwnPropertyDescriptors(different))
+    vi.stubGlobal('process', other)
+    expect(node.run({} as CheckContext)).toMatchObject({ status: 'broken', advice })
   })
 })
 
