@@ -1,10 +1,8 @@
 import { PassThrough, Readable } from 'node:stream'
 import { start as startProgram } from '../src/program.ts'
-import { folderOf } from '../../../tests/helpers/folder.ts'
+import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
-
-type Files = NonNullable<Parameters<typeof folderOf>[0]>
 
 /** A folder and a home, and commands in them: in this process, and in others. */
 export interface Household {

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folderOf, sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'toolglot-exec-'))
-const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
-writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
+const cwd = sharedFolderOf({ 'notes.txt': 'one\ntwo\n' })
+const home = sharedFolderOf()
 
 const run = (tool: string, args: object, ...words: string[]) =>
   startCommand(['exec', tool, JSON.stringify(args), '--cwd', cwd, ...words], {
@@ -62,9 +61,11 @@ test('searches skip what must not be read', async () => {
 })
 
 test('neither reads nor finds what an ignore file denies, and reports the line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolglot-ignore-'))
-  for (const name of ['hidden.txt', 'shown.txt']) writeFileSync(join(folder, name), 'one\n')
-  writeFileSync(join(folder, '.aiignore'), '# keep out\nhidden.*\n')
+  const folder = folderOf({
+    'hidden.txt': 'one\n',
+    'shown.txt': 'one\n',
+    '.aiignore': '# keep out\nhidden.*\n',
+  })
   const call = (...words: string[]) =>
     startCommand([...words, '--cwd', folder], { env: { HOME: home } })
   const { code, output } = await call('permit', 'Read', '{"file_path": "hidden.txt"}')
@@ -195,7 +196,7 @@ describe('a question', () => {
 })
 
 test('a tool that settings turn off is refused under every name, and listed as turned off', async () => {
-  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+  const HOME = folderOf()
   const env = { HOME, PATH: process.env['PATH'] ?? '' }
   const set = ['config', 'set', 'toolToggles', '{"Read": false}']
   expect(await startCommand(set, { env })).toMatchObject({ code: 0 })

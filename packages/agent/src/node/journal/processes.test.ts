@@ -1,8 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sharedFolderOf } from '../../../../../tests/helpers/folder.ts'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { type KillCase, createKillCase, type StartedProgram } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
@@ -10,7 +10,7 @@ import { type Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { startDatabaseThread } from './database-thread.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'toolglot-processes-'))
+const folder = sharedFolderOf()
 let program: string
 let listener: string
 let truncater: string
@@ -21,7 +21,6 @@ beforeAll(async () => {
   listener = await bundle(new URL('../../../test/kill/listens.ts', import.meta.url))
   truncater = await bundle(new URL('../../../test/kill/truncates.ts', import.meta.url))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function journalAt(file: string): Journal {
   const journal = sqliteJournal({ file })

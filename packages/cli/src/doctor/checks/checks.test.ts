@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { lacks } from '../../../../../tests/helpers/abilities.ts'
-import { folderOf } from '../../../../../tests/helpers/folder.ts'
+import { type Files, folderOf } from '../../../../../tests/helpers/folder.ts'
 import { workspaceOf } from '../../open-workspace.ts'
 import type { Terminal } from '../../terminal.ts'
 import { type CheckContext, type NamedFinding, runChecks } from '../check.ts'
@@ -15,8 +15,6 @@ import { checks } from './index.ts'
 const PATH = process.env['PATH'] ?? ''
 const SETTINGS = '.config/toolglot/settings.json'
 const STATE = '.local/state/toolglot'
-
-type Files = NonNullable<Parameters<typeof folderOf>[0]>
 
 interface Machine extends Partial<Pick<Terminal, 'ask' | 'cwd'>> {
   readonly env?: Readonly<Record<string, string>>
