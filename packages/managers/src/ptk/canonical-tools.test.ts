@@ -19,7 +19,6 @@ beforeEach(async () => {
   await mkdir(join(folder, 'x'))
   await writeFile(join(folder, 'a.txt'), 'alpha')
 })
-afterEach(async () => {})
 
 function managerOf(options: ToolManagerOptions = {}): ToolManager {
   const fileSystem = nodeFileSystem({ cwd: folder })
