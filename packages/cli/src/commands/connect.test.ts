@@ -20,6 +20,7 @@ import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { startServer } from '@toolglot/server'
 import { clients } from '../connect/clients/index.ts'
+import { freePort } from '../../../../tests/helpers/free-ports.ts'
 
 const url = 'http://127.0.0.1:9'
 const written = clients.filter(({ file }) => file)
@@ -46,9 +47,7 @@ describe('a model that does not exist', () => {
       find: async (name: string) => (name === 'other' ? { model: scriptedModel([]) } : undefined),
     }
     const stateFolder = join(home, '.local/state/toolglot')
-    const probe = await startServer({ stateFolder: folderOf(), models, port: 0 })
-    await probe.close()
-    const port = Number(new URL(probe.url).port)
+    const port = await freePort()
     const server = await startServer({ stateFolder, models, port })
     for (const words of [['codex'], ['codex', '--write']]) {
       const { code, errors } = await run(...words, '--model', 'zzz')
@@ -319,11 +318,8 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
     const { home, run, tokens, fileOf } = place()
     const stateFolder = join(home, '.local/state/toolglot')
     const models = { list: async () => [], find: async () => undefined }
-    /** On a port that was free just now, and that is remembered. */
     const start = async (token?: string) => {
-      const probe = await startServer({ stateFolder: folderOf(), models, port: 0 })
-      await probe.close()
-      const port = Number(new URL(probe.url).port)
+      const port = await freePort()
       return startServer({ stateFolder, token, models, port })
     }
     const server = await start(secret)

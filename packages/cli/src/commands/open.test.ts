@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawned } from '../../test/spawned.ts'
+import { freePort } from '../../../../tests/helpers/free-ports.ts'
 
 /** A program in place of a browser: it notes what it is asked to open, and keeps a copy. */
 function fakeBrowser(): { readonly program: string; readonly opened: () => string[] } {
@@ -52,8 +53,8 @@ test('a browser is given a file that only this user can read, and a second start
   const home = folderOf()
   const { program, opened } = fakeBrowser()
   const env = { HOME: home, NO_COLOR: '1', BROWSER: program }
-  const port = String(20_000 + (process.pid % 20_000))
-  const first = spawned(['open', '--port', port, '-m', 'script'], { env })
+  const port = await freePort()
+  const first = spawned(['open', '--port', `${port}`, '-m', 'script'], { env })
   const [, link = ''] = await first.until(LINK)
   await vi.waitFor(() => expect(opened()).toHaveLength(3), { timeout: 10_000 })
   const [address = '', mode, html] = opened()

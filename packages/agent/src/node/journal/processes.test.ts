@@ -9,6 +9,7 @@ import { RUN } from '../../../test/kill/program.ts'
 import { type Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { startDatabaseThread } from './database-thread.ts'
+import { until } from '../../../../../tests/helpers/until.ts'
 
 const folder = sharedFolderOf()
 let program: string
@@ -33,11 +34,11 @@ async function waitingProcess(killCase: KillCase, journal: Journal): Promise<Sta
   const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
   await started.ready
-  for (;;) {
-    const [summary] = await journal.runs()
-    if (summary?.state === 'waiting') return started
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(
+    () => journal.runs(),
+    ([summary]) => summary?.state === 'waiting',
+  )
+  return started
 }
 
 test('a second process is refused, even while the first is suspended, but not after it died', async () => {
@@ -90,11 +91,11 @@ test('an answer that comes while no process is running counts after resuming', a
 async function listeningProcess(killCase: KillCase, journal: Journal): Promise<StartedProgram> {
   const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
-  for (;;) {
-    const [summary] = await journal.runs()
-    if (summary?.state === 'running') return started
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(
+    () => journal.runs(),
+    ([summary]) => summary?.state === 'running',
+  )
+  return started
 }
 
 test('messages and a stop from another process reach the run', async () => {
