@@ -1,7 +1,6 @@
 // Start here: what machines share on Postgres. Needs npm run test:postgres.
 import { collect, run, tool } from '@toolglot/agent'
 import { scriptedModel } from '@toolglot/agent/testing'
-import { printCall } from '@toolglot/core'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { newSchema, postgresUrl as url } from '../test/database.ts'
 import { postgresJournal, type PostgresJournal } from './index.ts'
@@ -26,7 +25,7 @@ const save = tool({
   parameters: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
   execute: ({ text }: { text: string }) => `Note ${saved.push(text)}`,
 })
-const call = printCall('hermes', { name: 'save', args: { text: 'milk' } })
+const call = '<tool_call>\n{"name": "save", "arguments": {"text": "milk"}}\n</tool_call>'
 const options = { id: 'shared', tools: [save], permissions: { allow: ['save'] } }
 
 test('A run that stops on one machine continues on another, and nothing is done twice', async () => {

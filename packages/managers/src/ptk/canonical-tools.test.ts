@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import {
   type ILLMManager,
