@@ -139,7 +139,7 @@ function problemOf(path, specifier, isType) {
   if (['', '.js', '.jsx', '.mjs'].includes(posix.extname(specifier))) return 'must end in .ts'
   if (!target.startsWith(`packages/${name}/`)) {
     // Tests may use the test helpers of every package.
-    if (isTest && /^packages\/[^/]+\/test\//.test(target)) return undefined
+    if (isTest && /^(packages\/[^/]+\/test|tests\/helpers)\//.test(target)) return undefined
     return 'leaves the package: import it by the name of its package'
   }
   if (path.startsWith(anywhere) && !isTest) return 'is an import: what runs anywhere has none'

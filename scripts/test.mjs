@@ -37,7 +37,7 @@ if (words.length === 0) {
 count.failed += tests.failed + lines.length - tests.lines.length
 for (const line of lines) console.log(line)
 
-/** Prints the CPU time of each package, and returns those whose tests take more than they may. */
+/** Prints the CPU time of each package, and returns those whose tests take more than is allowed. */
 function overBudget() {
   /** @type {Record<string, number>} in seconds, on the machine that `slowness` compares with */
   const budgets = JSON.parse(readFileSync(join(root, 'tests/budgets.json'), 'utf8'))

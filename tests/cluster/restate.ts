@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
-import { freePorts } from './free-ports.ts'
+import { freePorts } from '../helpers/free-ports.ts'
 
 /** A Restate server that runs. */
 export interface Restate {

@@ -11,9 +11,6 @@ import { word } from './word.ts'
 
 const MAX_NODES = 2000
 
-/** A median frame of a replay may work so long, in milliseconds, also on a machine that does other things. */
-const MAX_WORK = 100
-
 // npm run test:page has 10 000 events.
 const turns = isLong ? 500 : 125
 // Each turn has its start, reasoning, text and end, and four events for each call.
@@ -66,8 +63,6 @@ test('a run of thousands of events: few nodes are drawn, and scrolling and scrub
   const scrubbing = await scrub(page, events)
   console.log(`scrubbing through ${printed} events: ${JSON.stringify(scrubbing)}`)
   expect(scrubbing.nodes).toBeLessThanOrEqual(MAX_NODES)
-  expect(scrubbing.median).toBeLessThan(MAX_WORK)
-  expect(scrubbing.pause).toBeLessThan(2 * MAX_WORK)
   await conversation(page).getByText('The last line.').waitFor()
   await page.getByText(word('runs.replay.position', { at: printed, count: printed })).waitFor()
   // The end of the waterfall can be reached, too.

@@ -46,7 +46,7 @@ const abilities = {
     isThere: () => starts('sandbox-runtime', ['example.org']),
   },
   'recorded data': {
-    how: 'it lies in ../shared where Toolglot is developed, and is not published',
+    how: 'it is in ../shared where Toolglot is developed, and is not published',
     isThere: () => existsSync(new URL('../../../shared/vectors', import.meta.url)),
   },
 } satisfies Record<string, Ability>

@@ -1,19 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Model, ModelChunk, ModelRequest } from '@toolglot/agent'
 import { ggufModel, type GgufOptions } from '@toolglot/agent/node'
 import { unloadGguf } from '@toolglot/agent/node/internal'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../helpers/folder.ts'
 import { tinyModel, type TinyModelOptions } from './tiny-model.ts'
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'toolglot-model-'))
-})
+const folder = sharedFolderOf()
 afterEach(() => unloadGguf())
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** The library is installed here, so nobody is asked. */
 const runtimeFolder = fileURLToPath(new URL('.', import.meta.url))

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ggufModel } from '@toolglot/agent/node'
 import { unloadGguf } from '@toolglot/agent/node/internal'
 import { afterAll, expect, test } from 'vitest'
+import { sharedFolderOf } from '../helpers/folder.ts'
 import { tinyModel } from './tiny-model.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'toolglot-model-install-'))
-afterAll(async () => {
-  await unloadGguf()
-  rmSync(folder, { recursive: true })
-})
+const folder = sharedFolderOf()
+afterAll(() => unloadGguf())
 
 test('the library is installed from npm when a model is first asked, with consent', async () => {
   const path = join(folder, 'tiny.gguf')

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { collect, type Model, run, tool } from '@toolglot/agent'
@@ -7,20 +6,17 @@ import { connectModel } from '@toolglot/agent/models'
 import { nodeModelKinds as kinds } from '@toolglot/agent/node/kinds'
 import { unloadGguf } from '@toolglot/agent/node/internal'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../helpers/folder.ts'
 import { z } from 'zod'
 import { CHAT_TEMPLATE, tinyModel } from './tiny-model.ts'
 
-let folder: string
+const folder = sharedFolderOf()
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'toolglot-model-run-'))
   // Where it is installed otherwise.
   mkdirSync(join(folder, 'toolglot'))
   symlinkSync(fileURLToPath(new URL('.', import.meta.url)), join(folder, 'toolglot/models-runtime'))
 })
-afterAll(async () => {
-  await unloadGguf()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => unloadGguf())
 
 async function connect(chatTemplate: string): Promise<Model> {
   writeFileSync(join(folder, 'tiny.gguf'), tinyModel({ chatTemplate, contextTokens: 4096 }))

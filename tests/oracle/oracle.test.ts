@@ -1,7 +1,6 @@
 import {
   chmodSync,
   cpSync,
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -17,7 +16,6 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { whyNot } from './box.mjs'
 import { uncovered } from './covered.mjs'
 import { Fixture } from './fixture.mjs'
 import { BUILT, nothingYet, runOracle } from './oracle.mjs'

@@ -2,13 +2,13 @@
 // module can do less there than in Node: no timers, no random numbers, no `new AbortController()`, which only versions after the one
 // that is installed here allow.
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rolldown } from 'rolldown'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../helpers/folder.ts'
 import { entryPointsOf, reachableModules } from '../../packages/agent/test/reachable-modules.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -33,8 +33,7 @@ test('every entry point that claims web standards can be imported in Workers', a
   const names = entries.map(({ name }) => name)
   for (const expected of ['core', 'permissions', 'agent', 'managers', 'ai-sdk', 'server/gateway'])
     expect(names).toContain(expected)
-  const folder = mkdtempSync(join(tmpdir(), 'toolglot-workers-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = folderOf()
   for (const [at, { file }] of entries.entries()) {
     const input = join(folder, `${at}.mjs`)
     writeFileSync(

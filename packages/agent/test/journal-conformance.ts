@@ -489,7 +489,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const one = await journal.open('a')
       const two = await journal.open('b')
       const asked = await two.append(waitAt('turn/0/call/1/question', question))
-      await new Promise((resolve) => setTimeout(resolve, 3))
+      await nextMillisecond()
       const askedLater = await one.append(waitAt('turn/0/call/0/approval/h', approval))
       const [first, second] = await other.waiting()
       expect(first).toEqual({
@@ -824,7 +824,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       for (const run of ['a', 'b', 'c']) {
         const log = await journal.open(run)
         await log.append({ key: 'run', kind: 'value', value: { ...start, model: `model ${run}` } })
-        await new Promise((resolve) => setTimeout(resolve, 3))
+        await nextMillisecond()
       }
       const found = async (search: string): Promise<string[]> =>
         (await journal.runs({ search })).map(({ run }) => run)
@@ -883,7 +883,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
         if (run === 'ended') await log.append({ key: 'end/0', kind: 'value', value: 1 })
         else if (run !== 'waits') await journal.answer(run, 'k', 1)
         logs.push(log)
-        await new Promise((resolve) => setTimeout(resolve, 3))
+        await nextMillisecond()
       }
       await journal.rename('named', 'Keep me')
       await Promise.all(logs.slice(1).map((log) => log.close()))
@@ -969,4 +969,10 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toEqual([])
     })
   })
+}
+
+/** Waits until records get another time. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now()
+  while (Date.now() <= now + 1) await new Promise((resolve) => setImmediate(resolve))
 }

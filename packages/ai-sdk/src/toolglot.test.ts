@@ -42,64 +42,6 @@ async function streamed(
   return convertReadableStreamToArray(stream)
 }
 
-test('generateText runs the tools that a model calls in text', async () => {
-  const model = modelThatWrites([`<think>\nHm.\n</think>\n\nI look.\n${call}`, 'Take an umbrella.'])
-  const { text, steps, finishReason } = await generateText({
-    model: wrapped(model),
-    tools: { weather },
-    prompt: 'Umbrella in Hanoi?',
-    stopWhen: stepCountIs(3),
-  })
-  expect(text).toBe('Take an umbrella.')
-  expect(finishReason).toBe('stop')
-  expect(steps[0]).toMatchObject({
-    text: 'I look.',
-    reasoningText: 'Hm.',
-    finishReason: 'tool-calls',
-  })
-  expect(steps[0]!.toolResults).toMatchObject([{ output: { city: 'Hanoi', sky: 'rain' } }])
-  const [first, second] = model.doGenerateCalls.map((each) => promptText(each))
-  expect(first).toHaveLength(2)
-  expect(first![0]).toContain('Get the weather in a city')
-  expect(model.doGenerateCalls[0]).not.toHaveProperty('tools')
-  // The model sees exactly what it wrote.
-  expect(second!.slice(0, 3)).toEqual([
-    ...first!,
-    `assistant: <think>\nHm.\n</think>\n\nI look.\n${call}`,
-  ])
-  expect(second![3]).toMatch(/^user: <tool_response>\n.*rain.*\n<\/tool_response>$/s)
-  expect(model.doStreamCalls).toEqual([])
-})
-
-test('streamText does the same, and a call leaves whole', async () => {
-  const chunks = `I look.\n${call}`.split('')
-  const model = modelThatWrites([{ chunks }, { chunks: ['Take an ', 'umbrella.'] }])
-  const { fullStream, text, steps } = streamText({
-    model: wrapped(model),
-    tools: { weather },
-    prompt: 'Umbrella in Hanoi?',
-    stopWhen: stepCountIs(3),
-  })
-  const types: string[] = []
-  for await (const { type } of fullStream) if (type !== types.at(-1)) types.push(type)
-  expect(await text).toBe('Take an umbrella.')
-  expect((await steps)[0]).toMatchObject({ text: 'I look.', finishReason: 'tool-calls' })
-  expect(types.slice(0, 11)).toEqual([
-    'start',
-    'start-step',
-    'text-start',
-    'text-delta',
-    'text-end',
-    'tool-input-start',
-    'tool-input-delta',
-    'tool-input-end',
-    'tool-call',
-    'tool-result',
-    'finish-step',
-  ])
-  expect(model.doGenerateCalls).toEqual([])
-})
-
 test('the parts of a call have one id, which is not the model’s own', async () => {
   const id = 'functions.weather:0'
   const reply = printCalls('kimi-k2', [

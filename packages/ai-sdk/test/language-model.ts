@@ -3,6 +3,7 @@ import type {
   LanguageModelV3Content,
   LanguageModelV3FinishReason,
   LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 import { convertArrayToReadableStream, MockLanguageModelV3 } from 'ai/test'
 
@@ -16,7 +17,8 @@ export interface WrittenReply {
   readonly after?: readonly LanguageModelV3StreamPart[]
 }
 
-const usage = {
+/** The usage of every reply. */
+export const usage: LanguageModelV3Usage = {
   inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 5, text: 5, reasoning: undefined },
 }

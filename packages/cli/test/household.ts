@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream'
 import { start as startProgram } from '../src/program.ts'
-import { folderOf } from '../../../tests/helpers/folder.ts'
+import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
 
@@ -16,10 +16,10 @@ export interface Household {
   readonly spawn: (words: readonly string[]) => Spawned
 }
 
-/** A new folder with these files, and a new home. */
-export function household(files: Readonly<Record<string, string>> = {}): Household {
+/** A new folder with these files, and a new home. Objects are written as JSON. */
+export function household(files: Files = {}, homeFiles: Files = {}): Household {
   const cwd = folderOf(files)
-  const home = folderOf()
+  const home = folderOf(homeFiles)
   const env = { HOME: home, NO_COLOR: '1' }
   return {
     cwd,

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { spawned, type Spawned } from './spawned.ts'
 import { folderOf } from '../../../tests/helpers/folder.ts'
+import { freePort } from '../../../tests/helpers/free-ports.ts'
 
 /** `toolglot serve` in another process, which can be killed and started again in the same place. */
 export interface ServeProcess {
@@ -112,13 +110,4 @@ export async function serveProcess({
         headers: { 'content-type': 'application/json' },
       }),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -34,7 +34,10 @@ function watched(child: ReturnType<typeof spawnCommand>, input = ''): Spawned {
   child.stdin.end(input)
   const closed = once(child, 'close') as Promise<[number | null]>
   const written = writtenBy(child.stdout, child.stderr, closed)
-  onTestFinished(() => void child.kill('SIGKILL'))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await closed
+  })
   return { child, ...written, ended: async () => (await closed)[0] }
 }
 

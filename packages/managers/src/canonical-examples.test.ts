@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, type Host, nodeHost, scriptedAsk, type SearchProvider } from '@toolglot/tools'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../tests/helpers/folder.ts'
 import { ToolManager } from './index.ts'
 
 const goFile = 'func main() {\n    fmt.Println("Hello")\n}'
@@ -37,20 +37,12 @@ const provider: SearchProvider = {
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Call = (args: Record<string, unknown>) => Promise<any>
-let folder: string
-let root: string
+const root = sharedFolderOf(files)
+const storage = { folder: sharedFolderOf() }
 let host: Host
 let manager: ToolManager
 beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-managers-')))
-  root = join(folder, 'work')
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true })
-    writeFileSync(join(root, name), text)
-  }
   execFileSync('git', ['init', '-q'], { cwd: root })
-  const storage = { folder: join(folder, 'storage') }
-  mkdirSync(storage.folder)
   const node = nodeHost({
     fileSystem: nodeFileSystem({ cwd: root }),
     storage,
@@ -75,10 +67,7 @@ beforeAll(() => {
   })
   for (const tool of createTools(host, { provider }).values()) manager.registerTool(tool)
 })
-afterAll(async () => {
-  await host.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => host.close())
 
 const named =
   (name: string): Call =>

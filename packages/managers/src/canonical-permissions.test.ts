@@ -1,10 +1,8 @@
 import { decide, readRules, type Verdict } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost } from '@toolglot/tools'
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../tests/helpers/folder.ts'
 import { PTKExecutionError, ToolManager } from './index.ts'
 
 const allow = [
@@ -42,8 +40,7 @@ const deny = [
   'Write(.env)',
 ]
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-rules-')))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = sharedFolderOf()
 
 describe('permission patterns', () => {
   const read = readRules({ allow, deny })

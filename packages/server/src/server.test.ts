@@ -1,9 +1,9 @@
 import { scriptedModel } from '@toolglot/agent/testing'
 import { openWorkspace } from '@toolglot/workspace'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { rawRequest } from '../test/raw-request.ts'
 import { endpoints } from './api/endpoints.ts'
 import { OTHER_ROUTES } from './api/other-routes.ts'
@@ -17,13 +17,12 @@ let stateFolder: string
 let server: Server | undefined
 let entries: AccessEntry[]
 beforeEach(() => {
-  stateFolder = mkdtempSync(join(tmpdir(), 'server-'))
+  stateFolder = folderOf()
   entries = []
 })
 afterEach(async () => {
   await server?.close()
   server = undefined
-  rmSync(stateFolder, { recursive: true })
 })
 
 async function start(options: Partial<ServerOptions> = {}): Promise<string> {

@@ -1,6 +1,6 @@
 import { openWorkspace, trustFolder } from '@toolglot/workspace'
 import { expect, onTestFinished } from 'vitest'
-import { folderOf } from '../../../tests/helpers/folder.ts'
+import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { createApi } from '../src/api/api.ts'
 import type { Endpoint, EndpointInput, EndpointName } from '../src/api/endpoint.ts'
 import { createApp } from '../src/app.ts'
@@ -12,8 +12,6 @@ import {
 } from '../src/security/http-error.ts'
 import { limitsFor } from '../src/security/limits.ts'
 import { hostsOf } from '../src/security/perimeter.ts'
-
-type Files = Parameters<typeof folderOf>[0]
 
 /** What a client works in. */
 export interface ApiClientOptions {

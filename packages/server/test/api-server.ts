@@ -1,8 +1,6 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { openWorkspace } from '@toolglot/workspace'
 import { onTestFinished } from 'vitest'
+import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { type Server, type ServerOptions, startServer } from '../src/server.ts'
 
 /** A server in this process, with `/api`, until the test is over. */
@@ -25,7 +23,7 @@ export interface ApiServerOptions {
   /** The user's permissions. */
   readonly permissions?: object
   /** The files of its folder. */
-  readonly files?: Readonly<Record<string, string>>
+  readonly files?: Files
   readonly options?: Partial<ServerOptions>
 }
 
@@ -35,28 +33,21 @@ export async function apiServer({
   files = {},
   options = {},
 }: ApiServerOptions = {}): Promise<ApiServer> {
-  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-api-')))
-  const folder = join(root, 'folder')
-  const home = join(root, 'home')
-  mkdirSync(folder)
-  write(join(home, '.config/toolglot/settings.json'), JSON.stringify({ permissions }))
-  for (const [name, text] of Object.entries(files)) write(join(folder, name), text)
+  const folder = folderOf(files)
+  const home = folderOf({ '.config/toolglot/settings.json': { permissions } })
   const token = 'a-token-of-the-tests-that-is-long-enough-to-be-taken'
   const errors: unknown[] = []
   const env = { PATH: process.env['PATH'], HOME: home }
   const server = await startServer({
     models: { list: () => Promise.resolve([]), find: () => Promise.resolve(undefined) },
-    stateFolder: join(root, 'state'),
+    stateFolder: folderOf(),
     workspace: await openWorkspace(folder, { env }),
     port: 0,
     token,
     onError: (error) => errors.push(error),
     ...options,
   })
-  onTestFinished(async () => {
-    await server.close()
-    rmSync(root, { recursive: true, force: true })
-  })
+  onTestFinished(() => server.close())
   const ask: ApiServer['ask'] = (path, init = {}) =>
     fetch(server.url + path, {
       ...init,
@@ -77,9 +68,4 @@ export async function apiServer({
         body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
   }
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
 }

@@ -8,6 +8,7 @@ import { startRun } from '../src/api/routes/runs/start.ts'
 import type { StartedRun } from '../src/runs/run-request.ts'
 import { type ApiClient, apiClient, type ApiClientOptions } from './api-client.ts'
 import { type Script, scriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts'
+import { until } from '../../../tests/helpers/until.ts'
 
 /** A client whose runs ask a scripted model. */
 export interface RunClient extends ApiClient {
@@ -63,20 +64,5 @@ async function clientOf(model: ScriptedUpstream, options: ApiClientOptions): Pro
       await client.close()
       return clientOf(model, { ...options, again: client })
     },
-  }
-}
-
-/** Reads something again and again until it is as expected. */
-export async function until<Value>(
-  read: () => Promise<Value>,
-  isRight: (value: Value) => boolean,
-): Promise<Value> {
-  const deadline = performance.now() + 15_000
-  for (;;) {
-    const value = await read()
-    if (isRight(value)) return value
-    if (performance.now() > deadline)
-      throw new Error(`It did not happen in time. This is how it is: ${JSON.stringify(value)}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -16,6 +16,7 @@ import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../tests/helpers/folder.ts'
 import { runs } from '../../../tests/helpers/size.ts'
 import { fileSystemAt } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
@@ -40,7 +41,7 @@ const fileSystem: FileSystemView = fileSystemAt('/work')
 const testCommand = 'npm test'
 
 const described = createTools(
-  nodeHost({ fileSystem, storage: { folder: '/nowhere' }, sandbox: { use: 'none' } }),
+  nodeHost({ fileSystem, storage: { folder: sharedFolderOf() }, sandbox: { use: 'none' } }),
 )
 
 /** The canonical tools with their real definitions; they only record that they ran. */

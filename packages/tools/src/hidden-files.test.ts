@@ -1,5 +1,4 @@
-import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { linkSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import {
@@ -20,7 +19,8 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../tests/helpers/folder.ts'
 import { grow } from '../test/tree.ts'
 import { createTools } from './create-tools.ts'
 import type { Host } from './host/host.ts'
@@ -28,22 +28,13 @@ import { mcpServers } from './mcp/server/mcp-servers.ts'
 import { nodeHost } from './node/host.ts'
 import { globTool } from './tools/glob.ts'
 
-let folder: string
-let root: string
-let host: Host
-
-beforeAll(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-hidden-')))
-  root = join(folder, 'work')
-  const storage = join(folder, 'storage')
-  for (const each of [root, storage]) mkdirSync(each)
-  const fileSystem = nodeFileSystem({ cwd: root })
-  host = nodeHost({ fileSystem, storage: { folder: storage }, sandbox: { use: 'none' } })
+const root = sharedFolderOf()
+const host: Host = nodeHost({
+  fileSystem: nodeFileSystem({ cwd: root }),
+  storage: { folder: sharedFolderOf() },
+  sandbox: { use: 'none' },
 })
-afterAll(async () => {
-  await host.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => host.close())
 
 function permissionsOf(
   texts: Partial<Record<'allow' | 'ask' | 'deny', readonly string[]>>,

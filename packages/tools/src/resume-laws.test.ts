@@ -1,11 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExecuteResult, execute, type Tool } from '@toolglot/agent'
 import { readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../test/temporary-folder.ts'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 import { createTools } from './create-tools.ts'
 import type { Host } from './host/host.ts'
 import { nodeHost } from './node/host.ts'
@@ -197,16 +197,15 @@ class Place {
 async function withPlaces(
   work: (undisturbed: Place, restarted: Place) => Promise<void>,
 ): Promise<void> {
-  const folders = [
-    temporaryFolder(['root/sub', 'storage']),
-    temporaryFolder(['root/sub', 'storage']),
-  ]
-  const [undisturbed, restarted] = folders.map((folder) => new Place(folder))
+  const [undisturbed, restarted] = [0, 1].map(() => {
+    const folder = folderOf()
+    for (const each of ['root/sub', 'storage']) mkdirSync(join(folder, each), { recursive: true })
+    return new Place(folder)
+  })
   try {
     await work(undisturbed!, restarted!)
   } finally {
     await Promise.all([undisturbed!.close(), restarted!.close()])
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,25 +1,14 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ToolContext } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import { onTestFinished } from 'vitest'
+import { folderOf } from '../../../tests/helpers/folder.ts'
 
 /** Creates a real folder with these files, each a second older than the previous one. Removed after the test. */
 export function tree(files: Readonly<Record<string, string | Buffer>> = {}): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
-  onTestFinished(() => {
-    chmodSync(folder, 0o700)
-    rmSync(folder, { recursive: true, force: true })
-  })
+  const folder = folderOf()
+  onTestFinished(() => chmodSync(folder, 0o700))
   grow(folder, files)
   return folder
 }

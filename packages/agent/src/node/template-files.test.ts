@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { ModelError } from '../model/model-error.ts'
 import { templateFiles } from './template-files.ts'
 
@@ -15,8 +15,7 @@ test('relative paths start where the model was named', () => {
 })
 
 test('files are read, and what cannot be read is named', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'template-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderOf()
   const file = join(folder, 't.json')
   writeFileSync(file, '\ufeff{"chat_template": "é"}')
   expect(templateFiles.read(file)).toBe('{"chat_template": "é"}')

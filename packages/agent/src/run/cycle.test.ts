@@ -4,12 +4,13 @@ import { call } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import { collect, cycle, type Message, type RunEvent, tool } from '../index.ts'
+import { settled } from '../../../../tests/helpers/until.ts'
 
 const replyOf = (...texts: string[]) => parse(texts.join('\n'), { protocols: 'hermes' })
 
 test('the calls of a parsed reply are run, and their results come in order', async () => {
   const slow = reader(async ({ key }) => {
-    if (key === 'a') await new Promise((resolve) => setTimeout(resolve, 20))
+    if (key === 'a') await settled()
     return { key }
   })
   const reply = replyOf(call('look', { key: 'a' }), call('look', { key: 'b' }))
@@ -227,7 +228,7 @@ test.each<[string, Message]>([
 
 test('calls from anywhere are run, also if their ids repeat', async () => {
   const look = reader(async ({ key }) => {
-    if (key === 'slow') await new Promise((resolve) => setTimeout(resolve, 20))
+    if (key === 'slow') await settled()
     return key
   })
   const calls = ['slow', 'fast'].map((key) => ({ id: 'x', name: 'look', args: { key } }))

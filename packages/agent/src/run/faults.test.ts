@@ -248,7 +248,10 @@ describe('a tool that misbehaves', () => {
   })
 
   test('returns soon after its timeout: the result counts', async () => {
-    const look = reader(() => new Promise((resolve) => setTimeout(() => resolve('late'), 100)))
+    const look = reader(
+      (_, { signal }) =>
+        new Promise((resolve) => signal.addEventListener('abort', () => resolve('late'))),
+    )
     const model = scripted([call('look', { key: 'a' }), 'Done.'])
     const { of } = await collectEvents({
       model,
@@ -321,15 +324,15 @@ describe('stopping', () => {
     let closed = false
     const speaking = async function* (): AsyncIterable<ModelChunk> {
       try {
-        for (;;) {
+        for (let at = 0; ; at++) {
           yield { type: 'text', delta: 'bla ' }
-          await new Promise((resolve) => setTimeout(resolve, 5))
+          await new Promise((resolve) => setImmediate(resolve))
+          if (at === 5) stop.abort()
         }
       } finally {
         closed = true
       }
     }
-    setTimeout(() => stop.abort(), 40)
     const { end } = await collectEvents({
       model: scripted([speaking]),
       prompt: 'Go',
@@ -342,7 +345,7 @@ describe('stopping', () => {
   test('while a tool runs: it is aborted, and nothing happens later', async () => {
     const stop = new AbortController()
     const put = writer(async (_, { signal }) => {
-      setTimeout(() => stop.abort(), 10)
+      setImmediate(() => stop.abort())
       await never(signal)
     })
     const reply = `${call('put', { value: 'a' })}\n${call('put', { value: 'b' })}`

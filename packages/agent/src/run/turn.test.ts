@@ -288,7 +288,7 @@ describe('failures', () => {
         try {
           for (;;) {
             yield { type: 'text' as const, delta: 'more ' }
-            await new Promise((resolve) => setTimeout(resolve, 1))
+            await new Promise((resolve) => setImmediate(resolve))
             request.signal.throwIfAborted()
           }
         } finally {

@@ -7,6 +7,7 @@ import { cacheResults } from '../registry/cache-results.ts'
 import { retryTools } from '../registry/retry-tools.ts'
 import type { ExecuteResult } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
+import { settled } from '../../../../tests/helpers/until.ts'
 
 interface Call {
   readonly result: ExecuteResult
@@ -57,7 +58,7 @@ async function calling(
   )
   const settle = async (): Promise<void> => {
     release()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await settled()
   }
   return { result, late, settle }
 }

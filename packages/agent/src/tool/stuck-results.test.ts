@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
+import { settled } from '../../../../tests/helpers/until.ts'
 
 /** Yields a piece and then nothing more, each time it is called. */
 function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () => number } {
@@ -38,7 +39,7 @@ test('a result stream that does not end is cut off at the timeout of its tool', 
 test('and nobody waits for it when the run is stopped', async () => {
   const stop = new AbortController()
   const look = reader(() => {
-    setTimeout(() => stop.abort(), 20)
+    setImmediate(() => stop.abort())
     return stuck().result
   })
   const model = scripted([call('look', { key: 'a' }), 'Done.'])
@@ -52,7 +53,7 @@ const permissions = { allow: ['put'] }
 async function* pieces(stop: AbortController): AsyncGenerator<string> {
   yield 'one '
   stop.abort()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  await settled()
   yield 'two'
 }
 

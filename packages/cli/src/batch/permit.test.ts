@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { answerPermit } from './permit.ts'
 
 /** The same call by an alias and by its tool. */
@@ -37,8 +37,7 @@ test('a call or a rule that uses an alias means the same as one that uses the to
 })
 
 test('the answer has the text to run, or why it has none', async () => {
-  const cwd = mkdtempSync(join(tmpdir(), 'permit-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderOf()
   for (const name of ['a.txt', 'b c.txt']) writeFileSync(join(cwd, name), '')
   const request = { id: 1, rules: { allow: ['Bash(cat:*)'] }, cwd, tool: 'Bash' }
   const answerTo = async (command: string): Promise<object> => {

@@ -9,6 +9,7 @@ import { startCommand } from '../../test/start-command.ts'
 import { calling, saying, talkingServer } from '../../test/talking-server.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 import { longTest } from '../../../../tests/helpers/size.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -304,7 +305,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
       await chat.until(/│ began/)
       const pid = chat.pid()
       chat.hangUp()
-      while (existsSync(`/proc/${pid}`)) await new Promise((done) => void setTimeout(done, 50))
+      await until(() => !existsSync(`/proc/${pid}`))
       expect(stillRuns(mark)).toBe(false)
       const env = { HOME: chat.home }
       const { output } = await startCommand(['runs', '--json'], { env })

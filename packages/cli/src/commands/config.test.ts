@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { startCommand, type CommandResult } from '../../test/start-command.ts'
 
 interface Place {
@@ -10,23 +10,14 @@ interface Place {
   readonly run: (...words: string[]) => Promise<CommandResult>
 }
 
+const SETTINGS = '.config/toolglot/settings.json'
+
 /** A home and a folder with these settings. */
 function place({ own, project }: { own?: string; project?: string } = {}): Place {
-  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => {
-    for (const path of [HOME, folder]) rmSync(path, { recursive: true, force: true })
-  })
-  const file = join(HOME, '.config/toolglot/settings.json')
-  const write = (path: string, text: string | undefined): void => {
-    if (text === undefined) return
-    mkdirSync(join(path, '..'), { recursive: true })
-    writeFileSync(path, text)
-  }
-  write(file, own)
-  write(join(folder, '.toolglot/settings.json'), project)
+  const HOME = folderOf(own === undefined ? {} : { [SETTINGS]: own })
+  const folder = folderOf(project === undefined ? {} : { '.toolglot/settings.json': project })
   return {
-    file,
+    file: join(HOME, SETTINGS),
     folder,
     run: (...words) => startCommand(['config', ...words], { env: { HOME }, cwd: folder }),
   }

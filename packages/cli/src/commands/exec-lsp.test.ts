@@ -1,19 +1,19 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'toolglot-exec-'))
+const cwd = sharedFolderOf({
+  'a.ts': 'export function twice(n: number): number { return n * 2 }\n',
+  'b.own': 'b\n',
+})
 const env = {
-  HOME: mkdtempSync(join(tmpdir(), 'toolglot-home-')),
+  HOME: sharedFolderOf(),
   PATH: process.env['PATH'] ?? '',
 }
 const fake = '../../../tools/test/fixtures/fake-language-server.mjs'
-
-writeFileSync(join(cwd, 'a.ts'), 'export function twice(n: number): number { return n * 2 }\n')
-writeFileSync(join(cwd, 'b.own'), 'b\n')
 
 const ask = (args: object) =>
   startCommand(['exec', 'LSP', JSON.stringify(args), '--cwd', cwd], { env })

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { folderOf, sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 
-const cwd = mkdtempSync(join(tmpdir(), 'toolglot-exec-'))
-const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
-writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
+const cwd = sharedFolderOf({ 'notes.txt': 'one\ntwo\n' })
+const home = sharedFolderOf()
 
 const run = (tool: string, args: object, ...words: string[]) =>
   startCommand(['exec', tool, JSON.stringify(args), '--cwd', cwd, ...words], {
@@ -50,21 +49,6 @@ test('does not run what no rule allows if no one can be asked', async () => {
   expect(() => readFileSync(join(cwd, 'new.txt'))).toThrow()
 })
 
-test('a change can be undone unless the file has changed since', async () => {
-  const env = { HOME: home }
-  const file = join(cwd, 'taken-back.txt')
-  const { errors } = await run('Write', { file_path: file, content: 'x' }, '--allow', 'Edit(*.txt)')
-  const id = /toolglot undo (exec-\w+)/.exec(errors)![1]!
-  writeFileSync(file, 'mine')
-  expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 1 })
-  writeFileSync(file, 'x')
-  expect(await startCommand(['undo', id], { env })).toMatchObject({ code: 0 })
-  expect(() => readFileSync(file)).toThrow()
-  expect((await startCommand(['undo', 'nothing'], { env })).errors).toContain(
-    "got no run 'nothing'",
-  )
-})
-
 test('accepts the aliases of tools', async () => {
   expect(await run('read_file', { path: 'notes.txt' })).toMatchObject({ code: 0 })
 })
@@ -77,9 +61,11 @@ test('searches skip what must not be read', async () => {
 })
 
 test('neither reads nor finds what an ignore file denies, and reports the line', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolglot-ignore-'))
-  for (const name of ['hidden.txt', 'shown.txt']) writeFileSync(join(folder, name), 'one\n')
-  writeFileSync(join(folder, '.aiignore'), '# keep out\nhidden.*\n')
+  const folder = folderOf({
+    'hidden.txt': 'one\n',
+    'shown.txt': 'one\n',
+    '.aiignore': '# keep out\nhidden.*\n',
+  })
   const call = (...words: string[]) =>
     startCommand([...words, '--cwd', folder], { env: { HOME: home } })
   const { code, output } = await call('permit', 'Read', '{"file_path": "hidden.txt"}')
@@ -106,16 +92,6 @@ test('prints a result and a failure as JSON', async () => {
   })
 })
 
-test('lists the tools, also in the OpenAI format', async () => {
-  const env = { HOME: home }
-  const { output } = await startCommand(['tools', '--json'], { env })
-  const names = (JSON.parse(output) as { function: { name: string } }[]).map(
-    (tool) => tool.function.name,
-  )
-  expect(names).toEqual(expect.arrayContaining(['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash']))
-  expect(await startCommand(['tools', '--lint'], { env })).toMatchObject({ code: 0 })
-})
-
 test("run_tests runs the user's test command; that of an untrusted folder is ignored", async () => {
   const args = ['--allow', 'Bash(echo:*)']
   mkdirSync(join(cwd, '.toolglot'), { recursive: true })
@@ -129,17 +105,6 @@ test("run_tests runs the user's test command; that of an untrusted folder is ign
     env: { HOME: home },
   })
   expect([permit.code, permit.output]).toEqual([0, expect.stringContaining('echo mine')])
-})
-
-test('lists the aliases, as models see them', async () => {
-  const env = { HOME: home }
-  expect((await startCommand(['tools'], { env })).output).toContain('read_file, write_file')
-  const { output } = await startCommand(['tools', '--aliases', '--json'], { env })
-  expect(JSON.parse(output)).toContainEqual(
-    expect.objectContaining({
-      function: expect.objectContaining({ name: 'bash' }) as object,
-    }) as object,
-  )
 })
 
 test('shows the output of a command and notes about its end', async () => {
@@ -231,7 +196,7 @@ describe('a question', () => {
 })
 
 test('a tool that settings turn off is refused under every name, and listed as turned off', async () => {
-  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
+  const HOME = folderOf()
   const env = { HOME, PATH: process.env['PATH'] ?? '' }
   const set = ['config', 'set', 'toolToggles', '{"Read": false}']
   expect(await startCommand(set, { env })).toMatchObject({ code: 0 })

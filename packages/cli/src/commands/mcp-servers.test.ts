@@ -1,17 +1,9 @@
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawnCommand } from '../../test/spawn-command.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 
@@ -23,8 +15,7 @@ function setUp(more: object = {}): {
   run: (words: string[], more?: StartOptions) => Promise<CommandResult>
   started: () => number
 } {
-  const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = folderOf()
   const repo = join(home, 'repo')
   const fix = { command: process.execPath, args: [script, home] }
   const files = {

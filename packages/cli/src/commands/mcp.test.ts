@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CallToolResult, Progress } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { folderOf, sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import {
   connect,
   type Connection,
@@ -20,15 +20,12 @@ import { longTest, share } from '../../../../tests/helpers/size.ts'
 // Each test starts a process or two.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
-const cwd = mkdtempSync(join(tmpdir(), 'toolglot-mcp-'))
+const cwd = sharedFolderOf()
 writeFileSync(join(cwd, 'notes.txt'), 'one\ntwo\n')
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 writeFileSync(join(cwd, 'pixel.png'), Buffer.from(pixel, 'base64'))
-afterAll(async () => {
-  await stopServers()
-  rmSync(cwd, { recursive: true, force: true })
-})
+afterAll(() => stopServers())
 
 const words = ['--cwd', cwd, '--allow', 'Bash(echo:*)', '--allow', 'Bash(sleep:*)']
 
@@ -416,8 +413,7 @@ function processes(): string {
 }
 
 longTest('does not offer what settings turn off, and warns of what they misspell', async () => {
-  const home = mkdtempSync(join(tmpdir(), 'toolglot-home-'))
-  const env = { HOME: home }
+  const env = { HOME: folderOf() }
   const set = ['config', 'set', 'toolToggles', '{"Read": false, "Bash": false, "Wriite": false}']
   expect(await startCommand(set, { env })).toMatchObject({ code: 0 })
   const connection = await connect({ over: 'stdio', era: 'auto', words, env })
@@ -435,6 +431,5 @@ longTest('does not offer what settings turn off, and warns of what they misspell
     expect(connection.errors()).toMatch(/no tool 'Wriite' here: did you mean Write/)
   } finally {
     await connection.close()
-    rmSync(home, { recursive: true, force: true })
   }
 })

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import type { FakeServer } from '../../../agent/test/fixtures/servers/fake-server.ts'
 import { fakeOllama } from '../../../agent/test/fixtures/servers/ollama.ts'
 import { arrow } from '../../test/arrow.ts'
@@ -27,8 +27,7 @@ function ollama(said: string): Promise<FakeServer> {
 }
 
 function home(settings?: object): { HOME: string; file: string } {
-  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rmSync(HOME, { recursive: true, force: true }))
+  const HOME = folderOf()
   const file = join(HOME, '.config/toolglot/settings.json')
   if (settings) {
     mkdirSync(join(HOME, '.config/toolglot'), { recursive: true })
@@ -169,8 +168,7 @@ describe('models test', () => {
     const { url, requests } = await talkingServer(call)
     const key = (): string | undefined => requests.at(-1)?.headers.authorization
     const { HOME, file } = home({ model: 'openai/a' })
-    const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = folderOf()
     mkdirSync(join(folder, '.toolglot'))
     writeFileSync(join(folder, '.toolglot/settings.local.json'), '{"model": "openai/b"}')
     const env = { HOME, OPENAI_API_KEY: 'hush', OPENAI_BASE_URL: url }
@@ -203,8 +201,7 @@ describe('models test', () => {
   test("sends a user's key only to the address in the user's settings", async () => {
     const { url, requests } = await talkingServer(call)
     const key = (): string | undefined => requests.at(-1)?.headers.authorization
-    const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const folder = folderOf()
     mkdirSync(join(folder, '.toolglot'))
     writeFileSync(join(folder, '.toolglot/settings.json'), JSON.stringify({ model: `${url}/v1#a` }))
     const env = { HOME: home().HOME, TOOLGLOT_API_KEY: 'hush' }

@@ -8,6 +8,7 @@ import { type Spawned, spawned } from '../../test/spawned.ts'
 import { stillRuns } from '../../test/still-runs.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer, type TalkingServer } from '../../test/talking-server.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 /** Counts how often it is started, and does not end. It is identified by how long it sleeps. */
 const mark = `sleep 300.${randomInt(1e9)}`
@@ -16,11 +17,10 @@ const works = calling('Bash', { command: 'sh work.sh' })
 const allow = ['--allow', 'Bash(sh work.sh)']
 
 /** After kill -9, the sandbox ends the command a moment later. Without one, nothing does: that is left to the test. */
-async function isGone(): Promise<true> {
+async function isGone(): Promise<boolean> {
   const hasSandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0
   if (!hasSandbox) spawnSync('pkill', ['-f', mark])
-  while (stillRuns(mark)) await new Promise((resolve) => void setTimeout(resolve, 50))
-  return true
+  return await until(() => !stillRuns(mark))
 }
 
 interface Started extends Spawned {

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 
 const settings = {
@@ -20,8 +20,7 @@ function setUp(files: Record<string, string> = {}): {
   run: (words: string[], more?: StartOptions) => Promise<CommandResult>
   store: () => { folders: { folder: string }[] }
 } {
-  const home = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-')))
-  onTestFinished(() => rmSync(home, { recursive: true }))
+  const home = folderOf()
   const all = {
     'repo/.git/HEAD': '',
     'repo/.toolglot/settings.json': JSON.stringify(settings, null, 1),

@@ -8,7 +8,6 @@ import { spawned } from '../../test/spawned.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { talkingServer, calling } from '../../test/talking-server.ts'
 import type { ServeFlags } from '../commands/serve.ts'
-import { serveExamples } from '../show/examples.ts'
 import type { Terminal } from '../terminal.ts'
 import { serveLog, serveUntil } from './serve.ts'
 import { longTest } from '../../../../tests/helpers/size.ts'
@@ -303,86 +302,6 @@ longTest('a default model that costs money needs agreement; the rest is served',
   expect(said).toContain('toolglot config set paidProviders openai')
   expect((await ask('/v1/chat/completions', hello)).status).toBe(503)
   expect(errors()).not.toContain('sk-not-a-key')
-})
-
-longTest.each([
-  [['--host', '0.0.0.0'], 2, 'every network of this machine'],
-  [['--host', '0.0.0.0'], 2, '--dangerously-listen-everywhere'],
-  [['--host', '192.0.2.1', '-m', 'script'], 2, '192.0.2.1, which it does not have'],
-  [['--host', 'example.com'], 2, 'an IP address'],
-  [['--port', '70000'], 2, 'from 0 to 65535'],
-  [['--log', 'xml'], 2, 'text, json'],
-  [['--port', '0', '--model', 'qwen3:8b'], 2, 'add the provider'],
-  [['--port', '0', '--protocol', 'hermez', '-m', 'script'], 2, 'did you mean hermes?'],
-])('%j is refused', async (words, code, message) => {
-  const result = await startCommand(['serve', ...words], { env: { HOME: folderOf() } })
-  expect(result).toMatchObject({ code, errors: expect.stringContaining(message) as string })
-})
-
-// Starts processes: they are slow, so they start together.
-longTest('every example serves until Ctrl-C, and ends well', async () => {
-  // A database is needed for one of them: shared-journal.test.ts tries it.
-  const examples = serveExamples.filter(({ line }) => !line.includes('postgres://'))
-  await Promise.all(
-    examples.map(async ({ line }) => {
-      const words = line
-        .replace(/ >> .*$/, '')
-        .split(' ')
-        .slice(1)
-      const { until, child, ended } = spawned(words, { env: { HOME: folderOf() } })
-      await until(/listening on http/)
-      child.kill('SIGINT')
-      expect({ line, code: await ended() }).toEqual({ line, code: 0 })
-    }),
-  )
-})
-
-longTest('Ctrl-C says what it waits for, and a second one ends it at once', async () => {
-  let isAsked = (): void => {}
-  const asking = new Promise<void>((resolve) => (isAsked = resolve))
-  // It never answers.
-  const upstream = await talkingServer((response, { path }) =>
-    path.endsWith('/completions') ? isAsked() : response.writeHead(404).end(),
-  )
-  const env = { HOME: folderOf(), TOOLGLOT_TOKEN: 'x'.repeat(40) }
-  const words = ['serve', '-m', upstream.model, '--port', '0']
-  const { until, child, output, ended } = spawned(words, { env })
-  const [, url = ''] = await until(/listening on (http:\S+)/)
-  const asked = fetch(`${url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${env.TOOLGLOT_TOKEN}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ ...hello, stream: true }),
-  })
-    .then((response) => response.text())
-    .catch(() => '')
-  await asking
-  child.kill('SIGINT')
-  await until(/^Waiting for 1 response; press Ctrl-C again to stop at once\.$/m)
-  child.kill('SIGINT')
-  expect(await ended()).toBe(0)
-  expect(output()).toContain('cut off: the server stopped')
-  expect(output()).not.toContain('client gone')
-  await asked
-})
-
-test('port and token stay the same over restarts', async () => {
-  const env = { HOME: folderOf() }
-  const visit = async (): Promise<string> => {
-    const { until, child, ended } = spawned(['serve', '-m', 'script'], { env })
-    const [, url = ''] = await until(/listening on (http:\S+)/)
-    const { output: token } = await startCommand(['token'], { env })
-    const authorization = `Bearer ${token.trim()}`
-    expect((await fetch(`${url}/v1/models`, { headers: { authorization } })).status).toBe(200)
-    const { output: link } = await startCommand(['token', '--link'], { env })
-    expect(link).toMatch(new RegExp(`^${url}/#login=`))
-    child.kill('SIGTERM')
-    expect(await ended()).toBe(0)
-    return `${url} ${token}`
-  }
-  expect(await visit()).toBe(await visit())
 })
 
 /** The status for another Host, which fetch does not let us send. */

@@ -1,5 +1,5 @@
 // Compares what is printed with the prompts that 67 chat templates produce, if those are available.
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Part, recorded, withoutTools } from '../../test/fixtures/recorded-prompts.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { counted } from '../../../../tests/helpers/counted.ts'
 import { heavySchemas, memberDiamond, nastySchemas } from '../../test/nasty-schemas.ts'
 import { parse, parseArguments, printPrompt, type ProtocolId, protocols } from '../index.ts'
-import type { Schema } from '../protocol.ts'
 import { coerceValue, insideMayChange } from './coerce.ts'
 import { refuses } from './property.ts'
 import { typesOf } from './types.ts'
@@ -42,28 +42,9 @@ test('a schema that refers to itself is printed in a few lines', () => {
     expect(printPrompt(id, [{ name: 'f', parameters: shared }]).length).toBeLessThan(20_000_000)
 })
 
-/** A schema that counts how often something in it is read. */
-function counted(schema: Schema): { schema: Schema; reads: () => number } {
-  let count = 0
-  const made = new WeakMap<object, object>()
-  const wrap = <Value>(value: Value): Value => {
-    if (typeof value !== 'object' || value === null) return value
-    let proxy = made.get(value)
-    if (!proxy) {
-      const get = (target: object, key: PropertyKey): unknown => {
-        count++
-        return wrap(Reflect.get(target, key) as unknown)
-      }
-      made.set(value, (proxy = new Proxy(value, { get })))
-    }
-    return proxy as Value
-  }
-  return { schema: wrap(schema), reads: () => count }
-}
-
 describe('each step looks at a bounded part of a schema', () => {
   test.each(share(nastySchemas, 8))('%s', (_, given) => {
-    const { schema, reads } = counted(given)
+    const { value: schema, reads } = counted(given)
     typesOf(schema, schema)
     refuses(schema, 'a', schema)
     insideMayChange(schema, schema)
@@ -73,7 +54,7 @@ describe('each step looks at a bounded part of a schema', () => {
   })
 
   test('what was found is remembered', () => {
-    const { schema, reads } = counted(heavySchemas['wide properties']!)
+    const { value: schema, reads } = counted(heavySchemas['wide properties']!)
     const properties = Object.entries(schema['properties'] as object)
     const before = reads()
     for (const [, property] of properties) typesOf(property, schema)

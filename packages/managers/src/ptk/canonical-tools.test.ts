@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import {
   type ILLMManager,
   PTKErrorCode,
@@ -15,12 +15,9 @@ import {
 let folder: string
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'managers-'))
+  folder = folderOf()
   await mkdir(join(folder, 'x'))
   await writeFile(join(folder, 'a.txt'), 'alpha')
-})
-afterEach(async () => {
-  await rm(folder, { recursive: true, force: true })
 })
 
 function managerOf(options: ToolManagerOptions = {}): ToolManager {

@@ -1,14 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { ObjectStore, OpenFiles } from './object-store.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'objects-'))
+const folder = sharedFolderOf()
 const files = new OpenFiles()
 beforeEach(() => rmSync(folder, { recursive: true, force: true }))
-afterAll(() => (files.close(), rmSync(folder, { recursive: true, force: true })))
+afterAll(() => files.close())
 
 function write(path: string, content: Buffer): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -1,17 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { runs } from '../../../../tests/helpers/size.ts'
 import { fileSystem } from '../../test/judge-shell.ts'
 import { analyze } from './analyze.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const { numRuns } = runs(1000)
-const folder = mkdtempSync(join(tmpdir(), 'shell-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = sharedFolderOf()
 
 const pieces = fc.constantFrom(
   'aa',

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { onStablePort, rememberedPort } from './port.ts'
 
 let folder: string
 let taken: Set<number>
 let served: Set<number>
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'port-'))
+  folder = folderOf()
   taken = new Set()
   served = new Set()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 /** Stands in for a server. */
 function listen(port: number): Promise<{ port: number }> {

@@ -5,11 +5,12 @@ import { openJournal, userDirectories } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { bash, obedient, read, write } from '../../test/obedient-model.ts'
-import { runClient, until } from '../../test/run-client.ts'
+import { runClient } from '../../test/run-client.ts'
 import { call, type Script } from '../../test/scripted-upstream.ts'
 import * as routes from '../api/routes/index.ts'
 import { createApprovals } from './approvals.ts'
 import type { Executions } from './executions.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 /** A model that writes these calls at once, and then says that it is done. */
 const writes =

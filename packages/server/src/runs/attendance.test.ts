@@ -1,10 +1,8 @@
 import { getEventListeners } from 'node:events'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { openJournal, openWorkspace } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { executeTool } from '../api/routes/execute/execute.ts'
 import type { ApiServices } from '../api/services.ts'
 import { HttpError } from '../security/http-error.ts'
@@ -22,10 +20,8 @@ interface Place {
 }
 
 async function place(): Promise<Place> {
-  const root = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-approvals-')))
-  const env = { PATH: process.env['PATH'], HOME: join(root, 'home') }
-  const folder = join(root, 'work')
-  mkdirSync(folder)
+  const env = { PATH: process.env['PATH'], HOME: folderOf() }
+  const folder = folderOf()
   const workspace = await openWorkspace(folder, { env })
   const journal = openJournal(workspace.directories)
   const folders = createFolders(workspace, () => {})
@@ -49,7 +45,6 @@ async function place(): Promise<Place> {
     await folders.close()
     await journal.close()
     expect(errors).toEqual([])
-    rmSync(root, { recursive: true, force: true })
   })
   return {
     approvals,

@@ -1,18 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { openWorkspace, type Workspace } from '@toolglot/workspace'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { approvalCases, ApprovalLog } from '../../../agent/test/approval-law.ts'
 import { createExecutions, type Executions } from './executions.ts'
 import type { Execution } from './live-execution.ts'
@@ -38,14 +30,9 @@ async function place({
   isAttended?: boolean
   permissions?: object
 } = {}): Promise<Place> {
-  const around = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-executions-')))
-  const [root, home] = [join(around, 'work'), join(around, 'home')]
-  mkdirSync(root)
-  const settings = join(home, '.config/toolglot/settings.json')
-  if (permissions) {
-    mkdirSync(dirname(settings), { recursive: true })
-    writeFileSync(settings, JSON.stringify({ permissions }))
-  }
+  const SETTINGS = '.config/toolglot/settings.json'
+  const [root, home] = [folderOf(), folderOf(permissions && { [SETTINGS]: { permissions } })]
+  const settings = join(home, SETTINGS)
   const env = { PATH: process.env['PATH'], HOME: home }
   const folders = createFolders(await openWorkspace(root, { env }), () => {})
   const errors: unknown[] = []
@@ -65,7 +52,6 @@ async function place({
   onTestFinished(async () => {
     await executions.close()
     await folders.close()
-    rmSync(around, { recursive: true, force: true })
   })
   return { executions, errors, root, settings }
 }

@@ -5,8 +5,9 @@ import { openJournal, userDirectories } from '@toolglot/workspace'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { bash, obedient, write } from '../../test/obedient-model.ts'
-import { type RunClient, runClient, until } from '../../test/run-client.ts'
+import { type RunClient, runClient } from '../../test/run-client.ts'
 import * as routes from '../api/routes/index.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 async function recorded(client: RunClient, run: string): Promise<readonly RunEvent[]> {
   return client.call(routes.replayRun, { parameters: { run } })

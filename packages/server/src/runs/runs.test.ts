@@ -4,12 +4,13 @@ import type { RunEvent } from '@toolglot/agent'
 import { openJournal, userDirectories } from '@toolglot/workspace'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
-import { runClient, until } from '../../test/run-client.ts'
+import { runClient } from '../../test/run-client.ts'
 import { bash, obedient, read, write } from '../../test/obedient-model.ts'
 import { call, type Script } from '../../test/scripted-upstream.ts'
 import type { Endpoint } from '../api/endpoint.ts'
 import * as routes from '../api/routes/index.ts'
 import { longTest } from '../../../../tests/helpers/size.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 const endOf = (events: readonly RunEvent[]): RunEvent | undefined => events.at(-1)
 /** What the calls of a run returned, as texts. */

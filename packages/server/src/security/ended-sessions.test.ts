@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { endedSessionsFile } from './ended-sessions.ts'
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ended-'))
+  folder = folderOf()
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const later = Date.now() + 1_000_000
 

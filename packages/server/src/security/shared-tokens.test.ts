@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { memoryValues } from '../../test/memory-values.ts'
 import { createSharedLoginLink, sharedLogin } from './shared-login.ts'
 import { type SharedTokens, sharedTokens } from './shared-tokens.ts'
@@ -10,8 +8,7 @@ import { openTokens } from './tokens.ts'
 /** Two servers on two machines. */
 function servers(values = memoryValues()): [SharedTokens, SharedTokens] {
   const open = (): SharedTokens => {
-    const stateFolder = mkdtempSync(join(tmpdir(), 'toolglot-tokens-'))
-    onTestFinished(() => rmSync(stateFolder, { recursive: true }))
+    const stateFolder = folderOf()
     return sharedTokens(values, openTokens({ stateFolder }))
   }
   return [open(), open()]

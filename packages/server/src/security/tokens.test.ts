@@ -1,30 +1,27 @@
 import {
   chmodSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { openTokens } from './tokens.ts'
 
 let root: string
 let stateFolder: string
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'tokens-'))
+  root = folderOf()
   stateFolder = join(root, 'state')
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
-  rmSync(root, { recursive: true })
 })
 
 const file = (): string => join(stateFolder, 'tokens.json')

@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { nodeFiles } from '../node/files/files.ts'
 import { previewChange } from './preview.ts'
 
 function preview(content: string | Uint8Array, args: object): Promise<string | undefined> {
-  const cwd = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderOf()
   writeFileSync(join(cwd, 'a.txt'), content)
   onTestFinished(() => expect(readFileSync(join(cwd, 'a.txt'))).toEqual(Buffer.from(content)))
   const fileSystem = nodeFileSystem({ cwd })
@@ -37,8 +36,7 @@ test('a replacement, found as Edit finds it', async () => {
 })
 
 test('the file that was judged, wherever a relative path leads by now', async () => {
-  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-')))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderOf()
   const judged = join(cwd, 'a.txt')
   writeFileSync(judged, 'one\n')
   mkdirSync(join(cwd, 'elsewhere'))

@@ -1,15 +1,7 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import type { ServerDefinition } from './definition.ts'
 import { findServerProgram, safePath } from './find-program.ts'
 import { servers } from './servers.ts'
@@ -19,8 +11,7 @@ function folders(): {
   outside: string
   add: (file: string, text?: string) => string
 } {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-find-')))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = folderOf()
   const add = (name: string, text = '#!/bin/sh\n'): string => {
     const file = join(folder, name)
     mkdirSync(join(file, '..'), { recursive: true })

@@ -1,15 +1,14 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { execute } from '@toolglot/agent'
 import { createTools } from '../create-tools.ts'
 import { nodeHost } from './host.ts'
 import { nodeStorage } from './storage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'toolglot-host-test-'))
+const folder = sharedFolderOf()
 writeFileSync(join(folder, 'hello.txt'), 'Hello')
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a folder is all that a host needs', async () => {
   const host = nodeHost({ cwd: folder })

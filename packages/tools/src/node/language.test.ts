@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -9,6 +8,7 @@ import { lives } from '../../test/machine.ts'
 import { createProject, type Project } from '../../test/project.ts'
 import { failureOf } from '../../test/web-server.ts'
 import type { NodeHostOptions } from './host.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 const program = fileURLToPath(
   new URL('../../test/fixtures/fake-language-server.mjs', import.meta.url),
@@ -47,10 +47,6 @@ function fake(
     ask: (topic, signal = new AbortController().signal) =>
       project.host.language!.ask(topic, place, { signal }),
   }
-}
-
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await delay(10)
 }
 
 describe('a server that is loading the project', () => {

@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { Capture } from './capture.ts'
 import { openLog } from './log.ts'
 
 async function capture(limit: number, size = 1 << 20): Promise<{ made: Capture; file: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = folderOf()
   const file = join(folder, 'log')
   return { made: new Capture({ limit, openLog: () => openLog(file, size) }), file }
 }
@@ -20,8 +19,7 @@ test('the log contains all output in order, however it is chunked', async () => 
     text: fc.string({ unit: 'grapheme', maxLength: 40 }),
     waits: fc.boolean(),
   })
-  const folder = await mkdtemp(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = folderOf()
   let count = 0
   await fc.assert(
     fc.asyncProperty(fc.array(chunk, { maxLength: 40 }), async (chunks) => {

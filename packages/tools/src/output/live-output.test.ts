@@ -1,21 +1,23 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { ToolProgress } from '@toolglot/agent'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createLiveOutput } from './live-output.ts'
 
-test('the running time is reported if there is no output', async () => {
+afterEach(() => void vi.useRealTimers())
+
+test('the running time is reported if there is no output', () => {
+  vi.useFakeTimers()
   const said: ToolProgress[] = []
   const { output, end } = createLiveOutput((update) => void said.push(update), 300)
   for (let count = 0; count < 6; count++) {
-    await delay(100)
+    vi.advanceTimersByTime(100)
     output('stdout', 'x')
   }
   expect(said.every(({ type }) => type === 'output')).toBe(true)
-  await delay(450)
+  vi.advanceTimersByTime(450)
   end()
   expect(said.at(-1)).toEqual({ type: 'note', text: 'Running for 1 s' })
   const count = said.length
-  await delay(400)
+  vi.advanceTimersByTime(400)
   expect(said.length).toBe(count)
 })
 

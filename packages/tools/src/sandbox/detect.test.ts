@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { nodeHost } from '../node/host.ts'
 import { machine } from '../../test/machine.ts'
 
@@ -21,8 +21,7 @@ test('if no sandbox is installed, that is reported and commands run without', as
 
 /** A program named bwrap that fails, outside of the workspace. */
 async function fakeBubblewrap(script: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'toolglot-bwrap-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  const folder = folderOf()
   await writeFile(join(folder, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   return folder
 }

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type SmallDisk, smallDisk } from '../../../agent/test/small-disk.ts'
 import type { CommandResult } from '../host/processes.ts'
 import type { Host } from '../host/host.ts'
@@ -20,8 +20,7 @@ function disk(kilobytes: number): SmallDisk {
 }
 
 async function folder(): Promise<string> {
-  const made = await realpath(await mkdtemp(join(tmpdir(), 'toolglot-')))
-  onTestFinished(() => rm(made, { recursive: true, force: true }))
+  const made = folderOf()
   return made
 }
 

@@ -1,12 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'repository-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolderOf()
 
 /** Looks for repositories in another process, since opening a pipe would block this one. */
 function repositoriesOf(...folders: string[]): unknown {

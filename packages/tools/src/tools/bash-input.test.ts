@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { decide, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
@@ -6,6 +8,7 @@ import { bashTool } from './bash.ts'
 import { bashInputTool } from './bash-input.ts'
 import { bashOutputTool } from './bash-output.ts'
 import { killShellTool } from './kill-shell.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 const read = (host: Host, id: string, filter?: string) =>
   bashOutputTool(host).execute({ task_id: id, wait_ms: 10_000, filter }, context())
@@ -72,7 +75,7 @@ test('a command that times out continues in the background on request', async ()
 })
 
 test('a command that ends in time, or is cancelled, is unaffected', async () => {
-  const { host } = await machine()
+  const { host, root } = await machine()
   const tool = bashTool(host)
   const quick = { command: 'echo a; cd /; exit 3', background_on_timeout: true }
   const ended = await tool.execute(quick, context())
@@ -80,10 +83,11 @@ test('a command that ends in time, or is cancelled, is unaffected', async () => 
   expect(ended.task_id).toBeUndefined()
   const stop = new AbortController()
   const slow = tool.execute(
-    { command: 'sleep 60', background_on_timeout: true },
+    { command: 'touch begun; sleep 60', cwd: root, background_on_timeout: true },
     context(stop.signal),
   )
-  setTimeout(() => stop.abort(new Error('enough')), 100)
+  await until(() => existsSync(join(root, 'begun')))
+  stop.abort(new Error('enough'))
   await expect(slow).rejects.toThrow('enough')
   expect(host.processes.tasks).toEqual([])
 })

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { context, lives, machine } from '../../test/machine.ts'
 import { bashTool, type BashResult } from './bash.ts'
 import { type BashOutputArguments, bashOutputTool, type BashOutputResult } from './bash-output.ts'
 import { killShellTool } from './kill-shell.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 async function start(host: Host, command: string, timeout?: number): Promise<BashResult> {
   const args = { command, run_in_background: true, timeout }
@@ -176,9 +178,10 @@ test('a command that cannot start leaves nothing behind', async () => {
 })
 
 test('all end when the host closes', async () => {
-  const { host } = await machine()
-  const tasks = await Promise.all([start(host, 'sleep 60'), start(host, 'trap "" TERM; sleep 60')])
-  await delay(100)
+  const { host, root } = await machine()
+  const commands = ['touch a; sleep 60', 'trap "" TERM; touch b; sleep 60']
+  const tasks = await Promise.all(commands.map((command) => start(host, command)))
+  await until(() => existsSync(join(root, 'a')) && existsSync(join(root, 'b')))
   await host.close()
   for (const { pid } of tasks) expect(lives(pid!)).toBe(false)
 })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, realpath, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -5,6 +6,7 @@ import type { ZodType } from 'zod'
 import { context, lives, machine } from '../../test/machine.ts'
 import { type BashArguments, bashTool, type BashResult } from './bash.ts'
 import type { Host } from '../host/host.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 
 async function run(
   host: Host,
@@ -266,15 +268,15 @@ describe('how a command ends', () => {
   })
 
   test('closing the host stops running commands and their detached processes', async () => {
-    const { host } = await machine()
+    const { host, root } = await machine()
     const { stdout } = await run(
       host,
       '(setsid sleep 300 > /dev/null 2>&1 197>&- & echo $!); sleep 0.3',
     )
     const daemon = Number(stdout)
     expect(lives(daemon)).toBe(true)
-    const running = run(host, 'sleep 300')
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const running = run(host, 'touch begun; sleep 300')
+    await until(() => existsSync(join(root, 'begun')))
     await host.close()
     expect(await running).toMatchObject({ exit_code: 143 })
     expect(lives(daemon)).toBe(false)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { counted } from '../../../../tests/helpers/counted.ts'
 import { resolveSchema } from './resolve-schema.ts'
 
 const root = {
@@ -34,8 +35,7 @@ test('parts that each have sixteen parts end soon', () => {
       { allOf: Array.from({ length: 16 }, () => ({ $ref: `#/$defs/a${at + 1}` })) },
     ]),
   )
-  const start = performance.now()
-  for (let at = 0; at < 100; at++)
-    expect(resolveSchema({ $ref: '#/$defs/a0' }, { $defs })).toBeUndefined()
-  expect(performance.now() - start).toBeLessThan(500)
+  const { value: root, reads } = counted({ $defs })
+  expect(resolveSchema({ $ref: '#/$defs/a0' }, root)).toBeUndefined()
+  expect(reads()).toBeLessThan(1000)
 })

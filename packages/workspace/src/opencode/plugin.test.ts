@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ExecuteResult, ToolFailure } from '@toolglot/agent'
 import type { SessionOptions, ConformanceTarget } from '@toolglot/tools/conformance'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { describeConformance } from '../../../tools/test/describe-conformance.ts'
 import { type FakeConfig, fakeOpencode, type FakeOpencode } from '../../test/fake-opencode.ts'
 import * as plugin from './plugin.ts'
@@ -49,8 +49,7 @@ async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<Exe
 describeConformance('the OpenCode plugin, in a fake of OpenCode', platform)
 
 async function folder(): Promise<SessionOptions> {
-  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-opencode-')))
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }))
+  const parent = folderOf()
   const [root, state] = [join(parent, 'work'), join(parent, 'state')]
   mkdirSync(root)
   return { root, state, allow: [], deny: ['Read(.env)'] }

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { sandboxOptions } from '../tools/open-tools.ts'
 import { createDigest } from '../trust/digest.ts'
 import { openWorkspace } from '../workspace.ts'
@@ -64,8 +64,7 @@ test("the paths in all of a person's own settings add up, each once", () => {
 })
 
 test('paths are absolute for commands', async () => {
-  const home = await mkdtemp(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rm(home, { recursive: true }))
+  const home = folderOf()
   const settings = join(home, '.config/toolglot/settings.json')
   await mkdir(dirname(settings), { recursive: true })
   await writeFile(

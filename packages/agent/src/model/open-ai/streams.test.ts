@@ -13,14 +13,17 @@ const begin = (response: Parameters<Answer>[0]): void => {
 }
 
 test('a reset connection: the chunks so far are delivered, then an error', async () => {
+  let reset = (): void => {}
   const { url } = await modelServer((response, _request, socket) => {
     begin(response)
-    setTimeout(() => socket.resetAndDestroy(), 20)
+    reset = () => socket.resetAndDestroy()
   })
   const chunks: ModelChunk[] = []
   const read = async (): Promise<void> => {
-    for await (const chunk of openAiCompatible({ url, ...options }).reply(request()))
+    for await (const chunk of openAiCompatible({ url, ...options }).reply(request())) {
       chunks.push(chunk)
+      reset()
+    }
   }
   await expect(read()).rejects.toMatchObject({ problem: 'cut_off', isTransient: true })
   expect(textIn(chunks)).toBe('Half ')
@@ -82,7 +85,7 @@ test('aborted before, while waiting and while streaming: the connection closes a
   const controller = new AbortController()
   const read = async (): Promise<void> => {
     for await (const chunk of model.reply(request({ signal: controller.signal })))
-      if (chunk.type === 'text') setTimeout(() => controller.abort(reason), 10)
+      if (chunk.type === 'text') setImmediate(() => controller.abort(reason))
   }
   await expect(read()).rejects.toBe(reason)
   await server.closed()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { createChatTemplate } from './chat-template.ts'
 import type { ChatMessageInput } from './chat-variables.ts'
@@ -123,7 +123,6 @@ test.each([
 })
 
 const vectors = new URL('../../../../../../shared/vectors/', import.meta.url)
-const prompts = new URL('prompts.jsonl', vectors)
 
 describe.skipIf(await lacks('recorded data'))('prompts that other programs rendered', () => {
   test('at least 95 % are the same, dates aside', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, existsSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { ModelError } from '../model-error.ts'
 import { createPromptRenderer } from './prompt-renderer.ts'

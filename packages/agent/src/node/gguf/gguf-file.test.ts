@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../../tests/helpers/folder.ts'
 import { type GgufContent, type Value, writeGguf } from '../../../test/write-gguf.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { readGgufFile } from './gguf-file.ts'
@@ -11,11 +11,7 @@ import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
 const isRoot = await lacks('a user other than root')
 
-let folder: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'toolglot-gguf-'))
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = sharedFolderOf()
 
 const read = (bytes: Uint8Array): ReturnType<typeof readGgufFile> => {
   const path = join(folder, 'model.gguf')

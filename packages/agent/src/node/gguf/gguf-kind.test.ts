@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sharedFolderOf } from '../../../../../tests/helpers/folder.ts'
 import { writeGguf } from '../../../test/write-gguf.ts'
 import { modelKinds } from '../../model/find/kinds/index.ts'
 import { ggufKind as kind } from './gguf-kind.ts'
@@ -42,20 +42,14 @@ describe('names', () => {
 })
 
 describe('a folder whose settings name a file', () => {
-  let folder: string
-  let outside: string
-  beforeAll(() => {
-    const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolglot-gguf-kind-')))
-    folder = join(root, 'project')
-    outside = join(root, 'other.gguf')
-    mkdirSync(folder)
-    const bytes = writeGguf({ entries: [['general.name', { type: 'text', value: 'Inside' }]] })
-    writeFileSync(outside, bytes)
-    writeFileSync(join(folder, 'a.gguf'), bytes)
-    writeFileSync(join(folder, '..a.gguf'), bytes)
-    symlinkSync(outside, join(folder, 'link.gguf'))
+  const bytes = writeGguf({ entries: [['general.name', { type: 'text', value: 'Inside' }]] })
+  const root = sharedFolderOf({
+    'other.gguf': bytes,
+    'project/a.gguf': bytes,
+    'project/..a.gguf': bytes,
   })
-  afterAll(() => rmSync(join(folder, '..'), { recursive: true }))
+  const [folder, outside] = [join(root, 'project'), join(root, 'other.gguf')]
+  symlinkSync(outside, join(folder, 'link.gguf'))
 
   const connect = (
     path: string,

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { sharedFolderOf } from '../../../../../tests/helpers/folder.ts'
 import { type FakeLlama, fakeLlama } from '../../../test/fake-llama.ts'
 import { type Value, writeGguf } from '../../../test/write-gguf.ts'
 import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
@@ -9,21 +9,15 @@ import { LlamaFailure } from './llama/llama-process.ts'
 import { ggufModel, type GgufOptions, unloadGguf } from './gguf-model.ts'
 
 let llama: FakeLlama
-let folder: string
-let path: string
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'toolglot-gguf-model-'))
-  path = join(folder, 'a.gguf')
-  const place = join(folder, 'node_modules/node-llama-cpp')
-  mkdirSync(place, { recursive: true })
-  writeFileSync(join(place, 'package.json'), '{ "version": "3.22.1", "main": "index.js" }')
-  writeFileSync(join(place, 'index.js'), '')
+const folder = sharedFolderOf({
+  'node_modules/node-llama-cpp/package.json': { version: '3.22.1', main: 'index.js' },
+  'node_modules/node-llama-cpp/index.js': '',
 })
+const path = join(folder, 'a.gguf')
 beforeEach(() => {
   llama = fakeLlama('one two three')
 })
 afterEach(() => unloadGguf())
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const text = (value: string): Value => ({ type: 'text', value })
 

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { type FakeLlama, fakeLlama } from '../../../test/fake-llama.ts'
 import { chunksOf, request, textIn } from '../../../test/replies.ts'
 import { writeGguf } from '../../../test/write-gguf.ts'
@@ -16,17 +16,15 @@ let llama: FakeLlama
 let folder: string
 beforeEach(() => {
   llama = fakeLlama('one two')
-  folder = mkdtempSync(join(tmpdir(), 'toolglot-gguf-time-'))
-  const place = join(folder, 'node_modules/node-llama-cpp')
-  mkdirSync(place, { recursive: true })
-  writeFileSync(join(place, 'package.json'), '{ "version": "3.22.1", "main": "index.js" }')
-  writeFileSync(join(place, 'index.js'), '')
+  folder = folderOf({
+    'node_modules/node-llama-cpp/package.json': { version: '3.22.1', main: 'index.js' },
+    'node_modules/node-llama-cpp/index.js': '',
+  })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(async () => {
   vi.useRealTimers()
   await unloadGguf()
-  rmSync(folder, { recursive: true })
 })
 
 function connect(options: Partial<GgufOptions> = {}): Promise<Model> {

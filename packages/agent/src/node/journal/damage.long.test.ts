@@ -1,12 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { createKillCase } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
-import { folderOf } from '../../../../../tests/helpers/folder.ts'
+import { folderOf, sharedFolderOf } from '../../../../../tests/helpers/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 
@@ -65,13 +64,12 @@ describe('a damaged record', () => {
 })
 
 describe('after a process was killed', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolglot-damage-'))
+  const folder = sharedFolderOf()
   let program: string
   beforeAll(async () => {
     const source = fileURLToPath(new URL('../../../test/kill/two-turns.ts', import.meta.url))
     program = await bundleProgram(source, folder)
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   /** A journal with a finished run and one that was killed midway. */
   async function killed(): Promise<string> {
@@ -136,7 +134,7 @@ describe('after a process was killed', () => {
 
   test('after pruning, its run is intact, and a lost log is noticed', async () => {
     const source = fileURLToPath(new URL('../../../test/kill/prunes.ts', import.meta.url))
-    const prunes = await bundleProgram(source, mkdtempSync(join(folder, 'prunes-')))
+    const prunes = await bundleProgram(source, folderOf())
     const [kept, lost] = [createKillCase(folder, prunes), createKillCase(folder, prunes)]
     for (const each of [kept, lost])
       expect(await each.start().ended).toMatchObject({ signal: 'SIGKILL' })

@@ -1,16 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { sharedFolderOf } from '../../../../../tests/helpers/folder.ts'
 import { bundleProgram } from '../../../test/kill/bundle.ts'
 import { type KillCase, createKillCase, type StartedProgram } from '../../../test/kill/process.ts'
 import { RUN } from '../../../test/kill/program.ts'
 import { type Journal } from '../../journal/journal.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { startDatabaseThread } from './database-thread.ts'
+import { until } from '../../../../../tests/helpers/until.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'toolglot-processes-'))
+const folder = sharedFolderOf()
 let program: string
 let listener: string
 let truncater: string
@@ -21,7 +22,6 @@ beforeAll(async () => {
   listener = await bundle(new URL('../../../test/kill/listens.ts', import.meta.url))
   truncater = await bundle(new URL('../../../test/kill/truncates.ts', import.meta.url))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function journalAt(file: string): Journal {
   const journal = sqliteJournal({ file })
@@ -34,11 +34,11 @@ async function waitingProcess(killCase: KillCase, journal: Journal): Promise<Sta
   const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
   await started.ready
-  for (;;) {
-    const [summary] = await journal.runs()
-    if (summary?.state === 'waiting') return started
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(
+    () => journal.runs(),
+    ([summary]) => summary?.state === 'waiting',
+  )
+  return started
 }
 
 test('a second process is refused, even while the first is suspended, but not after it died', async () => {
@@ -91,11 +91,11 @@ test('an answer that comes while no process is running counts after resuming', a
 async function listeningProcess(killCase: KillCase, journal: Journal): Promise<StartedProgram> {
   const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
-  for (;;) {
-    const [summary] = await journal.runs()
-    if (summary?.state === 'running') return started
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(
+    () => journal.runs(),
+    ([summary]) => summary?.state === 'running',
+  )
+  return started
 }
 
 test('messages and a stop from another process reach the run', async () => {

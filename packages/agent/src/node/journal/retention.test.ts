@@ -7,6 +7,7 @@ import { type DatabaseThread, startDatabaseThread } from './database-thread.ts'
 import { pruneIfDue, startRetention } from './retention.ts'
 import { SETUP, upgrade, VERSIONS } from './schema.ts'
 import { sqliteJournal, type SqliteJournalOptions } from './sqlite-journal.ts'
+import { until } from '../../../../../tests/helpers/until.ts'
 
 const YEAR = 365 * 86_400_000
 const retention = { days: 30 }
@@ -46,9 +47,11 @@ test('old runs are deleted in the background, except named and waiting ones', as
   })
   await (await first.open('new')).close()
   const journal = journalAt(file, { retention })
-  while ((await idsIn(journal)).includes('old'))
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(await idsIn(journal)).toEqual(['named', 'new', 'waits'])
+  const left = await until(
+    () => idsIn(journal),
+    (ids) => !ids.includes('old'),
+  )
+  expect(left).toEqual(['named', 'new', 'waits'])
 })
 
 test('runs are deleted at most once a day, whichever process does it', async () => {

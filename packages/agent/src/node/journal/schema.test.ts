@@ -8,6 +8,7 @@ import { createKillCase } from '../../../test/kill/process.ts'
 import { upgrade, VERSIONS } from './schema.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts'
+import { until } from '../../../../../tests/helpers/until.ts'
 
 async function databaseAt(file: string): Promise<DatabaseThread> {
   const thread = startDatabaseThread()
@@ -45,8 +46,7 @@ test('a killed upgrade leaves the old version', async () => {
   onTestFinished(() => void child.kill('SIGKILL'))
   // Until much of the new version is written.
   const log = `${killCase.journal}-wal`
-  while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) < 1_000_000)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(() => (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000)
   child.kill('SIGKILL')
   expect(await ended).toMatchObject({ signal: 'SIGKILL' })
   expect(killCase.effects()).toEqual(['upgraded to 1'])

@@ -14,6 +14,7 @@ import { noFileSystem } from '../no-file-system.ts'
 import type { RunPermissions } from '../calls/call-options.ts'
 import type { RunOptions } from '../options.ts'
 import { run } from '../run.ts'
+import { settled } from '../../../../../tests/helpers/until.ts'
 
 const twice = (): string[] => [call('put', { value: 'a' }), call('put', { value: 'b' }), 'Done.']
 
@@ -433,7 +434,7 @@ test('a person is asked one question at a time', async () => {
     prompt: 'Go',
     approve: async () => {
       most = Math.max(most, ++open)
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      await settled()
       open--
       return { verdict: 'allow' }
     },

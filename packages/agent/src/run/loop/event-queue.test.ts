@@ -16,7 +16,7 @@ function working(work: (queue: EventQueue<number>, abandoned: AbortSignal) => Pr
   return { events, abandoned, starts: () => starts }
 }
 
-const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1))
+const soon = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
 test('gives the events in order, those at the end, and the result', async () => {
   const { events, abandoned } = working(async (queue) => {

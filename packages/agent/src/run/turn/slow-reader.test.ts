@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { collect, type Model, turn, type TurnEvent } from '../../index.ts'
 import type { ModelChunk } from '../../model/model.ts'
+import { settled } from '../../../../../tests/helpers/until.ts'
 
 /** A model that never ends by itself, and counts what it was asked for. */
 function endless(piece: (at: number) => ModelChunk): Model & { pulled: number; ended: number } {
@@ -19,12 +20,11 @@ function endless(piece: (at: number) => ModelChunk): Model & { pulled: number; e
   return model
 }
 
-const numbered = (at: number): ModelChunk => ({ type: 'text', delta: `${at} ` })
+const useFakeTime = (): void =>
+  void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+afterEach(() => void vi.useRealTimers())
 
-/** Long enough for anything that is ready. */
-async function settled(): Promise<void> {
-  for (let at = 0; at < 20; at++) await new Promise((resolve) => setTimeout(resolve, 1))
-}
+const numbered = (at: number): ModelChunk => ({ type: 'text', delta: `${at} ` })
 
 async function read(events: AsyncIterator<TurnEvent>, count: number): Promise<string> {
   let text = ''
@@ -146,9 +146,10 @@ test('the time that the reader takes does not count as the model’s', async () 
     },
   }
   const limits = { idleTimeout: 500, modelTimeout: 700, maxRetries: 0 }
+  useFakeTime()
   const events = turn({ model, prompt: 'Go', limits })
   await read(events, 1)
-  await new Promise((resolve) => setTimeout(resolve, 1500))
+  await vi.advanceTimersByTimeAsync(1500)
   const { text } = await collect(events)
   expect(text).toBe(numbersBelow(1000))
 })
@@ -165,8 +166,11 @@ test('the model’s own time counts, also after the reader was slow', async () =
     },
   }
   const limits = { modelTimeout: 100, maxRetries: 0 }
+  useFakeTime()
   const events = turn({ model, prompt: 'Go', limits })
   await read(events, 1)
-  await new Promise((resolve) => setTimeout(resolve, 1500))
-  await expect(collect(events)).rejects.toMatchObject({ problem: 'timeout' })
+  await vi.advanceTimersByTimeAsync(1500)
+  const failing = expect(collect(events)).rejects.toMatchObject({ problem: 'timeout' })
+  for (let at = 0; at < 200; at++) await vi.advanceTimersByTimeAsync(10)
+  await failing
 })

@@ -27,38 +27,6 @@ async function attended(
   return run
 }
 
-test('what waits is listed, and the command that is shown answers it', async () => {
-  const { model } = await talkingServer(write('a.txt'), 'Written.')
-  const place = household()
-  const { start, cwd } = place
-  expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
-  const run = await attended(place, model, 1, place.spawn)
-  await start(['runs', 'rename', 'last', 'my run'])
-  const rule = `Edit(/${join(cwd, 'a.txt')})`
-  const [listed] = await waiting(place)
-  expect(listed).toMatchObject({
-    type: 'approval',
-    number: 1,
-    name: 'my run',
-    tool: 'Write',
-    args: { file_path: 'a.txt', content: 'a.txt\n' },
-    parts: [{ what: 'write a.txt', verdict: 'ask', why: 'no rule allows writing it' }],
-    suggestions: [{ what: 'write a.txt', rule }],
-  })
-  const { output } = await start(['runs', 'waiting', 'my run'])
-  expect(output).toMatch(
-    /^run-\w+ {2}my run\nin .*\n1 {2}→ Write a\.txt\n {3}\? write a\.txt\n {5}no rule allows writing it\n {5}always: Edit\(.*\)\n/,
-  )
-  const [, command = ''] = /^ +toolglot (runs answer run-\w+ 1 allow)$/m.exec(output) ?? []
-  expect(run.errors()).toContain(command)
-  const answered = await start(command.split(' '))
-  expect(answered).toMatchObject({ code: 0, output: 'Allowed: → Write a.txt\n', errors: '' })
-  expect(await run.ended()).toBe(0)
-  expect(run.output()).toBe('Written.\n')
-  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
-  expect(await waiting(place)).toEqual([])
-})
-
 longTest('the approver sees the files that match a pattern, and those are used', async () => {
   const { model } = await talkingServer(calling('Bash', { command: 'rm *.log' }), 'Removed.')
   const place = household()

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { RunEvent } from '@toolglot/agent'
 import { household } from '../../../test/household.ts'
 import { calling, talkingServer } from '../../../test/talking-server.ts'
 
@@ -74,78 +73,5 @@ describe('send', () => {
     expect(ended.errors).toMatch(/which has: continue it with toolglot run --resume run-/)
     expect(await start(['runs', 'send', 'last'])).toMatchObject({ code: 2 })
     expect(await start(['runs', 'send', 'nothing', 'Hello'])).toMatchObject({ code: 1 })
-  })
-})
-
-describe('follow', () => {
-  const eventsIn = (text: string): RunEvent[] =>
-    text
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as RunEvent)
-
-  test('shows each event once, until the run ends', async () => {
-    const { model } = await talkingServer(write, 'Written.')
-    const { start, spawn } = household()
-    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
-    await run.until(/To answer:/)
-    const follower = spawn(['runs', 'follow', 'last'])
-    const told = spawn(['runs', 'follow', 'last', '--json', '--after', '1'])
-    const [, command = ''] = await follower.until(/To answer: toolglot (.* 1 allow)\n/)
-    await told.until(/"approval-request"/)
-    await start(command.split(' '))
-    expect(await Promise.all([run, follower, told].map((each) => each.ended()))).toEqual([0, 0, 0])
-    expect(follower.output()).toMatch(
-      /^› Go\.\n\nturn 0\n→ Write a\.txt\n {2}\? write a\.txt\n[^]*Created a\.txt[^]*\n\nturn 1\nWritten\.\n$/,
-    )
-    const events = eventsIn(told.output())
-    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 2))
-    expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
-    const { output } = await start(['replay', 'last', '--json'])
-    expect(eventsIn(output).slice(2)).toEqual(events)
-    // It has ended, so there is nothing to wait for.
-    expect((await start(['runs', 'follow', 'last'])).output).toContain('Written.\n')
-  })
-
-  test('Ctrl-C ends following only', async () => {
-    const { model } = await talkingServer(write, 'Fine.')
-    const { start, spawn } = household()
-    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
-    await run.until(/To answer:/)
-    const follower = spawn(['runs', 'follow', 'last'])
-    await follower.until(/To answer:/)
-    follower.child.kill('SIGINT')
-    expect(await follower.ended()).toBe(0)
-    await start(['runs', 'answer', 'last', 'deny'])
-    expect(await run.ended()).toBe(0)
-    expect(run.output()).toBe('Fine.\n')
-  })
-
-  test('redacts what looks like a secret, unless --raw is given', async () => {
-    const { start } = household()
-    const secret = `sk-${'aB3'.repeat(10)}`
-    await start(['run', '-m', 'script', `Is ${secret} a key?`])
-    for (const words of [[], ['--json']]) {
-      expect((await start(['runs', 'follow', 'last', ...words])).output).not.toContain(secret)
-      const raw = await start(['runs', 'follow', 'last', '--raw', ...words])
-      expect(raw.output).toContain(secret)
-    }
-  })
-
-  test('says so if no process executes the run', async () => {
-    const { model } = await talkingServer(write, 'Fine.')
-    const { start, spawn } = household()
-    await start(['run', '-m', model, '--suspend', 'Go.'])
-    await start(['runs', 'answer', 'last', 'deny'])
-    const follower = spawn(['runs', 'follow', 'last'])
-    await follower.until(/No process executes it now\. To continue it: toolglot run --resume run-/)
-    await start(['run', '-m', model, '--resume', 'last'])
-    expect(await follower.ended()).toBe(0)
-    expect(follower.output()).toContain('Fine.\n')
-  })
-
-  test.each(['-1', 'x', ''])('--after %j is wrong usage', async (after) => {
-    const { start } = household()
-    expect(await start(['runs', 'follow', 'last', '--after', after])).toMatchObject({ code: 2 })
   })
 })

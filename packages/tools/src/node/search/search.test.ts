@@ -7,6 +7,7 @@ import type { FoundLine } from '../../host/search.ts'
 import { grepTool } from '../../tools/grep.ts'
 import { findRipgrep } from './find-ripgrep.ts'
 import { nodeSearch } from './search.ts'
+import { until } from '../../../../../tests/helpers/until.ts'
 
 const { signal } = new AbortController()
 
@@ -60,7 +61,7 @@ describe('a search that takes too long', () => {
     const tool = grepTool({ fileSystem: fileSystemAt(cwd), search })
     const running = tool.execute({ pattern: 'x' }, contextOf({ signal: controller.signal }))
     const ended = expect(running).rejects.toThrow('enough')
-    while (!existsSync(`${cwd}/pid`)) await setTimeout(5)
+    await until(() => existsSync(`${cwd}/pid`))
     controller.abort(new Error('enough'))
     await ended
     expect(isRunning(`${cwd}/pid`)).toBe(false)

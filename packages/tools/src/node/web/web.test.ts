@@ -13,6 +13,7 @@ import { fakeLookUp } from '../../../test/fake-look-up.ts'
 import { body, failureOf, serve } from '../../../test/web-server.ts'
 import { agentForAddresses } from './pinned-agent.ts'
 import { nodeWeb } from './web.ts'
+import { freePort } from '../../../../../tests/helpers/free-ports.ts'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
@@ -261,10 +262,7 @@ describe('failures say what to do', () => {
   })
 
   test('nobody listens', async () => {
-    const free = createServer()
-    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
-    const { port } = free.address() as { port: number }
-    await new Promise((resolve) => free.close(resolve))
+    const port = await freePort()
     const failure = await failureOf(
       nodeWeb().request(new URL(`http://127.0.0.1:${port}/`), options()),
     )

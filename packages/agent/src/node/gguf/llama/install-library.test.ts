@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { folderOf } from '../../../../../../tests/helpers/folder.ts'
 import { findLibrary } from './find-library.ts'
 import { installLibrary, type InstallOptions } from './install-library.ts'
 import { npmCommand } from './npm-command.ts'
@@ -12,12 +12,11 @@ let root: string
 let folder: string
 let npm: string[]
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'toolglot-install-'))
+  root = folderOf()
   folder = join(root, 'models-runtime')
   npm = [process.execPath, join(root, 'npm.mjs')]
   writeFileSync(npm[1]!, NPM)
 })
-afterEach(() => rmSync(root, { recursive: true }))
 
 /** Does what npm does, without a network. */
 const NPM = `

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import { expect, onTestFinished, test } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { WANTED } from '../../../workspace/test/probe-fakes.ts'
 import { startCommand } from '../../test/start-command.ts'
 
@@ -63,8 +63,7 @@ async function serverThat({
 }
 
 function home(): { HOME: string; settings: () => unknown } {
-  const HOME = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rmSync(HOME, { recursive: true, force: true }))
+  const HOME = folderOf()
   const file = join(HOME, '.config/toolglot/settings.json')
   return { HOME, settings: () => JSON.parse(readFileSync(file, 'utf8')) as unknown }
 }
@@ -148,8 +147,7 @@ test('asks before a model that costs money is asked many times', async () => {
 test("a folder's settings do not say how a model is asked", async () => {
   const { HOME } = home()
   const { url } = await serverThat()
-  const cwd = mkdtempSync(join(tmpdir(), 'toolglot-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const cwd = folderOf()
   mkdirSync(join(cwd, '.toolglot'))
   const file = join(cwd, '.toolglot/settings.json')
   writeFileSync(file, '{"modelProtocols": {"ollama/qwen3:8b": "vcp"}}')

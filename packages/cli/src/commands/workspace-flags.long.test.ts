@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { arrow } from '../test/arrow.ts'
-import { folderOf } from '../../../tests/helpers/folder.ts'
-import { runInShell } from '../test/spawn-command.ts'
-import { startCommand } from '../test/start-command.ts'
-import { talkingServer } from '../test/talking-server.ts'
+import { arrow } from '../../test/arrow.ts'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
+import { runInShell } from '../../test/spawn-command.ts'
+import { startCommand } from '../../test/start-command.ts'
+import { talkingServer } from '../../test/talking-server.ts'
 
 // Some start the built command several times.
 vi.setConfig({ testTimeout: 60_000 })

@@ -9,3 +9,9 @@ export async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => once(server.close(), 'close')))
   return ports
 }
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const [port] = await freePorts(1)
+  return port!
+}

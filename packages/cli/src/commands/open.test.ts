@@ -1,0 +1,75 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test, vi } from 'vitest'
+import { folderOf } from '../../../../tests/helpers/folder.ts'
+import { spawned } from '../../test/spawned.ts'
+import { freePort } from '../../../../tests/helpers/free-ports.ts'
+
+/** A program in place of a browser: it notes what it is asked to open, and keeps a copy. */
+function fakeBrowser(): { readonly program: string; readonly opened: () => string[] } {
+  const folder = folderOf()
+  const program = join(folder, 'browser')
+  const list = join(folder, 'opened')
+  writeFileSync(
+    program,
+    `#!/bin/sh\necho "$1" >> '${list}'\nstat -c %a "\${1#file://}" >> '${list}'\ncat "\${1#file://}" >> '${list}'\n`,
+  )
+  chmodSync(program, 0o755)
+  return {
+    program,
+    opened: () => (existsSync(list) ? readFileSync(list, 'utf8').trim().split('\n') : []),
+  }
+}
+
+const LINK = /^ {2}(http:\/\/127\.0\.0\.1:\d+\/\S*#login=\S+)$/m
+
+test('without a browser, prints a link that logs in once, and works in the folder that was named', async () => {
+  const home = folderOf()
+  const folder = folderOf()
+  const command = spawned([folder, '--port', '0'], { env: { HOME: home, NO_COLOR: '1' } })
+  const [, link = ''] = await command.until(LINK)
+  expect(command.errors()).toContain('A built-in demo script answers, not an AI.')
+  expect(command.errors()).toContain('Open this link in a browser.')
+  const code = new URL(link).hash.slice('#login='.length)
+  const { origin } = new URL(link)
+  const logIn = (): Promise<Response> =>
+    fetch(`${origin}/api/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-toolglot': '1', origin },
+      body: JSON.stringify({ code }),
+    })
+  const session = await logIn()
+  expect(session.status).toBe(204)
+  expect((await logIn()).status).toBe(401)
+  const cookie = session.headers.get('set-cookie')!.split(';')[0]!
+  const status = await fetch(`${origin}/api/status`, { headers: { cookie } })
+  expect(await status.json()).toMatchObject({ folder })
+  // What people do in the page is not repeated here.
+  expect(command.output()).toBe('')
+})
+
+test('a browser is given a file that only this user can read, and a second start opens the first server', async () => {
+  const home = folderOf()
+  const { program, opened } = fakeBrowser()
+  const env = { HOME: home, NO_COLOR: '1', BROWSER: program }
+  const port = await freePort()
+  const first = spawned(['open', '--port', `${port}`, '-m', 'script'], { env })
+  const [, link = ''] = await first.until(LINK)
+  await vi.waitFor(() => expect(opened()).toHaveLength(3), { timeout: 10_000 })
+  const [address = '', mode, html] = opened()
+  expect(address).not.toContain('login')
+  expect(mode).toBe('600')
+  expect(html).toContain(`url=${link}"`)
+
+  const other = folderOf()
+  const second = spawned([other], { env })
+  await vi.waitFor(() => expect(opened()).toHaveLength(6), { timeout: 10_000 })
+  // It waits for the browser to read the file, unless it is stopped.
+  second.child.kill('SIGINT')
+  expect(await second.ended()).toBe(0)
+  expect(second.errors()).toContain('already running')
+  expect(LINK.exec(second.errors())?.[1]).toContain(`/chat?folder=${encodeURIComponent(other)}#`)
+  // It is not left behind.
+  expect(existsSync(fileURLToPath(opened()[3]!))).toBe(false)
+})

@@ -1,0 +1,21 @@
+// What the command does with a page is in tests/e2e/site.test.ts: that needs a browser.
+import { expect, test } from 'vitest'
+import { household } from '../../test/household.ts'
+
+test.each([
+  ['a missing file', {}, 'got nothing. Check the path.'],
+  ['a file that is not JSON', { 'site.json': 'address:' }, 'site.json'],
+  [
+    'an address without encryption',
+    { 'site.json': '{"address": "http://example.org"}' },
+    'to be an address that begins with https://',
+  ],
+])('%s is refused, and no browser is needed', async (_, files: Record<string, string>, message) => {
+  const { start } = household(files)
+  for (const words of [[], ['--login']]) {
+    const refused = await start(['site', 'site.json', ...words])
+    expect(refused).toMatchObject({ code: 1, output: '' })
+    expect(refused.errors).toContain(message)
+    expect(refused.errors).not.toContain('    at ')
+  }
+})

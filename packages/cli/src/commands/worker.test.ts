@@ -1,0 +1,22 @@
+// What a worker does with runs is in serve/shared-journal.postgres.test.ts: that needs a database.
+import { expect, test } from 'vitest'
+import { startCommand } from '../../test/start-command.ts'
+
+test.each([
+  [[], 2, 'expected --journal postgres://… or TOOLGLOT_JOURNAL, got neither'],
+  [['--journal', 'mysql://host/runs'], 2, 'such as postgres://user:password@host/database'],
+  [['--journal', 'postgres://127.0.0.1:9/runs'], 1, '127.0.0.1:9'],
+  [['--max-runs', '0'], 2, 'expected a positive whole number'],
+  [['--when-changed', 'never'], 2, 'leave, ask, continue'],
+])('%j is refused', async (words, code, message) => {
+  const refused = await startCommand(['worker', ...words])
+  expect(refused.errors).toContain(message)
+  expect(refused).toMatchObject({ code, output: '' })
+})
+
+test('the URL may be in the environment, and its password is never shown', async () => {
+  const env = { TOOLGLOT_JOURNAL: 'postgres://me:hunter2@127.0.0.1:9/runs' }
+  const { code, output, errors } = await startCommand(['worker'], { env })
+  expect(code).toBe(1)
+  expect(output + errors).not.toContain('hunter2')
+})
