@@ -20,7 +20,7 @@ async function run({ installs = [], setup, commands = [], vitest }) {
   for (const folder of installs) install(join(root, folder))
   if (!build()) process.exit(1)
   /** @type {SetUp} */
-  const { env = {}, wrap = [], tearDown } = setup ? await (await import(`../${setup}`)).setUp() : {}
+  const { env = {}, wrap = [], tearDown } = setup ? await (await setup()).setUp() : {}
   let failed = 0
   for (const command of commands) {
     const given = vitest ? command : [...command, ...words]

