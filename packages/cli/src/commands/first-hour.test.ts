@@ -7,7 +7,6 @@ import { household } from '../../test/household.ts'
 import { openTerminal } from '../../test/pseudo-terminal.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
-import { longTest } from '../../../../tests/helpers/size.ts'
 
 const models = [
   { name: 'qwen3:8b', trained: 40_960, loaded: 4096 },

@@ -1,5 +1,4 @@
 import type { Reading } from '../hole.ts'
-import type { Event } from '../reply.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken, report } from './broken.ts'
 import { tokens, trailingSpace } from './compile.ts'
