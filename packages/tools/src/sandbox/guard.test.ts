@@ -357,6 +357,33 @@ describe.skipIf(missing)(`protected files${missing ? ` need bubblewrap: ${missin
     expect(existsSync(join(root, 'src/.git'))).toBe(false)
   })
 
+  test('a folder with a new one is searched again, whatever times a command gives it', async () => {
+    const { host, root } = await machine({ sandbox })
+    for (const path of ['a/file', 'b/file']) put(root, path)
+    await notesOf(host, 'true')
+    await new Promise((resolve) => setTimeout(resolve, 100)) // Its entries are remembered now.
+    await notesOf(host, 'true')
+    const back = 'touch -r a /tmp/time; echo x > a/.envrc; touch -r /tmp/time a'
+    expect(await notesOf(host, back)).toContain('The new a/.envrc')
+    const swap = 'cp -a b new; echo x > new/.envrc; touch -r b new; mv b old; mv new b; rm -r old'
+    expect(await notesOf(host, swap)).toContain('The new b/.envrc')
+  })
+
+  test('in a folder with too many links, commands do not run', async () => {
+    const { host, root } = await machine({ sandbox })
+    for (let at = 0; at <= 50_000; at++) symlinkSync('x', join(root, `l${at}`))
+    await expect(notesOf(host, 'true')).rejects.toThrow('more than 50000 links')
+  })
+
+  test('git can commit to a branch that its settings name', async () => {
+    const { host, root } = await machine({ sandbox })
+    execFileSync('git', ['init', '-q', '-b', 'main', root])
+    execFileSync('git', ['-C', root, 'config', 'branch.main.merge', 'refs/heads/main'])
+    const commit = 'git -c user.name=x -c user.email=x@y.z commit -q --allow-empty -m x'
+    const { exitCode } = await host.processes.run(`${commit} && ${commit}`, { timeout: 20_000 })
+    expect(exitCode).toBe(0)
+  })
+
   test('a link to a private folder of commands is moved aside', async () => {
     const { host } = await machine({ sandbox })
     const place = `$(sed -n 's,^[^/]*\\(/[^ ]*/files\\) /tmp .*,\\1,p' /proc/self/mountinfo)`

@@ -76,16 +76,23 @@ export function toolchains({
   environment,
   writable,
 }: Pick<Policy, 'home' | 'environment' | 'writable'>): Shown[] {
+  const inHome = new Set(namesIn(home))
   const placesOf = (places: string): string[] =>
     words(places)
-      .flatMap((place) =>
-        place.startsWith('$') ? (environment[place.slice(1)] ?? []) : join(home, place),
-      )
+      .flatMap((place) => {
+        if (place.startsWith('$')) return environment[place.slice(1)] ?? []
+        return inHome.has(place.replace(/\/.*/, '')) ? join(home, place) : []
+      })
       .filter((place) => isAbsolute(place))
   const found = new Map<string, Shown>()
   const show = (target: string, parts?: Parts): void => {
     const source = existsSync(target) ? realpathSync.native(target) : undefined
-    if (source === undefined || found.has(target) || isInAny(target, writable)) return
+    if (source === undefined || found.has(target)) return
+    const isWritable =
+      source === target
+        ? writable.some((root) => isInside(source, root))
+        : isInAny(target, writable)
+    if (isWritable) return
     // A folder around the home folder would show all of it.
     if ([source, target].some((path) => isInside(home, path))) return
     const shown = parts ? partsOf(target, parts) : [target]
