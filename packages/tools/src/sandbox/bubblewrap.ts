@@ -40,7 +40,7 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
           ? shellArguments(`${CHECK_MOUNTS}; ${script}`, checked)
           : shellArguments(script)),
       ]
-      const direct = { line: [program, ...args] as const, release() {} }
+      const direct = { line: [program, ...args] as const, release: () => {} }
       const { line, release } = mountFirst?.(direct.line, pinned, readOnly) ?? direct
       return { program: line[0], args: line.slice(1), cwd: '/', env, isolated: true, release }
     },

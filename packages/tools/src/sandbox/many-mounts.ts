@@ -15,7 +15,7 @@ export type MountFirst = (
   bubblewrap: CommandLine,
   pinned: readonly string[],
   readOnly: readonly string[],
-) => { readonly line: CommandLine; release(): void }
+) => { readonly line: CommandLine; readonly release: () => void }
 
 /**
  * How to mount many paths in one go: an outer bubblewrap runs `mount`, and the inner one takes over its mounts with the folder
