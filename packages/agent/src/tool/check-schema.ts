@@ -19,15 +19,22 @@ export function schemaProblem(
     return problem(['type'], '"object", because arguments have names', parameters['type'])
   // Nested ones are checked after those around them, without recursion.
   const pending: Place[] = [{ schema: parameters, depth: 0 }]
+  /** References that lead to something. Many are equal. */
+  const checked = new Set<unknown>()
   for (const place of pending) {
     const { schema, depth } = place
     if (depth > MAX_DEPTH || pending.length > Math.min(MAX_SCHEMAS, budget.schemas))
       return `${pathOf(keysOf(place))}: the schema is too large. Write a smaller one.`
     if (typeof schema === 'boolean') continue
     if (!isObject(schema)) return problem(keysOf(place), 'a schema', schema)
-    for (const [keyword, value] of Object.entries(schema)) {
-      const found = keywordProblem(keyword, value) ?? referenceProblem(keyword, value, parameters)
+    for (const keyword of Object.keys(schema)) {
+      const value = schema[keyword]
+      const isReference = keyword === '$ref' && !checked.has(value)
+      const found =
+        keywordProblem(keyword, value) ??
+        (isReference ? referenceProblem(value, parameters) : undefined)
       if (found !== undefined) return `${pathOf([...keysOf(place), keyword])}: ${found}`
+      if (isReference) checked.add(value)
     }
     for (const { keyword, key, inner } of innerSchemas(schema))
       pending.push({ schema: inner, depth: depth + 1, within: { place, keyword, key } })
@@ -135,8 +142,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ),
 ])
 
-function referenceProblem(keyword: string, value: unknown, root: object): string | undefined {
-  if (keyword !== '$ref') return undefined
+function referenceProblem(value: unknown, root: object): string | undefined {
   if (typeof value !== 'string') return wrong('a reference', value)
   if (!value.startsWith('#'))
     return `${wrong('a reference inside the schema, such as "#/$defs/name"', value)}. Write what it refers to into $defs.`

@@ -33,7 +33,8 @@ export class SchemaDocument {
   readonly #bases = new Map<Readonly<Record<string, unknown>>, string>()
   readonly #named = new Map<string, unknown>()
   #nested: boolean | undefined
-  readonly #followed = new Map<string, Map<string, unknown>>()
+  /** By base URI and reference. Many references are equal. */
+  readonly #referred = new Map<string, Map<unknown, unknown>>()
   readonly #targets = new Map<object, readonly unknown[]>()
 
   constructor(root: Schema) {
@@ -53,10 +54,15 @@ export class SchemaDocument {
       if (this.#bases.size > MAX_SCHEMAS)
         throw new UnusableSchema(`consists of more than ${MAX_SCHEMAS} schemas. Simplify it`)
       this.hasUnevaluated ||= 'unevaluatedProperties' in schema || 'unevaluatedItems' in schema
-      for (const { inner } of innerSchemas(schema)) places.push([inner, own])
+      for (const { inner } of innerSchemas(schema)) if (isObject(inner)) places.push([inner, own])
       const { $ref } = schema
-      if (typeof $ref === 'string' && $ref.startsWith('#/') && $ref.length <= MAX_REFERENCE)
-        referred.push([this.#follow(own, $ref.slice(1)), own])
+      if (typeof $ref !== 'string' || !$ref.startsWith('#/') || $ref.length > MAX_REFERENCE)
+        continue
+      const known = this.#referredFrom(own)
+      if (known.has($ref)) continue
+      const target = follow(this.#named.get(own), decoded($ref.slice(1)))
+      known.set($ref, target)
+      referred.push([target, own])
     }
   }
 
@@ -82,15 +88,19 @@ export class SchemaDocument {
 
   /** The schemas that a schema applies to the same value. Throws an UnusableSchema if one does not exist. */
   appliedBy(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
-    const applied = [...this.targetsOf(schema)]
-    for (const { keyword, inner } of innerSchemas(schema))
-      if (SAME_VALUE.has(keyword)) applied.push(inner)
-    return applied
+    const targets = this.targetsOf(schema)
+    let applied: unknown[] | undefined
+    for (const keyword in schema) {
+      if (!SAME_VALUE.has(keyword)) continue
+      applied ??= [...targets]
+      for (const { inner } of innerSchemas({ [keyword]: schema[keyword] })) applied.push(inner)
+    }
+    return applied ?? targets
   }
 
   /** The schemas that a schema refers to. Throws an UnusableSchema if there is no such schema. */
   targetsOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
-    if (!REFERENCES.some((keyword) => keyword in schema)) return NONE
+    if (!('$ref' in schema || '$dynamicRef' in schema || '$recursiveRef' in schema)) return NONE
     let targets = this.#targets.get(schema)
     if (!targets) {
       targets = REFERENCES.filter((keyword) => schema[keyword] !== undefined).map((keyword) => {
@@ -110,25 +120,26 @@ export class SchemaDocument {
     ))
   }
 
-  /** The value that a pointer leads to from a schema with a name. Many references are equal. */
-  #follow(uri: string, pointer: string): unknown {
-    let known = this.#followed.get(uri)
-    if (!known) this.#followed.set(uri, (known = new Map()))
-    let found = known.get(pointer)
-    if (found === undefined)
-      known.set(pointer, (found = follow(this.#named.get(uri), decoded(pointer))))
-    return found
+  #referredFrom(base: string): Map<unknown, unknown> {
+    let known = this.#referred.get(base)
+    if (!known) this.#referred.set(base, (known = new Map()))
+    return known
   }
 
   #target(reference: unknown, base: string): unknown {
+    const known = this.#referredFrom(base)
+    let found = known.get(reference)
+    if (found !== undefined) return found
     const shown = (): string => (JSON.stringify(reference) ?? '').slice(0, 80)
     if (typeof reference !== 'string' || reference.length > MAX_REFERENCE)
       throw new UnusableSchema(`has an invalid reference: ${shown()}`)
     const uri = resolveUri(reference, base) ?? ''
     const [whole = '', pointer = ''] = uri.split('#/')
-    const found = pointer === '' ? this.#named.get(uri) : this.#follow(whole, `/${pointer}`)
+    found =
+      pointer === '' ? this.#named.get(uri) : follow(this.#named.get(whole), `/${decoded(pointer)}`)
     if (found === undefined)
       throw new UnusableSchema(`refers to ${shown()}, which it does not contain`)
+    known.set(reference, found)
     return found
   }
 }

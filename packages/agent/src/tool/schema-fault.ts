@@ -48,12 +48,14 @@ function countApplied(
       continue
     }
     let sum = 1
-    counts.set(schema, undefined)
+    let isKnown = true
     for (const inner of document.appliedBy(schema)) {
       const count = isObject(inner) ? counts.get(inner) : 1
       sum += count ?? 0
       if (count !== undefined) continue
       if (counts.has(inner)) throw new UnusableSchema('refers to itself endlessly. Simplify it')
+      if (isKnown) counts.set(schema, undefined)
+      isKnown = false
       pending.push(inner)
     }
     if (sum > MAX_APPLIED)
@@ -61,6 +63,6 @@ function countApplied(
         `applies more than ${MAX_APPLIED} schemas to one value, because its references multiply. Simplify it`,
       )
     // Otherwise those that it applies are counted first.
-    if (pending.at(-1) === schema) counts.set(schema, sum)
+    if (isKnown) counts.set(schema, sum)
   }
 }

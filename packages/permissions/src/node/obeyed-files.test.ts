@@ -57,6 +57,17 @@ test.each([
   expect(await writing('tools/other.sh', key)).toBe('allow')
 })
 
+test('branches that settings name are not protected', () => {
+  repository('branches', {
+    'branch.main.merge': 'refs/heads/main',
+    'remote.origin.fetch': '+refs/heads/main:refs/remotes/origin/main',
+  })
+  for (const file of ['refs/heads/main', 'refs/remotes/origin/main'])
+    workspace.write(`branches/.git/${file}`)
+  const obeyed = nodeFileSystem({ cwd, home }).obeyedByGit?.(`${cwd}/branches`)
+  expect(obeyed?.filter((path) => path.includes('refs'))).toEqual([])
+})
+
 test.each(['XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'])(
   "what the user's own settings name is protected, wherever %s says that they are",
   async (variable) => {

@@ -4,8 +4,11 @@ import { homeDirectory } from './home.ts'
 import { realOf } from './real-of.ts'
 import { readSmallFile } from './read-file.ts'
 
-/** Settings with the names of files that git only reads. */
-const HARMLESS = new Set(['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'])
+/** Settings with the names of files that git only reads, and of branches: `refs/heads/main` is no file that git obeys. */
+const HARMLESS = new Set([
+  ...['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'],
+  ...['branch.merge', 'remote.fetch', 'remote.push'],
+])
 const HOOKS = 'core.hookspath'
 const INCLUDED = new Set(['include.path', 'includeif.path'])
 

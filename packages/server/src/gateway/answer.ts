@@ -7,6 +7,7 @@ import {
   VisibleText,
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
+import { yieldToOthers } from '@toolglot/agent/internal'
 import { restoreCalls, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 import { GatewayError } from './gateway-error.ts'
@@ -125,6 +126,7 @@ async function* ask(
     yield* text(stops.flush())
   }
 
+  await yieldToOthers()
   const certain = certainCalls<TurnEvent>(startTurn(options), {
     callsInProse: options.target.callsInProse,
     endOf: (event) => (event.type === 'turn-end' ? event.result : undefined),

@@ -1,5 +1,6 @@
 import { ModelError } from '@toolglot/agent'
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
+import { yieldToOthers } from '@toolglot/agent/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'
 import type { ResponseStore } from './responses/store.ts'
 import { answer, type Answered } from './answer.ts'
@@ -133,6 +134,7 @@ async function handle(
   try {
     read = await api.read(await readJson(request, shared), client.owner)
     record.read(read.request)
+    await yieldToOthers()
     const userAgent = request.headers.get('user-agent')
     const answering = { ...shared, owner: client.owner, userAgent, signal, record }
     const prepared = await prepare(read.request, answering)

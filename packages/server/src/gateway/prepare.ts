@@ -6,7 +6,7 @@ import {
   type KeptReplies,
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
-import { textOf } from '@toolglot/agent/internal'
+import { textOf, yieldToOthers } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
 import type { InputEstimate } from './api.ts'
 import { messagesOf } from './conversation.ts'
@@ -57,6 +57,7 @@ export async function prepare(
   const help = helpFor(target, userAgent)
   const sent = messagesOf(request.conversation, { kept, owner, images, note: record.note })
   const offered = toolLists.definitions(request.tools)
+  await yieldToOthers()
   const messages = help.examples > 0 ? withExamples(sent, offered, help.examples) : sent
   const { contextTokens } = model
   const otherTokens = contextTokens === undefined ? 0 : tokensOf(request.conversation)
@@ -68,6 +69,7 @@ export async function prepare(
     otherTokens,
     minLevel,
   })
+  await yieldToOthers()
   if (level > 0 && tools.length > 0) record.note('tools-compact')
   const estimate = (): number => tokens + (otherTokens || tokensOf(request.conversation))
   const options = { ...request.options, ...(help.oneCall && { stopAtFirstCall: true }) }

@@ -1,4 +1,4 @@
-import { isObject } from '@toolglot/agent/internal'
+import { isObject, yieldToOthers } from '@toolglot/agent/internal'
 import {
   BODY_STATUSES,
   type BodyProblem,
@@ -23,8 +23,10 @@ export async function readJson(
 ): Promise<Fields> {
   throwIf(typeProblem(request.headers.get('content-type')))
   const bytes = await readBytes(request, maxBody)
+  await yieldToOthers()
   throwIf(depthProblem(maxDepth, bytes))
   const value = parseBody(bytes, invalidJson)
+  await yieldToOthers()
   if (!isObject(value)) throw invalidJson('Expected the body to be a JSON object.')
   return value
 }

@@ -1,10 +1,12 @@
 import { findProgramOnPath } from '../paths/programs.ts'
+import { type MountFirst, mountingFirst, OWN_USER } from './many-mounts.ts'
 import { CHECK_MOUNTS, expectedMounts } from './mount-check.ts'
 import { refuseTooWide, stateMounts, viewFor, visibleMounts } from './mounts.ts'
 import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** Runs commands in bubblewrap, with no network or with all of it. */
 export function bubblewrap(network: Network, options: BubblewrapOptions = {}): Sandbox {
+  let mounting: Promise<MountFirst | undefined> | undefined
   return {
     name: 'bubblewrap',
     about: [
@@ -18,13 +20,19 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
       if (program === undefined) throw new Error('it is not installed')
       const [pinned, readOnly] = [outerFirst(protection.pinned), outerFirst(protection.readOnly)]
       const view = viewFor(policy)
-      const checked = expectedMounts([...new Set([...pinned, ...readOnly])])
-      const args = [
-        ...(options.nested ? NESTED : outermost(policy)),
-        ...['--die-with-parent', '--cap-drop', 'ALL', '--setenv', 'TMPDIR', '/tmp'],
-        ...visibleMounts(policy, view),
+      const checked = expectedMounts(pinned, readOnly)
+      const isMany = pinned.length + readOnly.length > MANY && !options.nested
+      const mountFirst = isMany ? await (mounting ??= mountingFirst(program, policy)) : undefined
+      const protect = [
         ...pinned.flatMap((path) => ['--bind', path, path]),
         ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
+      ]
+      const args = [
+        ...(options.nested ? NESTED : outermost(policy)),
+        ...(mountFirst ? OWN_USER : []),
+        ...['--die-with-parent', '--cap-drop', 'ALL', '--setenv', 'TMPDIR', '/tmp'],
+        ...visibleMounts(policy, view),
+        ...(mountFirst ? [] : protect),
         ...stateMounts(policy, view),
         ...['--remount-ro', '/'],
         ...['--chdir', policy.cwd, '--'],
@@ -32,11 +40,16 @@ export function bubblewrap(network: Network, options: BubblewrapOptions = {}): S
           ? shellArguments(`${CHECK_MOUNTS}; ${script}`, checked)
           : shellArguments(script)),
       ]
-      return { program, args, cwd: '/', env, isolated: true, release() {} }
+      const direct = { line: [program, ...args] as const, release: () => {} }
+      const { line, release } = mountFirst?.(direct.line, pinned, readOnly) ?? direct
+      return { program: line[0], args: line.slice(1), cwd: '/', env, isolated: true, release }
     },
     async close() {},
   }
 }
+
+/** With more paths than this, another way to mount them is faster. */
+const MANY = 150
 
 const outerFirst = (paths: readonly string[]): string[] =>
   [...new Set(paths)].sort((one, other) => one.length - other.length)

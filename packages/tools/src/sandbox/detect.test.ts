@@ -44,6 +44,10 @@ test.each([
     /^it can't create namespaces/,
   ],
   ['exit 0', /^it does not run the command$/],
+  [
+    'exec sleep 60',
+    /^it did not finish a test within 10 seconds\. Find out why with: bwrap --ro-bind \/ \/ true\. Then/,
+  ],
 ])('if bubblewrap does not work, its reason is one sentence: %s', async (script, reason) => {
   const PATH = `${await fakeBubblewrap(script)}:${process.env['PATH']}`
   const { host, root } = await machine({ environment: { PATH }, sandbox: { use: 'bubblewrap' } })

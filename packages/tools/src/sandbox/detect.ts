@@ -82,8 +82,9 @@ async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
       mark: 'sandbox',
       timeout: TRIAL_TIMEOUT,
     })
-    const { exitCode } = await ended
+    const { exitCode, timedOut } = await ended
     const { stdout, stderr } = await capture.end()
+    if (timedOut) throw new Error(hangs(sandbox.name))
     if (exitCode !== 0) throw new Error(stderr.trim() || `it exits with ${exitCode}`)
     if (!stdout.startsWith('ready\n')) throw new Error('it does not run the command')
     if (stdout !== 'ready\n') throw new Error(`it lets commands write to ${stdout.slice(6).trim()}`)
@@ -95,6 +96,14 @@ async function tryRunning(sandbox: Sandbox, policy: Policy): Promise<void> {
 
 /** In milliseconds. */
 const TRIAL_TIMEOUT = 10_000
+
+function hangs(name: SandboxName): string {
+  const advice =
+    name === 'bubblewrap'
+      ? 'Find out why with: bwrap --ro-bind / / true. Then restart toolglot'
+      : 'Restart toolglot to try it again'
+  return `it did not finish a test within ${TRIAL_TIMEOUT / 1000} seconds. ${advice}`
+}
 
 async function refuseLog(): Promise<never> {
   throw new Error('unexpected log')

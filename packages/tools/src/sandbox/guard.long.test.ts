@@ -3,17 +3,20 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { bundleProgram } from '../../test/child.ts'
 import { machine } from '../../test/machine.ts'
@@ -39,6 +42,15 @@ async function notesOf(host: Host, command: string): Promise<string> {
 function put(root: string, path: string, text = 'before'): void {
   mkdirSync(join(root, dirname(path)), { recursive: true })
   writeFileSync(join(root, path), text)
+}
+
+/** A PATH with only these programs. */
+function pathOf(names: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'toolglot-path-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  for (const name of names)
+    symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(folder, name))
+  return `${folder}:/usr/nowhere`
 }
 
 /** Protected names, one of each kind. */
@@ -357,6 +369,58 @@ describe.skipIf(missing)('protected files', () => {
     await expect(notesOf(host, 'true')).rejects.toThrow('more than 50000 folders')
     expect(existsSync(join(root, 'src/.git'))).toBe(false)
   })
+
+  test('a folder with a new one is searched again, whatever times a command gives it', async () => {
+    const { host, root } = await machine({ sandbox })
+    for (const path of ['a/file', 'b/file']) put(root, path)
+    await notesOf(host, 'true')
+    await new Promise((resolve) => setTimeout(resolve, 100)) // Its entries are remembered now.
+    await notesOf(host, 'true')
+    const back = 'touch -r a /tmp/time; echo x > a/.envrc; touch -r /tmp/time a'
+    expect(await notesOf(host, back)).toContain('The new a/.envrc')
+    const swap = 'cp -a b new; echo x > new/.envrc; touch -r b new; mv b old; mv new b; rm -r old'
+    expect(await notesOf(host, swap)).toContain('The new b/.envrc')
+  })
+
+  test('in a folder with too many links, commands do not run', async () => {
+    const { host, root } = await machine({ sandbox })
+    for (let at = 0; at <= 50_000; at++) symlinkSync('x', join(root, `l${at}`))
+    await expect(notesOf(host, 'true')).rejects.toThrow('more than 50000 links')
+  })
+
+  test('git can commit to a branch that its settings name', async () => {
+    const { host, root } = await machine({ sandbox })
+    execFileSync('git', ['init', '-q', '-b', 'main', root])
+    execFileSync('git', ['-C', root, 'config', 'branch.main.merge', 'refs/heads/main'])
+    const commit = 'git -c user.name=x -c user.email=x@y.z commit -q --allow-empty -m x'
+    const { exitCode } = await host.processes.run(`${commit} && ${commit}`, { timeout: 20_000 })
+    expect(exitCode).toBe(0)
+  })
+
+  test.each(['', ', without the program mount'])(
+    'many of them are read-only%s',
+    async (without) => {
+      const PATH = without === '' ? process.env['PATH']! : pathOf(['bwrap', 'bash'])
+      const { host, root } = await machine({ sandbox, environment: { PATH } })
+      const folders = Array.from({ length: 160 }, (_, at) => `d${at}`)
+      folders.push('with space', 'with\nline', '#x', 'back\\slash', 'dé', '$HOME')
+      for (const folder of folders) put(root, `${folder}/AGENTS.md`)
+      put(root, 'd0/.github/workflows/x.yml')
+      const script = [
+        'for x in */; do echo x > "$x/new" || echo "no file in $x"; echo x 2>/dev/null > "$x/AGENTS.md" && echo "wrote $x"; done',
+        '/bin/rm -f d1/AGENTS.md; /bin/mv d2/AGENTS.md d2/x; /bin/mv d0/.github d0/x; echo x > d0/.github/workflows/x.yml',
+        '/usr/bin/id -u; /usr/bin/id -g; exit 7',
+      ].join('\n')
+      const { stdout, exitCode } = await host.processes.run(script, { timeout: 60_000 })
+      const own = `${process.getuid?.()}\n${process.getgid?.()}\n`
+      expect([stdout, exitCode]).toEqual([own, 7])
+      for (const folder of folders) {
+        expect(readFileSync(join(root, folder, 'AGENTS.md'), 'utf8')).toBe('before')
+        expect(readFileSync(join(root, folder, 'new'), 'utf8')).toBe('x\n')
+      }
+      expect(readFileSync(join(root, 'd0/.github/workflows/x.yml'), 'utf8')).toBe('before')
+    },
+  )
 
   test('a link to a private folder of commands is moved aside', async () => {
     const { host } = await machine({ sandbox })

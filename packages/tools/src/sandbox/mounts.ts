@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from '
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { isInside } from '../paths/inside.ts'
 import { isInAny } from '../paths/programs.ts'
-import { type Shown, toolchains } from './home.ts'
+import { type Shown, toolchains } from './toolchains.ts'
 import { repositoryOf } from './repository.ts'
 import type { Policy } from './sandbox.ts'
 

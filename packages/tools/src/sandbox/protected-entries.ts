@@ -19,6 +19,10 @@ export interface ProtectedEntries {
 /** How many folders and entries there may be before a command starts: each entry is a mount. */
 const MAX_FOLDERS = 50_000
 const MAX_ENTRIES = 1000
+/** Links are followed in each search. */
+const MAX_LINKS = 50_000
+/** How many names may be read in one search: a second is enough for some 200 000. */
+const MAX_NAMES = 1_000_000
 /** How many bytes all paths may have: the arguments of a program have a limit, and each path is in several. */
 const MAX_LENGTH = 300_000
 
@@ -32,6 +36,7 @@ const UNREADABLE = 'may contain protected files, since it cannot be read'
 interface Listing {
   readonly stats: Stats
   readonly readAt: number
+  readonly size: number
   /** The paths of the folders in it, and of the links. */
   readonly folders: readonly string[]
   readonly links: readonly string[]
@@ -66,14 +71,18 @@ export class ProtectedEntrySearch {
     const entries: ProtectedEntry[] = []
     const pinned = new Set<string>()
     const folders = new Set([this.#root])
+    let [links, names] = [0, 0]
     // More folders are added while it runs.
     for (const folder of folders) {
       if (isStart && listings.size >= MAX_FOLDERS) throw tooMany('folders', MAX_FOLDERS)
       await yieldToOthers()
-      const listing = await this.#list(folder)
+      const listing = await this.#list(folder, isStart ? MAX_NAMES - names : Infinity)
       if (!listing) continue
       listings.set(folder, listing)
       const { stats, found } = listing
+      links += listing.links.length
+      names += listing.size
+      if (isStart && links > MAX_LINKS) throw tooMany('links', MAX_LINKS)
       for (const each of listing.folders) if (!this.#isOurs(each)) folders.add(each)
       for (const link of listing.links) {
         await yieldToOthers()
@@ -107,20 +116,20 @@ export class ProtectedEntrySearch {
     return isInside(path, this.#root) && relative(this.#root, path).split('/').includes(SKIPPED)
   }
 
-  async #list(folder: string): Promise<Listing | undefined> {
+  async #list(folder: string, maxNames: number): Promise<Listing | undefined> {
     const stats = tryStat(folder)
     if (!stats?.isDirectory()) return undefined
     const known = this.#listings.get(folder)
     const isSame = known?.stats.ino === stats.ino && known.stats.dev === stats.dev
-    // A change within the resolution of the clock could go unnoticed.
+    // Commands can set the other time of a folder, but not this one. A change within the resolution of the clock could go unnoticed.
     if (isSame && known.stats.ctimeMs === stats.ctimeMs)
-      if (known.readAt > stats.ctimeMs + CLOCK_RESOLUTION) return known
+      if (known.readAt > stats.ctimeMs + resolutionOf(stats)) return known
     const readAt = Date.now()
-    const listed = isOpen(folder) ? await tryList(folder) : undefined
+    const listed = isOpen(folder) ? await tryList(folder, maxNames) : undefined
     const content = listed
       ? await inspect(folder, listed, relative(this.#root, folder).split('/'))
       : { folders: [], links: [], found: [{ name: '.', why: UNREADABLE, depth: 1 }] }
-    return { stats, readAt, ...content }
+    return { stats, readAt, size: listed?.length ?? 0, ...content }
   }
 }
 
@@ -216,8 +225,8 @@ function tooMany(what: string, most: number): Error {
 /** How many entries of a folder are looked at before other work may get a turn. */
 const ENTRIES_AT_ONCE = 256
 
-/** In milliseconds: a file system may update its clock only that often. */
-const CLOCK_RESOLUTION = 50
+/** In milliseconds: how often a file system updates its clock. Some only know full seconds, or every other one. */
+const resolutionOf = ({ ctimeMs }: Stats): number => (ctimeMs % 1000 === 0 ? 2100 : 50)
 
 /** Whether the entries of a folder can be listed and looked at. */
 function isOpen(folder: string): boolean {
@@ -229,13 +238,14 @@ function isOpen(folder: string): boolean {
   }
 }
 
-async function tryList(folder: string): Promise<Dirent[] | undefined> {
+async function tryList(folder: string, maxNames: number): Promise<Dirent[] | undefined> {
   const entries: Dirent[] = []
   try {
     const opened = opendirSync(folder, { bufferSize: ENTRIES_AT_ONCE })
     try {
       for (let entry = opened.readSync(); entry; entry = opened.readSync()) {
         entries.push(entry)
+        if (entries.length > maxNames) throw tooMany('files', MAX_NAMES)
         if (entries.length % ENTRIES_AT_ONCE === 0) await yieldToOthers()
       }
     } finally {
@@ -243,6 +253,8 @@ async function tryList(folder: string): Promise<Dirent[] | undefined> {
     }
     return entries
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EACCES' ? undefined : []
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return code === 'EACCES' ? undefined : []
   }
 }
