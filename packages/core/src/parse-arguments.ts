@@ -38,7 +38,7 @@ export function parseArguments(
     tools: [{ name: NAME, ...(schema && { parameters: schema }) }],
     repairs: mayRepair,
     details,
-    finish: 'length',
+    finish: 'stop',
   }).calls
   if (!call || call.span[0] !== 0 || others.length > 0) return undefined
   const rest = written.slice(call.span[1] - head.length)

@@ -126,7 +126,7 @@ test.each([
   [
     'an unsafe name',
     block('tool_name:「始」a_b「末」', 'constructor:「始」x「末」'),
-    'unsafe keys',
+    'no keys such as __proto__',
   ],
 ])('the model is told why it could not be read: %s', async (_, reply, why) => {
   register()
