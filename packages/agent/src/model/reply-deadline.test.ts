@@ -24,7 +24,11 @@ async function ask(waits: readonly number[], limits: Partial<Limits> = {}) {
   const asked = collect(run({ model, prompt: 'Go', limits: { maxRetries: 0, ...limits } }))
   let isOver = false
   void asked.finally(() => (isOver = true))
-  while (!isOver) await vi.advanceTimersByTimeAsync(1000)
+  // Not advanceTimersByTimeAsync: it waits for each timer that other tests have left behind.
+  while (!isOver) {
+    vi.advanceTimersByTime(1000)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
   return asked
 }
 

@@ -1,5 +1,5 @@
 export { cassetteFile } from './cassette-file.ts'
-export { type GgufFile, readGgufFile } from './gguf/gguf-file.ts'
+export { readGgufFile } from './gguf/gguf-file.ts'
 export { ggufModel, type GgufOptions } from './gguf/gguf-model.ts'
 export { patientFetch } from './http/patient-fetch.ts'
 export { templateFiles } from './template-files.ts'

@@ -5,9 +5,9 @@ import {
   certainCalls,
   openerFor,
   VisibleText,
+  yieldToOthers,
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
-import { yieldToOthers } from '@toolglot/agent/internal'
 import { restoreCalls, wholeCalls } from '@toolglot/core'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 import { GatewayError } from './gateway-error.ts'

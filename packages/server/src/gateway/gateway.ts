@@ -1,6 +1,5 @@
 import { ModelError } from '@toolglot/agent'
-import { KeptReplies } from '@toolglot/agent/adapter/internal'
-import { yieldToOthers } from '@toolglot/agent/internal'
+import { KeptReplies, yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'
 import type { ResponseStore } from './responses/store.ts'
 import { answer, type Answered } from './answer.ts'

@@ -4,9 +4,10 @@ import {
   chooseCallFormat,
   fitTools,
   type KeptReplies,
+  yieldToOthers,
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
-import { textOf, yieldToOthers } from '@toolglot/agent/internal'
+import { textOf } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
 import type { InputEstimate } from './api.ts'
 import { messagesOf } from './conversation.ts'

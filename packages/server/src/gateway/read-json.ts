@@ -1,4 +1,5 @@
-import { isObject, yieldToOthers } from '@toolglot/agent/internal'
+import { yieldToOthers } from '@toolglot/agent/adapter/internal'
+import { isObject } from '@toolglot/agent/internal'
 import {
   BODY_STATUSES,
   type BodyProblem,

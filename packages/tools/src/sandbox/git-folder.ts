@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { yieldToOthers } from '@toolglot/agent/internal'
+import { yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { hasPlainSettings, readSmallFile } from '@toolglot/permissions/node/internal'
 import { isInside } from '../paths/inside.ts'

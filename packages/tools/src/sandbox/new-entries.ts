@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
-import { describeThrown, yieldToOthers } from '@toolglot/agent/internal'
+import { yieldToOthers } from '@toolglot/agent/adapter/internal'
+import { describeThrown } from '@toolglot/agent/internal'
 import { isInside } from '../paths/inside.ts'
 import { makeReadable, type MovedAside, moveAside, restoreLink } from './aside.ts'
 import { isPlainGitFolder, isPlainRepository } from './git-folder.ts'

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { accessSync, constants, type Dirent, opendirSync, readdirSync, type Stats } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { yieldToOthers } from '@toolglot/agent/internal'
+import { yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { isInside } from '../paths/inside.ts'
