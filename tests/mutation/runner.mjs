@@ -1,0 +1,199 @@
+// Vitest's runner, with one more step: when all tests have passed, those that reach a mutant run again with that mutant switched on,
+// the quickest first, until one fails. Everything is loaded only once.
+import { appendFileSync, readFileSync } from 'node:fs'
+import { TestRunner } from 'vitest'
+
+/**
+ * @typedef {{ id: number, outcome: string, test?: string, error?: string }} Line
+ * @typedef {object} Candidate
+ * @property {any} test
+ * @property {string} file
+ * @property {Set<number>} reaches
+ * @property {number} time in milliseconds
+ * @property {number} rounds of loops
+ * @typedef {{ ids: number[], results: string, budget: number, only: boolean }} Plan
+ */
+
+const LAST = 'tests/mutation/last.test.ts'
+/** Slower tests than this many milliseconds are not repeated. */
+const SLOW = 4000
+const { MUTATION_PLAN = '' } = process.env
+/** @type {Plan} */
+const plan = JSON.parse(readFileSync(MUTATION_PLAN, 'utf8'))
+const { setTimeout, clearTimeout } = globalThis
+
+/** The switch that the mutated sources use. */
+class Switch {
+  active = 0
+  epoch = 0
+  rounds = 0
+  limit = Infinity
+  /** @type {Set<number>} */
+  reached = new Set()
+
+  /** @param {number} id */
+  is(id) {
+    this.reached.add(id)
+    return id === this.active
+  }
+
+  tick() {
+    if (++this.rounds > this.limit) throw new Error('The mutant loops without end.')
+  }
+
+  /** A collection that is empty again in each epoch. @param {Map<unknown, unknown>} first */
+  cache(first) {
+    const Collection = /** @type {new () => Map<unknown, unknown>} */ (first.constructor)
+    let since = this.epoch
+    let inner = first
+    return new Proxy(first, {
+      get: (_, name) => {
+        if (since !== this.epoch) {
+          inner = new Collection()
+          since = this.epoch
+        }
+        const value = Reflect.get(inner, name, inner)
+        return typeof value === 'function' ? value.bind(inner) : value
+      },
+    })
+  }
+}
+const mutation = new Switch()
+Object.assign(globalThis, { mutation })
+
+export default class extends TestRunner {
+  /** @type {Candidate[]} */
+  candidates = []
+  /** @type {(() => unknown)[]} */
+  cleanUps = []
+
+  /** @param {any[]} files */
+  onCollected(files) {
+    for (const file of files) this.#postpone(file)
+  }
+
+  /** What tests share must exist until the end. @param {any} suite */
+  #postpone(suite) {
+    const hooks = TestRunner.getSuiteHooks(suite)
+    for (const hook of hooks.afterAll.splice(0)) this.cleanUps.push(() => hook(suite))
+    for (const task of suite.tasks) if (task.type === 'suite') this.#postpone(task)
+  }
+
+  /** @param {any} test */
+  async runTask(test) {
+    if (test.file.filepath.endsWith(LAST)) return this.#runMutants(test)
+    const file = test.file.name
+    const first = await attempt(test, test)
+    if (first.error) {
+      note({ id: 0, outcome: 'left out', test: nameOf(test), error: String(first.error) })
+      throw first.error
+    }
+    const reaches = new Set([...mutation.reached].filter((id) => plan.ids.includes(id)))
+    const { time } = first
+    if (time < SLOW && reaches.size > 0)
+      this.candidates.push({ test, file, reaches, time, rounds: mutation.rounds })
+  }
+
+  /** @param {any} holder the test that is running: what tests want to clean up is kept there */
+  async #runMutants(holder) {
+    for (const id of plan.ids) {
+      note({ id, outcome: 'begins' })
+      note(await this.#runMutant(id, holder))
+    }
+    for (const cleanUp of this.cleanUps) await cleanUp()
+  }
+
+  /** Whether a test passes without a mutant: perhaps not at once. @param {Candidate} candidate @param {any} holder */
+  async #passes({ test, time }, holder) {
+    for (const wait of [0, 100, 1000]) {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      const { error } = await attempt(test, holder, { patience: 20 * time + 3000 })
+      if (!error) return true
+    }
+    return false
+  }
+
+  /** @param {number} id @param {any} holder @returns {Promise<Line>} */
+  async #runMutant(id, holder) {
+    const reaching = this.candidates
+      .filter(({ reaches }) => reaches.has(id))
+      .sort((a, b) => a.time - b.time)
+    if (reaching.length === 0) return { id, outcome: 'not reached' }
+    let spent = 0
+    for (const candidate of reaching) {
+      const { test, time, rounds } = candidate
+      if (spent > plan.budget) return { id, outcome: 'survived', test: 'out of time' }
+      const { error, time: took } = await attempt(test, holder, {
+        id,
+        limit: 20 * rounds + 20_000,
+        patience: 20 * time + 3000,
+      })
+      spent += took
+      if (!error) continue
+      const line = { id, outcome: 'killed', test: nameOf(test), error: String(error).slice(0, 200) }
+      // What a mutant has spoiled must not count against the next one.
+      if (await this.#passes(candidate, holder)) return line
+      note({ ...line, outcome: 'spoiled' })
+      process.exit(1)
+    }
+    return { id, outcome: 'survived', test: `${reaching.length} tests, ${Math.round(spent)} ms` }
+  }
+}
+
+/**
+ * @param {any} test
+ * @param {any} holder
+ * @param {{ id?: number, limit?: number, patience?: number }} [options]
+ */
+async function attempt(test, holder, { id = 0, limit = Infinity, patience } = {}) {
+  mutation.active = id
+  mutation.epoch++
+  mutation.rounds = 0
+  mutation.limit = limit
+  mutation.reached = new Set()
+  const began = performance.now()
+  /** @type {unknown} */
+  let error
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  try {
+    const run = TestRunner.getTestFn(test)()
+    await Promise.race([
+      run,
+      new Promise((_, reject) => {
+        if (patience) timer = setTimeout(() => reject(new Error('out of time')), patience)
+      }),
+    ])
+  } catch (thrown) {
+    error = thrown ?? new Error('undefined was thrown')
+  }
+  clearTimeout(timer)
+  mutation.limit = Infinity
+  const time = performance.now() - began
+  for (const each of [test, holder]) {
+    const cleanUps = each.onFinished ?? []
+    each.onFinished = undefined
+    each.onFailed = undefined
+    for (const cleanUp of cleanUps.reverse()) {
+      try {
+        await cleanUp(each.context)
+      } catch (thrown) {
+        error ??= thrown
+      }
+    }
+  }
+  mutation.active = 0
+  return { error, time }
+}
+
+/** @param {any} test @returns {string} */
+function nameOf(test) {
+  const names = []
+  for (let each = test; each && each !== test.file; each = each.suite) names.unshift(each.name)
+  return [test.file.name, ...names].join(' > ')
+}
+
+/** @param {Line} line */
+function note(line) {
+  appendFileSync(plan.results, `${JSON.stringify(line)}\n`)
+}
