@@ -66,7 +66,7 @@ if (values.report) writeFileSync(values.report, JSON.stringify(report, null, 1))
 
 /** @param {Line | undefined} line */
 function isKilled(line) {
-  return ['killed', 'spoiled', 'hung'].includes(line?.outcome ?? '')
+  return ['killed', 'hung'].includes(line?.outcome ?? '')
 }
 
 /** @param {import('./areas.mjs').Area} area */
@@ -83,7 +83,7 @@ function sourcesOf({ sources, except }) {
 }
 
 /**
- * Runs mutants in a process, and in another one those that are left if it hangs or a mutant has spoiled it.
+ * Runs mutants in a process, and in another one those that are left if it hangs.
  *
  * @param {string} name
  * @param {import('./areas.mjs').Area} area

@@ -224,10 +224,13 @@ export function withMutants(path, source, mutants, forgets) {
     for (const mutant of mutants) {
       if (mutant.start !== start || mutant.end !== end) continue
       if (mutant.isStatement !== /Statement$/.test(type)) continue
-      if (mutant.isStatement) result = `if (!globalThis.mutation.is(${mutant.id})) { ${result} }`
+      if (mutant.isStatement) result = `{ if (!globalThis.mutation.is(${mutant.id})) { ${result} } }`
       else result = `(globalThis.mutation.is(${mutant.id}) ? (${mutant.after}) : (${result}))`
     }
-    return result
+    // Without a semicolon before it, a bracket would continue the last line.
+    return type === 'ExpressionStatement' && result !== source.slice(start, end)
+      ? `{ ${result} }`
+      : result
   }
 }
 

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
 
 /**
- * @typedef {{ id: number, outcome: string, test?: string, error?: string }} Line
+ * @typedef {{ id: number, outcome: string, test?: string, error?: string, spent?: number }} Line
  * @typedef {object} Candidate
  * @property {any} test
  * @property {string} file
@@ -25,7 +25,8 @@ const { setTimeout, clearTimeout } = globalThis
 /** The switch that the mutated sources use. */
 class Switch {
   active = 0
-  epoch = 0
+  /** The number of the file of tests, until all have run. */
+  file = 0
   rounds = 0
   limit = Infinity
   /** @type {Set<number>} */
@@ -41,19 +42,18 @@ class Switch {
     if (++this.rounds > this.limit) throw new Error('The mutant loops without end.')
   }
 
-  /** A collection that is empty again in each epoch. @param {Map<unknown, unknown>} first */
+  /** A cache with other content for each mutant, and for each file of tests. @param {Map<unknown, unknown>} first */
   cache(first) {
     const Collection = /** @type {new () => Map<unknown, unknown>} */ (first.constructor)
-    let since = this.epoch
-    let inner = first
+    const clean = { of: 0, content: first }
+    const mutated = { of: 0, content: first }
     return new Proxy(first, {
       get: (_, name) => {
-        if (since !== this.epoch) {
-          inner = new Collection()
-          since = this.epoch
-        }
-        const value = Reflect.get(inner, name, inner)
-        return typeof value === 'function' ? value.bind(inner) : value
+        const kept = this.active === 0 ? clean : mutated
+        const of = this.active || this.file
+        if (kept.of !== of) Object.assign(kept, { of, content: new Collection() })
+        const value = Reflect.get(kept.content, name, kept.content)
+        return typeof value === 'function' ? value.bind(kept.content) : value
       },
     })
   }
@@ -69,6 +69,7 @@ export default class extends TestRunner {
 
   /** @param {any[]} files */
   onCollected(files) {
+    mutation.file++
     for (const file of files) this.#postpone(file)
   }
 
@@ -105,7 +106,46 @@ export default class extends TestRunner {
 
   /** Whether a test passes without a mutant: perhaps not at once. @param {Candidate} candidate @param {any} holder */
   async #passes({ test, time }, holder) {
-    for (const wait of [0, 100, 1000]) {
+    for (const wait of [0, 100, 500]) {
+      await new Promise((resolve) => setTimeout(resolve, wait))
+      const { error } = await attempt(test, holder, { patience: 20 * time + 3000 })
+      if (!error) return true
+    }
+    return false
+  }
+
+  /** @param {number} id @param {any} holder @returns {Promise<Line>} */
+  async #runMutant(id, holder) {
+    const byTime = this.candidates.slice().sort((a, b) => a.time - b.time)
+    const reaching = byTime.filter(({ reaches }) => reaches.has(id))
+    if (reaching.length === 0) return { id, outcome: 'not reached' }
+    // Those after the first that needed a cache found it filled, so others may reach the mutant, too.
+    const others = byTime.filter(({ reaches }) => !reaches.has(id))
+    let spent = 0
+    let count = 0
+    for (const candidate of [...reaching, ...others]) {
+      const { test, time, rounds } = candidate
+      if (spent > plan.budget) break
+      const { error, time: took } = await attempt(test, holder, {
+        id,
+        limit: 20 * rounds + 20_000,
+        patience: 20 * time + 3000,
+      })
+      spent += took
+      count++
+      if (!error) continue
+      // A test that the mutant has spoiled for good must not count against the next one.
+      if (!(await this.#passes(candidate, holder)))
+        this.candidates = this.candidates.filter((each) => each !== candidate)
+      return { id, outcome: 'killed', test: nameOf(test), error: String(error).slice(0, 200) }
+    }
+    const reached = reaching.length
+    return { id, outcome: 'survived', test: `${count} tests, ${reached} reach it`, spent }
+  }
+
+  /** Whether a test passes without a mutant: perhaps not at once. @param {Candidate} candidate @param {any} holder */
+  async #passes({ test, time }, holder) {
+    for (const wait of [0, 100, 500]) {
       await new Promise((resolve) => setTimeout(resolve, wait))
       const { error } = await attempt(test, holder, { patience: 20 * time + 3000 })
       if (!error) return true
@@ -147,7 +187,6 @@ export default class extends TestRunner {
  */
 async function attempt(test, holder, { id = 0, limit = Infinity, patience } = {}) {
   mutation.active = id
-  mutation.epoch++
   mutation.rounds = 0
   mutation.limit = limit
   mutation.reached = new Set()
