@@ -34,7 +34,10 @@ export const areas = {
     ),
     except: [],
     tests: ['packages/agent/src/{journal,node/journal,run}/**/*.test.ts'],
-    without: ['packages/agent/src/run/telemetry/**', '**/{kill,control-kill,disk,fsync,processes,long-runs}.test.ts'],
+    without: [
+      'packages/agent/src/run/telemetry/**',
+      '**/{kill,control-kill,disk,fsync,processes,long-runs}.test.ts',
+    ],
     floor: 0.8,
   },
 }

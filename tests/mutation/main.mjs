@@ -1,7 +1,15 @@
 // npm run test:mutation -- [AREA ...] [--mutants 300] [--seed 1] [--budget 5] [--match TEXT] [--report FILE]
 // Changes the code in small ways, and counts how many of these mutants no test notices.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -107,10 +115,14 @@ async function run(name, area, mutants) {
     const before = lines.size
     await vitest(path, results, () => {
       const done = existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n') : []
-      process.stderr.write(`\r${name}: ${done.filter((line) => !line.includes('"begins"')).length} of ${mutants.length} `)
+      process.stderr.write(
+        `\r${name}: ${done.filter((line) => !line.includes('"begins"')).length} of ${mutants.length} `,
+      )
     })
     let last = 0
-    for (const text of existsSync(results) ? readFileSync(results, 'utf8').trim().split('\n') : []) {
+    for (const text of existsSync(results)
+      ? readFileSync(results, 'utf8').trim().split('\n')
+      : []) {
       /** @type {Line} */
       const line = JSON.parse(text)
       if (line.outcome === 'left out') {
@@ -129,7 +141,13 @@ async function run(name, area, mutants) {
 
 /** @param {string} plan @param {string} results @param {() => void} onProgress */
 function vitest(plan, results, onProgress) {
-  const words = ['run', '--config', 'tests/mutation/vitest.config.mjs', '--reporter=dot', '--silent']
+  const words = [
+    'run',
+    '--config',
+    'tests/mutation/vitest.config.mjs',
+    '--reporter=dot',
+    '--silent',
+  ]
   return new Promise((resolve, reject) => {
     const child = spawn(
       process.execPath,

@@ -59,11 +59,7 @@ const LOOPS = new Set([
   'WhileStatement',
   'DoWhileStatement',
 ])
-const FUNCTIONS = new Set([
-  'FunctionDeclaration',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-])
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 /** Types around an expression. */
 const WRAPPERS = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'])
 
@@ -93,7 +89,17 @@ export function mutantsIn(path, source) {
     const count = (seen.get(what) ?? 0) + 1
     seen.set(what, count)
     const line = source.slice(0, start).split('\n').length
-    found.push({ key: `${what} #${count}`, kind, path, line, start, end, before, after, isStatement })
+    found.push({
+      key: `${what} #${count}`,
+      kind,
+      path,
+      line,
+      start,
+      end,
+      before,
+      after,
+      isStatement,
+    })
   }
 
   /** @param {Node} node @param {boolean} inside whether a function contains it */
@@ -167,7 +173,9 @@ export function mutantsIn(path, source) {
 /** The optional links of a chain such as `a?.b?.()`. @param {Node} node @returns {Node[]} */
 function linksOf(node) {
   if (!node) return []
-  const inner = linksOf(node.object ?? node.callee ?? (WRAPPERS.has(node.type) ? node.expression : undefined))
+  const inner = linksOf(
+    node.object ?? node.callee ?? (WRAPPERS.has(node.type) ? node.expression : undefined),
+  )
   return node.optional && (node.object || node.callee) ? [...inner, node] : inner
 }
 
@@ -182,7 +190,9 @@ function childrenOf(node) {
   if (node.type === 'TaggedTemplateExpression') return [node.tag, ...node.quasi.expressions]
   if (/^(ImportDeclaration|ExportAll)/.test(node.type) || node.directive || node.declare) return []
   return Object.entries(node)
-    .filter(([name]) => !(name === 'key' && !node.computed) && !/^(source|typeArg|typeParam)/.test(name))
+    .filter(
+      ([name]) => !(name === 'key' && !node.computed) && !/^(source|typeArg|typeParam)/.test(name),
+    )
     .flatMap(([, child]) => child)
     .filter((child) => typeof child?.type === 'string' && typeof child.start === 'number')
 }
@@ -205,13 +215,16 @@ export function withMutants(path, source, mutants, forgets) {
   function print(node, depth) {
     let text = ''
     let at = node.start
-    const inner = depth + (FUNCTIONS.has(node.type) ? 1 : 0)
+    const inner = depth + (FUNCTIONS.has(node.type) || node.type === 'ClassBody' ? 1 : 0)
     for (const child of childrenOf(node).sort((a, b) => a.start - b.start)) {
       // A shorthand property is its own key and value.
       if (child.start < at) continue
       const body = print(child, inner)
       text += source.slice(at, child.start)
-      text += LOOPS.has(node.type) && child === node.body ? `{ globalThis.mutation.tick(); ${body} }` : body
+      text +=
+        LOOPS.has(node.type) && child === node.body
+          ? `{ globalThis.mutation.tick(); ${body} }`
+          : body
       at = child.end
     }
     const last = text + source.slice(at, node.end)
@@ -223,8 +236,9 @@ export function withMutants(path, source, mutants, forgets) {
     let result = text
     for (const mutant of mutants) {
       if (mutant.start !== start || mutant.end !== end) continue
-      if (mutant.isStatement !== /Statement$/.test(type)) continue
-      if (mutant.isStatement) result = `{ if (!globalThis.mutation.is(${mutant.id})) { ${result} } }`
+      if (mutant.isStatement !== type.endsWith('Statement')) continue
+      if (mutant.isStatement)
+        result = `{ if (!globalThis.mutation.is(${mutant.id})) { ${result} } }`
       else result = `(globalThis.mutation.is(${mutant.id}) ? (${mutant.after}) : (${result}))`
     }
     // Without a semicolon before it, a bracket would continue the last line.

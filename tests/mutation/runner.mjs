@@ -86,7 +86,7 @@ export default class extends TestRunner {
     const file = test.file.name
     const first = await attempt(test, test)
     if (first.error) {
-      note({ id: 0, outcome: 'left out', test: nameOf(test), error: String(first.error) })
+      note({ id: 0, outcome: 'left out', test: nameOf(test), error: messageOf(first.error) })
       throw first.error
     }
     const reaches = new Set([...mutation.reached].filter((id) => plan.ids.includes(id)))
@@ -137,46 +137,9 @@ export default class extends TestRunner {
       // A test that the mutant has spoiled for good must not count against the next one.
       if (!(await this.#passes(candidate, holder)))
         this.candidates = this.candidates.filter((each) => each !== candidate)
-      return { id, outcome: 'killed', test: nameOf(test), error: String(error).slice(0, 200) }
+      return { id, outcome: 'killed', test: nameOf(test), error: messageOf(error) }
     }
-    const reached = reaching.length
-    return { id, outcome: 'survived', test: `${count} tests, ${reached} reach it`, spent }
-  }
-
-  /** Whether a test passes without a mutant: perhaps not at once. @param {Candidate} candidate @param {any} holder */
-  async #passes({ test, time }, holder) {
-    for (const wait of [0, 100, 500]) {
-      await new Promise((resolve) => setTimeout(resolve, wait))
-      const { error } = await attempt(test, holder, { patience: 20 * time + 3000 })
-      if (!error) return true
-    }
-    return false
-  }
-
-  /** @param {number} id @param {any} holder @returns {Promise<Line>} */
-  async #runMutant(id, holder) {
-    const reaching = this.candidates
-      .filter(({ reaches }) => reaches.has(id))
-      .sort((a, b) => a.time - b.time)
-    if (reaching.length === 0) return { id, outcome: 'not reached' }
-    let spent = 0
-    for (const candidate of reaching) {
-      const { test, time, rounds } = candidate
-      if (spent > plan.budget) return { id, outcome: 'survived', test: 'out of time' }
-      const { error, time: took } = await attempt(test, holder, {
-        id,
-        limit: 20 * rounds + 20_000,
-        patience: 20 * time + 3000,
-      })
-      spent += took
-      if (!error) continue
-      const line = { id, outcome: 'killed', test: nameOf(test), error: String(error).slice(0, 200) }
-      // What a mutant has spoiled must not count against the next one.
-      if (await this.#passes(candidate, holder)) return line
-      note({ ...line, outcome: 'spoiled' })
-      process.exit(1)
-    }
-    return { id, outcome: 'survived', test: `${reaching.length} tests, ${Math.round(spent)} ms` }
+    return { id, outcome: 'survived', test: `${count} tests, ${reaching.length} reach it`, spent }
   }
 }
 
@@ -230,6 +193,11 @@ function nameOf(test) {
   const names = []
   for (let each = test; each && each !== test.file; each = each.suite) names.unshift(each.name)
   return [test.file.name, ...names].join(' > ')
+}
+
+/** @param {unknown} error */
+function messageOf(error) {
+  return error instanceof Error ? error.message.slice(0, 200) : JSON.stringify(error)
 }
 
 /** @param {Line} line */
