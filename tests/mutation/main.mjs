@@ -1,4 +1,4 @@
-// npm run test:mutation -- [AREA ...] [--mutants 300] [--seed 1] [--budget 5] [--match TEXT] [--report FILE]
+// npm run test:mutation -- [AREA ...] [--mutants 300] [--seed 1] [--budget 5] [--match TEXT] [--report FILE] [--again FILE] [--slow]
 // Changes the code in small ways, and counts how many of these mutants no test notices.
 import { spawn } from 'node:child_process'
 import {
@@ -27,10 +27,15 @@ const { values, positionals } = parseArgs({
     budget: { type: 'string', default: '5' },
     match: { type: 'string', default: '' },
     report: { type: 'string' },
+    // Only those that survived in this report.
+    again: { type: 'string' },
+    // All tests, also those that are too slow for many mutants.
+    slow: { type: 'boolean', default: false },
   },
 })
 /** A worker that writes nothing for so many milliseconds hangs. */
 const PATIENCE = 120_000
+const again = values.again && new Set(survivorsIn(values.again))
 const rows = []
 /** @type {object[]} */
 const report = []
@@ -44,8 +49,8 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
   )
   const mutants = sampleOf(all, Number(values.mutants), values.seed)
     .map((mutant, index) => ({ ...mutant, id: index + 1 }))
-    .filter(({ key }) => key.includes(values.match))
-  const lines = await run(name, area, mutants)
+    .filter(({ key }) => key.includes(values.match) && (!again || again.has(key)))
+  const lines = await run(name, values.slow ? { ...area, without: [] } : area, mutants)
   const survivors = mutants.filter(({ id }) => !isKilled(lines.get(id)))
   console.log(`\n${name}: these mutants survived`)
   for (const { id, path, line, kind, before, after } of survivors)
@@ -62,7 +67,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
     score: `${(100 * score).toFixed(1)} %`,
     minutes: Number(((Date.now() - began) / 60_000).toFixed(1)),
   })
-  if (score < area.floor && !values.match) {
+  if (score < area.floor && !values.match && !again) {
     console.log(`${name}: fewer than ${100 * area.floor} % of the mutants were killed`)
     process.exitCode = 1
   }
@@ -75,6 +80,13 @@ if (values.report) writeFileSync(values.report, JSON.stringify(report, null, 1))
 /** @param {Line | undefined} line */
 function isKilled(line) {
   return ['killed', 'hung'].includes(line?.outcome ?? '')
+}
+
+/** @param {string} file @returns {string[]} */
+function survivorsIn(file) {
+  /** @type {(Line & { key: string })[]} */
+  const lines = JSON.parse(readFileSync(file, 'utf8'))
+  return lines.filter((line) => !isKilled(line)).map(({ key }) => key)
 }
 
 /** @param {import('./areas.mjs').Area} area */
