@@ -18,7 +18,8 @@ const plugin = {
     const path = relative(root, id.split('?')[0] ?? id)
     if (!packages.some((/** @type {string} */ folder) => path.startsWith(folder))) return
     if (!path.endsWith('.ts') || path.endsWith('.test.ts')) return
-    const isSource = area.sources.some((/** @type {string} */ folder) => path.startsWith(folder))
+    const begins = (/** @type {string} */ folder) => path.startsWith(folder)
+    const isSource = area.sources.some(begins) && !area.except.some(begins)
     const own = mutants.filter((/** @type {{ path: string }} */ each) => each.path === path)
     return { code: withMutants(path, source, own, isSource), map: null }
   },
