@@ -33,8 +33,11 @@ const { values, positionals } = parseArgs({
     slow: { type: 'boolean', default: false },
   },
 })
+/** How long tests may take that run from the start with a mutant, in milliseconds. */
+const LONGEST = 60_000
 /** A worker that writes nothing for so many milliseconds hangs. */
 const PATIENCE = 120_000
+const PACKAGES = ['core', 'permissions', 'agent'].map((each) => `packages/${each}/src/`)
 const again = values.again && new Set(survivorsIn(values.again))
 const rows = []
 /** @type {object[]} */
@@ -118,11 +121,18 @@ async function run(name, area, mutants) {
   for (let starts = 0; starts < 30; starts++) {
     const ids = mutants.map(({ id }) => id).filter((id) => !lines.has(id))
     if (ids.length === 0) break
-    const packages = ['core', 'permissions', 'agent'].map((each) => `packages/${each}/src/`)
     const budget = 1000 * Number(values.budget)
     writeFileSync(
       path,
-      JSON.stringify({ ids, mutants, area, files: area.tests, packages, results, budget }),
+      JSON.stringify({
+        ids,
+        mutants,
+        area,
+        files: area.tests,
+        packages: PACKAGES,
+        results,
+        budget,
+      }),
     )
     const before = lines.size
     await vitest(path, results, () => {
@@ -147,18 +157,34 @@ async function run(name, area, mutants) {
     // Its results are in `lines`.
     rmSync(results, { force: true })
   }
+  // Code that ran while files loaded ran without its mutant: each of these needs a process of its own.
+  for (const [id, line] of lines) {
+    if (line.outcome !== 'loaded') continue
+    const plan = { ids: [id], always: id, mutants, area, files: area.tests, packages: PACKAGES }
+    writeFileSync(path, JSON.stringify({ ...plan, results, budget: 0 }))
+    const code = await vitest(path, results, () => {}, ['--bail=1'], LONGEST)
+    lines.set(id, { ...line, outcome: code === 1 ? 'killed' : 'survived' })
+  }
   rmSync(folder, { recursive: true })
   return lines
 }
 
-/** @param {string} plan @param {string} results @param {() => void} onProgress */
-function vitest(plan, results, onProgress) {
+/**
+ * @param {string} plan
+ * @param {string} results
+ * @param {() => void} onProgress
+ * @param {readonly string[]} [more]
+ * @param {number} [longest]
+ * @returns {Promise<number | null>}
+ */
+function vitest(plan, results, onProgress, more = [], longest = Infinity) {
   const words = [
     'run',
     '--config',
     'tests/mutation/vitest.config.mjs',
     '--reporter=dot',
     '--silent',
+    ...more,
   ]
   return new Promise((resolve, reject) => {
     const child = spawn(
@@ -176,7 +202,8 @@ function vitest(plan, results, onProgress) {
     const timer = setInterval(() => {
       onProgress()
       const at = existsSync(results) ? statSync(results).mtimeMs : began + 3 * PATIENCE
-      if (Date.now() - at > PATIENCE && child.pid) process.kill(-child.pid, 'SIGKILL')
+      const isOver = Date.now() - at > PATIENCE || Date.now() - began > longest
+      if (isOver && child.pid) process.kill(-child.pid, 'SIGKILL')
     }, 2000)
     child.on('error', reject)
     child.on('close', (code) => {

@@ -11,7 +11,7 @@ import { TestRunner } from 'vitest'
  * @property {Set<number>} reaches
  * @property {number} time in milliseconds
  * @property {number} rounds of loops
- * @typedef {{ ids: number[], results: string, budget: number, only: boolean }} Plan
+ * @typedef {{ ids: number[], results: string, budget: number, always?: number }} Plan
  */
 
 const LAST = 'tests/mutation/last.test.ts'
@@ -24,13 +24,15 @@ const { setTimeout, clearTimeout } = globalThis
 
 /** The switch that the mutated sources use. */
 class Switch {
-  active = 0
+  active = plan.always ?? 0
   /** The number of the file of tests, until all have run. */
   file = 0
   rounds = 0
   limit = Infinity
   /** @type {Set<number>} */
   reached = new Set()
+  /** Those that are reached while files load. @type {Set<number>} */
+  loading = this.reached
 
   /** @param {number} id */
   is(id) {
@@ -82,6 +84,7 @@ export default class extends TestRunner {
 
   /** @param {any} test */
   async runTask(test) {
+    if (plan.always) return TestRunner.getTestFn(test)()
     if (test.file.filepath.endsWith(LAST)) return this.#runMutants(test)
     const file = test.file.name
     const first = await attempt(test, test)
@@ -89,7 +92,7 @@ export default class extends TestRunner {
       note({ id: 0, outcome: 'left out', test: nameOf(test), error: messageOf(first.error) })
       throw first.error
     }
-    const reaches = new Set([...mutation.reached].filter((id) => plan.ids.includes(id)))
+    const reaches = new Set([...first.reached].filter((id) => plan.ids.includes(id)))
     const { time } = first
     if (time < SLOW && reaches.size > 0)
       this.candidates.push({ test, file, reaches, time, rounds: mutation.rounds })
@@ -118,7 +121,10 @@ export default class extends TestRunner {
   async #runMutant(id, holder) {
     const byTime = this.candidates.slice().sort((a, b) => a.time - b.time)
     const reaching = byTime.filter(({ reaches }) => reaches.has(id))
-    if (reaching.length === 0) return { id, outcome: 'not reached' }
+    const survived = mutation.loading.has(id) ? 'loaded' : 'survived'
+    if (reaching.length === 0) {
+      return { id, outcome: survived === 'loaded' ? survived : 'not reached' }
+    }
     // Those after the first that needed a cache found it filled, so others may reach the mutant, too.
     const others = byTime.filter(({ reaches }) => !reaches.has(id))
     let spent = 0
@@ -139,7 +145,7 @@ export default class extends TestRunner {
         this.candidates = this.candidates.filter((each) => each !== candidate)
       return { id, outcome: 'killed', test: nameOf(test), error: messageOf(error) }
     }
-    return { id, outcome: 'survived', test: `${count} tests, ${reaching.length} reach it`, spent }
+    return { id, outcome: survived, test: `${count} tests, ${reaching.length} reach it`, spent }
   }
 }
 
@@ -172,6 +178,7 @@ async function attempt(test, holder, { id = 0, limit = Infinity, patience } = {}
   clearTimeout(timer)
   mutation.limit = Infinity
   const time = performance.now() - began
+  const { reached } = mutation
   for (const each of [test, holder]) {
     const cleanUps = each.onFinished ?? []
     each.onFinished = undefined
@@ -185,7 +192,8 @@ async function attempt(test, holder, { id = 0, limit = Infinity, patience } = {}
     }
   }
   mutation.active = 0
-  return { error, time }
+  mutation.reached = mutation.loading
+  return { error, time, reached }
 }
 
 /** @param {any} test @returns {string} */
