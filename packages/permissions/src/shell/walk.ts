@@ -180,8 +180,7 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
     }
     case 'Subshell':
       // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells; also in `<((`.
-      if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')
-        scope.found.doubts.add('`((` is not arithmetic')
+      if (scope.source[node.pos - 1] === '(') scope.found.doubts.add('`((` is not arithmetic')
       compound(node.body, scope)
       return staysIn(scope.folders)
     case 'BraceGroup':
