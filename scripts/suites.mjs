@@ -76,6 +76,12 @@ export const suites = {
     commands: [['tests/oracle/main.mjs']],
     short: ['--minutes', '5'],
   },
+  mutation: {
+    about:
+      'small changes to the reader, the permission decision and the journal: tests must notice them',
+    commands: [['tests/mutation/main.mjs']],
+    short: ['--mutants', '60'],
+  },
 }
 
 /** Tests that are too slow for `npm test`, and those that try more here: they, or helpers of theirs, import tests/helpers/size.ts. */

@@ -283,6 +283,9 @@ describe('invalid calls do not run', () => {
     ['a list for a command', { name: 'Bash', args: { command: ['git', 'status'] } }],
     ['a negative timeout', { name: 'Bash', args: { command: 'git status', timeout: -1 } }],
     ['an endless timeout', { name: 'Bash', args: { command: 'git status', timeout: Infinity } }],
+    ['half a timeout', { name: 'Bash', args: { command: 'git status', timeout: 0.5 } }],
+    ['a word for a flag', { name: 'Bash', args: { command: 'ls', run_in_background: 'no' } }],
+    ['a number for a flag', { name: 'Bash', args: { command: 'ls', interactive: 0 } }],
   ])('%s', async (_, call) => {
     const decision = await decide(
       call,
@@ -291,6 +294,14 @@ describe('invalid calls do not run', () => {
     )
     expect(decision.verdict).toBe('deny')
     expect(decision.error).toBeTypeOf('string')
+  })
+
+  test.each([
+    { command: 'git status', run_in_background: true },
+    { command: 'git status', interactive: false, timeout: 0 },
+    { command: 'git status', timeout: 1000, interactive: undefined },
+  ])('but %j is valid', async (args) => {
+    expect(await verdictOf({ name: 'Bash', args }, { allow: ['Bash(*)'] })).toBe('allow')
   })
 
   test.each(['Raed(.env)', 'read(.env)', 'Read(.env', '', 'Bash(:*)', 'Bash(git:* push)', '*'])(

@@ -118,6 +118,8 @@ describe('what cannot be proved is a doubt', () => {
     'a; '.repeat(600),
     '$('.repeat(100) + ')'.repeat(100),
     '('.repeat(300) + 'a' + ')'.repeat(300),
+    `${'echo $('.repeat(30)}a${')'.repeat(30)}`,
+    "touch 'a b'; ls | xargs cat",
     'case $x in a) b;; esac',
     '{ a; } >&3',
     'select x in a; do b; done',
@@ -146,6 +148,37 @@ describe('what cannot be proved is a doubt', () => {
   ])('%j is not', (text) => {
     expect(doubts(text)).toEqual([])
   })
+})
+
+test.each([
+  ['a > "$x"', 'a', ['a redirection to an unknown file: > "$x"']],
+  ['a > "b $x"', 'a', ['a redirection to an unknown file: > "b $x"']],
+  ['eval a', 'eval a', []],
+  ['eval a $x', 'eval a ?', ['the variable $x', 'code that is unknown until it runs']],
+  ['env LD_PRELOAD=a=b c', 'c', ['sets LD_PRELOAD']],
+  ['env A=b=c d', 'd', ['sets A']],
+  ['[[ -f a* ]]', '[[ -f ? ]]', []],
+  ['[[ {a,b} == c ]]', '[[ ? == c ]]', ['braces']],
+])('%j: the doubts about %j', (text, words, expected) => {
+  const found = analyze(text, fileSystem).commands.find(
+    (command) => !command.guess && command.words.map((word) => word ?? '?').join(' ') === words,
+  )
+  expect(found?.doubts).toEqual(expected)
+})
+
+test.each(['sh < a', 'sh <> a', 'sh 0<> a', 'sh <<< a', 'sh <<E\na\nE', 'a | sh'])(
+  '%j: its input is not the terminal',
+  (text) => {
+    const found = analyze(text, fileSystem).commands.find(({ words }) => words[0] === 'sh')
+    expect(found).toMatchObject({ fed: true })
+  },
+)
+
+test('the words of an expanded command are shown only if others are judged', () => {
+  const shown = (text: string) =>
+    analyze(text, fileSystem).commands.find(({ words }) => words[0] === 'echo')?.shown
+  expect(shown('for x in b; do echo $x; done')).toBe('echo b')
+  expect(shown('echo $x')).toBeUndefined()
 })
 
 describe('the files and pages it uses', () => {
@@ -239,6 +272,11 @@ describe('the files and pages it uses', () => {
     'cd /etc && cat b': ['list /etc in /work', 'read b in /etc'],
     'cd && cat b': ['list /home/me in /work', 'read b in /home/me'],
     'cd $x && cat b': ['read b in ?'],
+    'popd; cat b': ['read b in ?', 'read b in /work'],
+    'cat a/b*': ['(read a/ in /work'],
+    'cat b*': ['(read . in /work'],
+    'ls | xargs cat': ['read . in /work'],
+    'command cat a': ['read a in /work'],
     'pushd a && cat b': ['list a in /work', 'read b in /work/a'],
     'if cd a; then cat b; else cat c; fi': [
       'list a in /work',

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
 import { decide } from '../decide/decide.ts'
+import type { FileSystemView } from '../decide/file-system.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
 import type { Verdict } from '../rule/verdict.ts'
 
@@ -28,8 +29,13 @@ workspace.link('a link/re.py', '/somewhere')
 workspace.link('a link to a package/re', `${cwd}/a package/json`)
 afterAll(() => workspace.remove())
 
-async function verdictOf(command: string, folder = '.'): Promise<Verdict> {
-  const fileSystem = nodeFileSystem({ cwd: folder === '.' ? cwd : `${cwd}/${folder}` })
+async function verdictOf(
+  command: string,
+  folder = '.',
+  changes: Partial<FileSystemView> = {},
+): Promise<Verdict> {
+  const there = nodeFileSystem({ cwd: folder === '.' ? cwd : `${cwd}/${folder}` })
+  const fileSystem = { ...there, ...changes }
   const modules = ['json.tool', 'mypy', 'pytest', 'http.server', 'json']
   const allow = [
     ...modules.map((name) => `Bash(python3 -m ${name}:*)`),
@@ -77,4 +83,16 @@ test('but not what git tracks, other files and folders, or what a text has yet t
   expect(await verdictOf('python3 -m json.tool a.json')).toBe('allow')
   expect(await verdictOf('python3 -m json.tool a.json', 'clean')).toBe('allow')
   expect(await verdictOf('echo x > re.py; python3 -m json.tool a.json')).toBe('ask')
+})
+
+test('a folder that cannot be listed may contain any module', async () => {
+  const command = 'python3 -m json.tool a.json'
+  workspace.write('app/json/a.py')
+  expect(await verdictOf(command, 'app')).toBe('allow')
+  for (const unlisted of ['app', 'app/json']) {
+    const { list } = nodeFileSystem({ cwd: `${cwd}/app` })
+    const only: FileSystemView['list'] = async (folder, options) =>
+      folder === `${cwd}/${unlisted}` ? undefined : await list!(folder, options)
+    expect(await verdictOf(command, 'app', { list: only })).toBe('ask')
+  }
 })
