@@ -33,6 +33,8 @@ class Switch {
   reached = new Set()
   /** Those that are reached while files load. @type {Set<number>} */
   loading = this.reached
+  /** Those that are reached between tests, by what they left running. @type {Set<number>} */
+  idle = new Set()
 
   /** @param {number} id */
   is(id) {
@@ -69,8 +71,15 @@ export default class extends TestRunner {
   /** @type {(() => unknown)[]} */
   cleanUps = []
 
+  /** @param {any} file */
+  onCollectStart(file) {
+    super.onCollectStart(file)
+    mutation.reached = mutation.loading
+  }
+
   /** @param {any[]} files */
   onCollected(files) {
+    mutation.reached = mutation.idle
     mutation.file++
     for (const file of files) this.#postpone(file)
   }
@@ -192,7 +201,7 @@ async function attempt(test, holder, { id = 0, limit = Infinity, patience } = {}
     }
   }
   mutation.active = 0
-  mutation.reached = mutation.loading
+  mutation.reached = mutation.idle
   return { error, time, reached }
 }
 

@@ -401,6 +401,14 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       })
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'cancelled' }])
       expect(await other.stop('a')).toBe(false)
+      const resumed = await journal.open('a')
+      await resumed.append({ key: 'input/0', kind: 'value', value: 'Go on' })
+      await resumed.close()
+      expect(await other.stop('a')).toBe(true)
+      expect(await journal.read('a', 8)).toMatchObject([
+        { kind: 'message', value: { type: 'stop' } },
+        { key: 'end/2', value: { reason: 'cancelled' } },
+      ])
       await (await journal.open('a')).close()
     })
 

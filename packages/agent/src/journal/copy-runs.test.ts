@@ -51,6 +51,19 @@ test('runs are copied as they are, once; what has not ended is moved or left', a
   await expect(held.append(value('turn/0'))).resolves.toMatchObject({ key: 'turn/0' })
 })
 
+test.each([{ key: 'other' }, { kind: 'begin' }, { time: 2 }, { value: { two: 2 } }] as const)(
+  'a run there with another %j is another run',
+  async (changes) => {
+    const [from, to] = [memoryJournal(), memoryJournal()]
+    const one: JournalRecord = { ...value('run', {}), time: 1 }
+    const end: JournalRecord = { ...value('end/0', { reason: 'answer' }), time: 3 }
+    await from.add({ run: 'a', records: [one, end] })
+    await to.add({ run: 'a', records: [{ ...one, ...changes }, end] })
+    expect(await all(copyRuns(from, to))).toEqual({ a: 'there is another run with this id' })
+    expect(await from.read('a')).toEqual([one, end])
+  },
+)
+
 test('a run that was copied but not deleted, because the command was killed, is deleted the next time', async () => {
   const [from, to] = [memoryJournal(), memoryJournal()]
   await record(from, 'a', value('run', {}))

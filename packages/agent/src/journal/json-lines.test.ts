@@ -4,6 +4,8 @@ import { memoryJournal } from './memory-journal.ts'
 
 const head = '{"toolglot":"run","version":1,"run":"a","records":1}'
 const record = '{"key":"k","kind":"value","value":1,"time":5}'
+const messageOf = (number: number, value: unknown): string =>
+  JSON.stringify({ key: `message/${number}`, kind: 'message', value, time: 5 })
 
 test('a run is read from its lines', async () => {
   const journal = memoryJournal()
@@ -33,6 +35,10 @@ test.each([
     `${head.replace(':1}', ':2}')}\n${record}\n${record}`,
     'Line 3: the record value k appears twice',
   ],
+  [`${head}\n${messageOf(1, { type: 'stop' })}`, 'Line 2: expected the message message/0'],
+  [`${head}\n${messageOf(0, { type: 'go' })}`, 'Line 2: expected a value of type message or stop'],
+  [`${head}\n${messageOf(0, null)}`, 'Line 2: expected a value of type message or stop'],
+  [`${head}\n${messageOf(0, { type: 'message' })}`, 'Line 2: expected a message that is'],
 ])('%s is refused, and nothing is recorded', async (text, message) => {
   const journal = memoryJournal()
   await expect(importRuns(journal, text)).rejects.toThrow(message)

@@ -80,6 +80,29 @@ describe('a step', () => {
   })
 })
 
+describe('what cannot be recorded', () => {
+  test('fails the run, and everyone who waits for a record is told', async () => {
+    const told: unknown[] = []
+    let attempts = 0
+    const log = await memoryJournal().open('a')
+    const full = {
+      ...log,
+      async appendAll(): Promise<never> {
+        attempts++
+        void steps.step('during', async () => 2)
+        await new Promise((resolve) => setTimeout(resolve, 1))
+        throw new Error('no space left')
+      },
+    }
+    const steps = createSteps(full, () => (record) => told.push(record))
+    expect(await steps.step('one', async () => 1)).toBe(1)
+    await expect(steps.flush()).rejects.toThrow('no space left')
+    expect(told).toEqual([undefined, undefined])
+    await expect(steps.step('later', async () => 3)).rejects.toThrow('no space left')
+    expect(attempts).toBe(1)
+  })
+})
+
 describe('waiting', () => {
   test('for an answer in this process, which is recorded', async () => {
     const journal = memoryJournal()
