@@ -180,7 +180,7 @@ function linksOf(node) {
 }
 
 /**
- * The nodes in a node, without types, and without texts that are no expressions: names of properties, sources of imports.
+ * The nodes in a node, without types, and without texts that aren't expressions: names of properties, sources of imports.
  *
  * @param {Node} node
  * @returns {Node[]}

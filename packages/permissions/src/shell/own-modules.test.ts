@@ -90,9 +90,9 @@ test('a folder that cannot be listed may contain any module', async () => {
   workspace.write('app/json/a.py')
   expect(await verdictOf(command, 'app')).toBe('allow')
   for (const unlisted of ['app', 'app/json']) {
-    const { list } = nodeFileSystem({ cwd: `${cwd}/app` })
+    const all = nodeFileSystem({ cwd: `${cwd}/app` })
     const only: FileSystemView['list'] = async (folder, options) =>
-      folder === `${cwd}/${unlisted}` ? undefined : await list!(folder, options)
+      folder === `${cwd}/${unlisted}` ? undefined : await all.list!(folder, options)
     expect(await verdictOf(command, 'app', { list: only })).toBe('ask')
   }
 })
