@@ -1,25 +1,30 @@
 import fc from 'fast-check'
 import { afterEach, test } from 'vitest'
-import { approvalCases, ApprovalLog } from '../../agent/test/approval-law.ts'
+import { type ApprovalCase, approvalCases, ApprovalLog } from '../../agent/test/approval-law.ts'
 import { forgetTools } from '../test/vcp.ts'
 import { executeSingleRequest, PTKManager, ToolManager, toolRegistryManager } from './index.ts'
 
 afterEach(forgetTools)
 const RUNS = { numRuns: Number(process.env['LAWS_RUNS'] ?? 100) }
 
+/** A tool manager with a log of what it asks and runs. Its own tools are allowed unless a rule says otherwise. */
+function managed(drawn: ApprovalCase) {
+  const given = { ...drawn, config: { mode: 'auto' } as const }
+  const log = new ApprovalLog(given)
+  const manager = new ToolManager({
+    permissions: given.rules,
+    ...(given.answers && {
+      askUserConfirmation: async (_name, { at }) => log.answer(at as number) !== 'deny',
+    }),
+  })
+  for (const each of log.tools()) manager.registerTool(each)
+  return { given, log, manager }
+}
+
 test('law: a tool manager runs a call only if a person or a rule says so', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
-      // Its own tools are allowed unless a rule says otherwise.
-      const given = { ...drawn, config: { mode: 'auto' } as const }
-      const log = new ApprovalLog(given)
-      const manager = new ToolManager({
-        permissions: given.rules,
-        ...(given.answers && {
-          askUserConfirmation: async (_name, { at }) => log.answer(at as number) !== 'deny',
-        }),
-      })
-      for (const each of log.tools()) manager.registerTool(each)
+      const { given, log, manager } = managed(drawn)
       // A call that may not run throws.
       for (const [at, name] of given.calls.entries())
         await manager.execute(name, { at }).catch(() => {})
@@ -32,15 +37,7 @@ test('law: a tool manager runs a call only if a person or a rule says so', async
 test('law: so does a model whose calls it runs', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
-      const given = { ...drawn, config: { mode: 'auto' } as const }
-      const log = new ApprovalLog(given)
-      const manager = new ToolManager({
-        permissions: given.rules,
-        ...(given.answers && {
-          askUserConfirmation: async (_name, { at }) => log.answer(at as number) !== 'deny',
-        }),
-      })
-      for (const each of log.tools()) manager.registerTool(each)
+      const { given, log, manager } = managed(drawn)
       const replies = given.calls.map(
         (tool, at) => `<PTK_CALL>\n${JSON.stringify({ tool, args: { at } })}\n</PTK_CALL>`,
       )
