@@ -34,11 +34,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const pages = pageRoutes()
+
 function app(routes: readonly Route[] = [fakeRoute()], options: Partial<AppOptions> = {}): App {
   const login = createLogin(main)
   return createApp({
     routes: [
-      ...pageRoutes(),
+      ...pages,
       ...loginRoutes(login),
       metricsRoute(() => 'requests 1\n'),
       fakeRoute({ method: 'GET', path: '/v1/models', handle: () => Response.json({ data: [] }) }),
@@ -839,8 +841,9 @@ describe('responses', () => {
     'the page %s may only use its own files, and has a nonce of its own',
     async (path) => {
       const nonces = new Set<string>()
+      const server = app()
       for (let count = 0; count < 2; count += 1) {
-        const response = await app().fetch(request(path))
+        const response = await server.fetch(request(path))
         const page = await response.text()
         const [, nonce = ''] = /<meta name="nonce" content="([\w-]{24})"/.exec(page) ?? []
         nonces.add(nonce)
@@ -848,7 +851,7 @@ describe('responses', () => {
         expect(page).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|https?:\/\//)
         const files = [...page.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file = '']) => file)
         expect(files.length).toBeGreaterThan(2)
-        for (const file of files) expect((await app().fetch(request(file))).status).toBe(200)
+        for (const file of files) expect((await server.fetch(request(file))).status).toBe(200)
       }
       expect(nonces.size).toBe(2)
     },
@@ -879,8 +882,9 @@ describe('responses', () => {
       'constructor',
       `${script.slice(8)}.gz`,
     ]
+    const server = app()
     for (const name of names)
-      expect((await app().fetch(request(`/assets/${name}`))).status).toBe(404)
+      expect((await server.fetch(request(`/assets/${name}`))).status).toBe(404)
   })
 
   test('the page of the API may only use its own files', async () => {

@@ -56,9 +56,7 @@ function viewRoute(path: string, page: string): Route {
 
 /** The files that the page loads. Their names have a hash of what is in them, so they never change. */
 function assetsRoute(): Route {
-  const folder = new URL('assets/', pageFolder)
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const files = new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]))
+  const files = (assets ??= readAssets())
   return {
     method: 'GET',
     path: '/assets/:file',
@@ -80,6 +78,15 @@ function assetsRoute(): Route {
       })
     },
   }
+}
+
+/** All servers of a process have the same. */
+let assets: ReadonlyMap<string, Buffer<ArrayBuffer>> | undefined
+
+function readAssets(): ReadonlyMap<string, Buffer<ArrayBuffer>> {
+  const folder = new URL('assets/', pageFolder)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  return new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]))
 }
 
 /** What the build adds to the name of a compressed copy. */
