@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { format } from 'node:util'
 import { expect, test, vi } from 'vitest'
 import { checkProtocol } from '@toolglot/core/check'
+import { runs } from '../tests/helpers/size.ts'
 import arrow, { examples } from './arrow.ts'
 
 const here = new URL('.', import.meta.url)
@@ -39,7 +40,9 @@ test('the protocol in arrow.ts is the one in the documentation, and obeys the la
   const document = readFileSync(new URL('../docs/own-protocol.md', here), 'utf8')
   const source = readFileSync(new URL('arrow.ts', here), 'utf8')
   expect(document).toContain(`\`\`\`ts\n${source}\`\`\``)
-  const failures = checkProtocol(arrow, { examples }).flatMap((report) => report.failures)
+  const failures = checkProtocol(arrow, { examples, texts: runs(400).numRuns }).flatMap(
+    (report) => report.failures,
+  )
   expect(failures).toEqual([])
 })
 

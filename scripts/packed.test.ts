@@ -11,6 +11,7 @@ import { importsOf } from './check-imports.mjs'
 import { pack, published as folders } from './pack.mjs'
 import { root } from './ready.mjs'
 import { snippetsIn } from './snippets.mjs'
+import { longTest } from '../tests/helpers/size.ts'
 
 // What would be published, installed into an empty project: packed with npm, and laid out as a package manager does that lets every
 // package see nothing but its own dependencies. Those of others come from this repository, so that no network is needed.
@@ -67,7 +68,7 @@ describe.each(folders)('%s', (folder) => {
   })
 })
 
-test('the bundle of the command imports nothing but its dependencies', () => {
+longTest('the bundle of the command imports nothing but its dependencies', () => {
   const bundle = join(placeOf('cli'), 'bundle')
   const files = readdirSync(bundle, { recursive: true, encoding: 'utf8' })
   const imported = files
@@ -113,11 +114,11 @@ describe('the command', () => {
   const toolglot = (...words: string[]): ReturnType<typeof node> =>
     node(join(placeOf('cli'), manifests.get('cli')!.bin!['toolglot']!), ...words)
 
-  test('tells its version', async () => {
+  longTest('tells its version', async () => {
     expect(await toolglot('--version')).toEqual({ code: 0, output: '0.1.0\n' })
   })
 
-  test('parses', async () => {
+  longTest('parses', async () => {
     const reply = '<tool_call>\n{"name": "ping", "arguments": {"n": 1,}}\n</tool_call>'
     writeFileSync(join(project, 'reply.txt'), reply)
     const { code, output } = await toolglot('parse', '--json', 'reply.txt')

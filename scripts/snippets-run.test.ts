@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { format } from 'node:util'
@@ -6,12 +6,26 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { allSnippets, placeOf } from './documents.mjs'
 import { root } from './ready.mjs'
 import type { Snippet } from './snippets.mjs'
+import { share } from '../tests/helpers/size.ts'
 
 // Programs in documents do what they say. One that names what it does not define, with `declare`, is only compiled.
 
 const programs = allSnippets('ts', 'js').filter((each) => each.excluded === undefined)
 const whole = programs.filter(({ setup, code }) => !/^declare /m.test(`${setup}\n${code}`))
-const run = whole.filter(({ notRun }) => notRun === undefined)
+const runnable = whole.filter(({ notRun }) => notRun === undefined)
+/** Those of the examples folder are run by its own test. */
+const examples = readdirSync(join(root, 'examples'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join(root, 'examples', name), 'utf8'))
+const others = runnable.filter(({ code }) => !examples.includes(code))
+const isOfReadme = ({ path }: Snippet): boolean => path === 'README.md'
+const run = [
+  ...others.filter(isOfReadme),
+  ...share(
+    others.filter((each) => !isOfReadme(each)),
+    2,
+  ),
+]
 
 // In the repository, so that imports find its packages.
 const sources = mkdtempSync(join(root, '.snippets-'))
@@ -57,7 +71,7 @@ test.each(
 )('%s is not run, for a reason', (_place, { notRun }) => expect(notRun).toMatch(/\w+ \w+/))
 
 test('most programs that are whole run', () => {
-  expect(run.length).toBeGreaterThan(whole.length / 2)
+  expect(runnable.length).toBeGreaterThan(whole.length / 2)
 })
 
 /** The output that a program states in a comment at its end, after an empty line. */
