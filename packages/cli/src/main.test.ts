@@ -16,7 +16,7 @@ import {
   runExamples,
   runsExamples,
 } from './show/examples.ts'
-import { share } from '../../../tests/helpers/size.ts'
+import { longTest, share } from '../../../tests/helpers/size.ts'
 
 const files = {
   'reply.txt': 'Hi.\n<tool_call>\n{"name": "now", "arguments": {}}\n</tool_call>\n',
@@ -82,7 +82,7 @@ async function runTalk(
 test.each(
   share(
     all.filter((example) => !talks.includes(example)),
-    6,
+    12,
   ),
 )('$line', async ({ line }) => {
   const { code, output, errors } = await runInShell(line, { files })
@@ -90,7 +90,7 @@ test.each(
   expect(output).not.toBe('')
 })
 
-test.each(share(talks, 4))('$line', async ({ line }) => {
+test.each(share(talks, 8))('$line', async ({ line }) => {
   const { url } = await fakeOllama([{ name: 'qwen3:8b', trained: 32_768 }], () => 'It says hello.')
   const { code, errors } = await runTalk(line, {
     files: {
@@ -106,12 +106,12 @@ test.each(share(talks, 4))('$line', async ({ line }) => {
 })
 
 test('prints no error when the reader of its output leaves early', async () => {
-  const line = 'yes "a line of text" | head -c 3000000 | toolglot parse | head -n 1'
+  const line = 'yes "a line of text" | head -c 300000 | toolglot parse | head -n 1'
   const { output, errors } = await runInShell(line)
   expect({ output, errors }).toEqual({ output: 'text       a line of text\n', errors: '' })
 })
 
-test('shows the samples without input', async () => {
+longTest('shows the samples without input', async () => {
   const { code, output } = await runInShell('toolglot parse < /dev/null')
   expect(code).toBe(0)
   expect(output).toContain('Next:')

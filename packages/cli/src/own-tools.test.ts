@@ -19,10 +19,10 @@ export default {
 
 test('what a tool logs goes to standard error', async () => {
   const { output, errors } = await runInShell(
-    `toolglot trust --yes >&2
-     toolglot permit --json ping '{}'
+    `toolglot permit --json ping '{}'
      toolglot exec --allow ping ping '{}'`,
     {
+      trust: ['.'],
       files: {
         'ping.mjs': logging,
         '.toolglot/settings.json': JSON.stringify({ tools: ['./ping.mjs'] }),
@@ -37,16 +37,13 @@ test('what a tool logs goes to standard error', async () => {
 
 test('exec runs a method of a toolkit by its vcpCommand', async () => {
   const method = `{ name: 'list', agentCallable: true, protocolConfig: { vcpCommand: 'show' } }`
-  const { output } = await runInShell(
-    `toolglot trust --yes >&2
-     toolglot exec --allow mail_show mail_show '{}'`,
-    {
-      files: {
-        'mail.mjs': `export default { id: 'mail', methods: [${method}], execute: (name) => name }`,
-        '.toolglot/settings.json': JSON.stringify({ tools: ['./mail.mjs'] }),
-      },
+  const { output } = await runInShell(`toolglot exec --allow mail_show mail_show '{}'`, {
+    trust: ['.'],
+    files: {
+      'mail.mjs': `export default { id: 'mail', methods: [${method}], execute: (name) => name }`,
+      '.toolglot/settings.json': JSON.stringify({ tools: ['./mail.mjs'] }),
     },
-  )
+  })
   expect(output).toBe('list\n')
 })
 
@@ -54,11 +51,10 @@ test('the documented tool loads without warnings in a package without a type', a
   const page = readFileSync(new URL('../../../docs/own-tool.md', import.meta.url), 'utf8')
   const [, code = '', file = ''] = /```js\n(\/\/ (\S+)\n[^]+?)```/.exec(page) ?? []
   const [, settings = ''] = /```json\n([^]+?)```/.exec(page) ?? []
-  const { output, errors } = await runInShell(
-    `toolglot trust --yes >/dev/null 2>&1
-     toolglot tools`,
-    { files: { 'package.json': '{}', [file]: code, '.toolglot/settings.json': settings } },
-  )
+  const { output, errors } = await runInShell('toolglot tools', {
+    trust: ['.'],
+    files: { 'package.json': '{}', [file]: code, '.toolglot/settings.json': settings },
+  })
   expect(output).toContain('get_weather')
   expect(errors).toBe('')
 })

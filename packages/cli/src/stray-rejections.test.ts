@@ -5,11 +5,12 @@ import { expect, test } from 'vitest'
 import { folderOf } from '../../../tests/helpers/folder.ts'
 import { spawnCommand } from '../test/spawn-command.ts'
 import { talkingServer } from '../test/talking-server.ts'
+import { share } from '../../../tests/helpers/size.ts'
 
 /** Rejects on a signal, with nobody awaiting it. */
 const code = `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`
 
-test.each(['run', 'chat'])(
+test.each(share(['run', 'chat'], 2))(
   '%s keeps running when a promise that nobody awaits rejects',
   async (name) => {
     const cwd = folderOf({ 'stray.mjs': code })

@@ -7,6 +7,7 @@ import { household } from '../../test/household.ts'
 import { openTerminal } from '../../test/pseudo-terminal.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const models = [
   { name: 'qwen3:8b', trained: 40_960, loaded: 4096 },
@@ -55,7 +56,7 @@ describe('choices', () => {
     }
   })
 
-  test('settings say the same', async () => {
+  longTest('settings say the same', async () => {
     const { run, chats } = await ollamaHousehold()
     for (const [key, value] of [
       ['context', '2048'],
@@ -129,7 +130,7 @@ describe('choices', () => {
     expect(paid.requests).toEqual([])
   })
 
-  test('a run is resumed with another model if that is accepted', async () => {
+  longTest('a run is resumed with another model if that is accepted', async () => {
     const { run } = await ollamaHousehold()
     await run('run', '-m', 'qwen3:8b', 'What does it say?')
     const other = ['run', '--resume', 'last', '-m', 'script', 'hello']
@@ -199,7 +200,7 @@ describe('what does not fit', () => {
     expect(errors).toMatch(/do not fit into the context window/)
   })
 
-  test('instructions in files are cut for a small context', async () => {
+  longTest('instructions in files are cut for a small context', async () => {
     const server = await fakeOllama(models, reader)
     const { start } = household({ 'note.txt': 'hello', 'AGENTS.md': 'Be kind. '.repeat(2000) })
     const env = { OLLAMA_HOST: server.url }
@@ -244,14 +245,14 @@ describe('errors', () => {
     expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
   })
 
-  test('so has each prompt that is piped into a chat', async () => {
+  longTest('so has each prompt that is piped into a chat', async () => {
     const input = `hello\n${'a'.repeat(5 << 20)}\n`
     const { code, errors } = await household().start(['chat', '-m', 'script'], { input })
     expect(code).toBe(1)
     expect(errors).toContain('expected a prompt of at most 4 MB on standard input, got more')
   })
 
-  test('a long prompt does not keep the demo script busy', async () => {
+  longTest('a long prompt does not keep the demo script busy', async () => {
     const input = 'a'.repeat(2 << 20)
     const { code } = await household().start(['run', '-m', 'script', 'Hi'], { input })
     expect(code).toBe(0)
@@ -321,7 +322,7 @@ describe.skipIf(await lacks('script'))('in a terminal', () => {
     await resume.ended
   })
 
-  test('attempts share one line, which is gone when the answer comes', async () => {
+  longTest('attempts share one line, which is gone when the answer comes', async () => {
     const busy = answer(503, {}, { 'retry-after': '1' })
     const server = await talkingServer(busy, busy, 'Here I am.')
     const { cwd, home } = household()

@@ -7,6 +7,7 @@ import { type Household, household } from '../../test/household.ts'
 import { openTerminal } from '../../test/pseudo-terminal.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { isLong, longTest } from '../../../../tests/helpers/size.ts'
 
 const noTerminal = await lacks('script')
 
@@ -56,7 +57,7 @@ test('at a turn, a prompt replaces the message before it; without one, that is a
   expect(contents(messages(3))).toEqual(['Hi.', 'Hello.', 'Goodbye.'])
 })
 
-test('a fork can have another model, and nobody is asked about that', async () => {
+longTest('a fork can have another model, and nobody is asked about that', async () => {
   const { model, messages } = await talkingServer('Hello.', 'Hello, too.')
   const { start } = household()
   await start(['run', '-m', model, 'Hi.'])
@@ -108,18 +109,21 @@ describe('the files', () => {
     expect(again.errors).toMatch(/^Nothing to restore: Write and Edit changed no files in turn 1/)
   })
 
-  test('are left alone if somebody has changed them since, and the reason is shown', async () => {
-    const place = await changed()
-    writeFileSync(join(place.cwd, 'a.txt'), 'mine\n')
-    const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
-    const { code, errors } = await place.start(['run', '-m', place.model, ...flags, 'Again.'])
-    expect(code).toBe(0)
-    expect(errors).toMatch(/^refused +\S+a\.txt {2}\S.*$/m)
-    expect(errors).toMatch(/^removed +\S+b\.txt$/m)
-    expect([textOf(place, 'a.txt'), textOf(place, 'b.txt')]).toEqual(['mine\n', undefined])
-  })
+  longTest(
+    'are left alone if somebody has changed them since, and the reason is shown',
+    async () => {
+      const place = await changed()
+      writeFileSync(join(place.cwd, 'a.txt'), 'mine\n')
+      const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
+      const { code, errors } = await place.start(['run', '-m', place.model, ...flags, 'Again.'])
+      expect(code).toBe(0)
+      expect(errors).toMatch(/^refused +\S+a\.txt {2}\S.*$/m)
+      expect(errors).toMatch(/^removed +\S+b\.txt$/m)
+      expect([textOf(place, 'a.txt'), textOf(place, 'b.txt')]).toEqual(['mine\n', undefined])
+    },
+  )
 
-  test('are not restored from another folder, and nothing is forked', async () => {
+  longTest('are not restored from another folder, and nothing is forked', async () => {
     const place = await changed()
     const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
     const where = { cwd: folderOf() }
@@ -136,25 +140,29 @@ describe('the files', () => {
   })
 })
 
-test.each([
+const REFUSED = [
   [['--fork', 'last', '--turn', '9'], 1, 'expected a turn from 0 to 2, got 9'],
   [['--fork', 'nothing'], 1, "no run 'nothing'"],
   [['--fork', 'last', '--turn', 'x'], 2, 'Expected the number of a turn'],
   [['--turn', '1'], 2, 'expected --fork RUN with --turn'],
   [['--fork', 'last', '--restore-files'], 2, 'expected --turn NUMBER with --restore-files'],
   [['--fork', 'last', '--resume', 'last'], 2, 'cannot be used with'],
-])('%j exits with %d', async (words, code, message) => {
+] as const
+
+test('what cannot be forked is refused, and nothing is forked', async () => {
   const place = household({ 'package.json': '{"version": "1.0.0"}' })
   await place.start(['run', '-m', 'script', 'What version is it?'])
-  for (const command of ['run', 'chat']) {
-    const result = await place.start([command, '-m', 'script', ...words], { input: 'Hi.\n' })
-    expect(result.code).toBe(code)
-    expect(result.errors).toContain(message)
+  for (const [at, [words, code, message]] of REFUSED.entries()) {
+    for (const command of isLong ? ['run', 'chat'] : [['run', 'chat'][at % 2]!]) {
+      const result = await place.start([command, '-m', 'script', ...words], { input: 'Hi.\n' })
+      expect([command, words, result.code]).toEqual([command, words, code])
+      expect(result.errors).toContain(message)
+    }
   }
   expect(await listed(place)).toHaveLength(1)
 })
 
-test('an imported run is not forked', async () => {
+longTest('an imported run is not forked', async () => {
   const one = household()
   await one.start(['run', '-m', 'script', 'Find *'])
   const { output } = await one.start(['runs', 'export', 'last'])
@@ -211,7 +219,7 @@ describe('in a chat', () => {
     expect(await listed(place)).toHaveLength(4)
   })
 
-  test.skipIf(noTerminal)(
+  longTest.skipIf(noTerminal)(
     '/edit puts the last message into the prompt, and offers to undo its changes (needs `script`)',
     async () => {
       const server = await talkingServer(write('a.txt', 'a\n'), 'Written.', 'Never mind.')

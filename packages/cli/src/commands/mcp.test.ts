@@ -152,7 +152,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     await asking.close()
   })
 
-  test("passes a model's questions to the user at the client", async () => {
+  longTest("passes a model's questions to the user at the client", async () => {
     const flags: string[] = []
     const asking = await connect({
       over,
@@ -192,7 +192,7 @@ describe.each(share(ways, 9))('over $over, $era', ({ over, era }) => {
     await asking.close()
   })
 
-  test('asks no one with --no-interactive', async () => {
+  longTest('asks no one with --no-interactive', async () => {
     const asking = await connect({
       over,
       era,
@@ -309,7 +309,7 @@ describe('a call with a duplicate key', () => {
     },
   })
 
-  test('is refused over stdio, however it is chunked, and the next call is not', async () => {
+  longTest('is refused over stdio, however it is chunked, and the next call is not', async () => {
     const child = spawnMcp(words)
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))

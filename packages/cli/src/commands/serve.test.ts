@@ -72,7 +72,7 @@ longTest('Ctrl-C says what it waits for, and a second one ends it at once', asyn
   await asked
 })
 
-test('port and token stay the same over restarts', async () => {
+longTest('port and token stay the same over restarts', async () => {
   const env = { HOME: folderOf() }
   const visit = async (): Promise<string> => {
     const { until, child, ended } = spawned(['serve', '-m', 'script'], { env })

@@ -11,7 +11,7 @@ import { isLong } from '../../../../tests/helpers/size.ts'
 
 const SIZE = isLong
   ? { runs: 100, atOnce: 34, reconnects: 1000, restarts: 3, delay: 40, lines: 12 }
-  : { runs: 6, atOnce: 6, reconnects: 40, restarts: 1, delay: 10, lines: 6 }
+  : { runs: 4, atOnce: 4, reconnects: 20, restarts: 1, delay: 10, lines: 6 }
 const seed = Number(process.env['RECONNECT_SEED'] ?? 20_261_116)
 
 test(

@@ -14,11 +14,11 @@ describe('follow', () => {
 
   test('shows each event once, until the run ends', async () => {
     const { model } = await talkingServer(write, 'Written.')
-    const { start, spawn } = household()
-    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
+    const { start, begin, spawn } = household()
+    const run = begin(['run', '-m', model, '--attended', 'Go.'])
     await run.until(/To answer:/)
     const follower = spawn(['runs', 'follow', 'last'])
-    const told = spawn(['runs', 'follow', 'last', '--json', '--after', '1'])
+    const told = begin(['runs', 'follow', 'last', '--json', '--after', '1'])
     const [, command = ''] = await follower.until(/To answer: toolglot (.* 1 allow)\n/)
     await told.until(/"approval-request"/)
     await start(command.split(' '))
@@ -37,8 +37,8 @@ describe('follow', () => {
 
   test('Ctrl-C ends following only', async () => {
     const { model } = await talkingServer(write, 'Fine.')
-    const { start, spawn } = household()
-    const run = spawn(['run', '-m', model, '--attended', 'Go.'])
+    const { start, begin, spawn } = household()
+    const run = begin(['run', '-m', model, '--attended', 'Go.'])
     await run.until(/To answer:/)
     const follower = spawn(['runs', 'follow', 'last'])
     await follower.until(/To answer:/)
@@ -62,10 +62,10 @@ describe('follow', () => {
 
   test('says so if no process executes the run', async () => {
     const { model } = await talkingServer(write, 'Fine.')
-    const { start, spawn } = household()
+    const { start, begin } = household()
     await start(['run', '-m', model, '--suspend', 'Go.'])
     await start(['runs', 'answer', 'last', 'deny'])
-    const follower = spawn(['runs', 'follow', 'last'])
+    const follower = begin(['runs', 'follow', 'last'])
     await follower.until(/No process executes it now\. To continue it: toolglot run --resume run-/)
     await start(['run', '-m', model, '--resume', 'last'])
     expect(await follower.ended()).toBe(0)

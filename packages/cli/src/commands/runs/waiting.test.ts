@@ -7,9 +7,9 @@ import { calling, talkingServer } from '../../../test/talking-server.ts'
 test('what waits is listed, and the command that is shown answers it', async () => {
   const write = calling('Write', { file_path: 'a.txt', content: 'a.txt\n' })
   const { model } = await talkingServer(write, 'Written.')
-  const { start, spawn, cwd } = household()
+  const { start, begin, cwd } = household()
   expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
-  const run = spawn(['run', '-m', model, '--attended', 'Go.'])
+  const run = begin(['run', '-m', model, '--attended', 'Go.'])
   await run.until(/To answer:/)
   await start(['runs', 'rename', 'last', 'my run'])
   const rule = `Edit(/${join(cwd, 'a.txt')})`
