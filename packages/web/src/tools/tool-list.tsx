@@ -163,13 +163,23 @@ function isRowOf(row: GridRow, name: string): boolean {
   return row.kind === 'cards' && row.tools.some((tool) => tool.name === name)
 }
 
-/** The card of a tool gets the focus once it is drawn, if that is soon. */
-function focusCard(scroll: RefObject<HTMLElement | null>, name: string, frames = 10): void {
+/**
+ * The card of a tool gets the focus once it is drawn, if that is soon, and if nothing outside the list has got it meanwhile:
+ * somebody may have begun to type.
+ */
+function focusCard(
+  scroll: RefObject<HTMLElement | null>,
+  name: string,
+  frames = 10,
+  before = document.activeElement,
+): void {
   requestAnimationFrame(() => {
+    const { activeElement: now } = document
+    if (now !== before && now !== document.body && !scroll.current?.contains(now)) return
     const cards = scroll.current?.querySelectorAll<HTMLElement>('[data-tool]') ?? []
     const card = [...cards].find((each) => each.dataset['tool'] === name)
     if (card) card.focus()
-    else if (frames > 0) focusCard(scroll, name, frames - 1)
+    else if (frames > 0) focusCard(scroll, name, frames - 1, before)
   })
 }
 
