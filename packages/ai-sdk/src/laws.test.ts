@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, type Protocol, protocols, restore, restoreArguments } from '@toolglot/core'
 import { chunked, sizes } from '../../core/test/chunks.ts'
 import { examplesOf } from '../../core/test/protocol-examples.ts'
-import { HOURS, runs } from '../../../tests/helpers/size.ts'
+import { HOURS, runs, share } from '../../../tests/helpers/size.ts'
 import { modelThatWrites, type Said, saidIn, type WrittenReply } from '../test/language-model.ts'
 import { toolglot, type ToolglotOptions } from './index.ts'
 
@@ -119,7 +119,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   )
 
   test('every example is read as the parser reads it, whole and streamed', async () => {
-    for (const text of wires) {
+    for (const text of share(wires, 4)) {
       const read = readIn(text, protocol)
       expect(trimmed(await generated({ chunks: [text] }, options))).toEqual(read)
       const parts = await streamed({ chunks: text.split('') }, options)
@@ -160,7 +160,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   )
 
   test('without tools, nothing but reasoning is taken out', async () => {
-    for (const text of wires) {
+    for (const text of share(wires, 4)) {
       const model = wrapLanguageModel({
         model: modelThatWrites([text]),
         middleware: toolglot(options),

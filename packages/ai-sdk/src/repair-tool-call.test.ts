@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { nastySchemas } from '../../core/test/nasty-schemas.ts'
 import { repairToolCall } from './index.ts'
+import { runs } from '../../../tests/helpers/size.ts'
 
 const read = tool({
   inputSchema: z.object({
@@ -93,7 +94,7 @@ test('no beginning of a call is repaired into a call', () => {
       const json = JSON.stringify(args)
       expect(await repaired(json.slice(0, seed % json.length))).toBeNull()
     }),
-    { numRuns: 300 },
+    runs(1000),
   )
 })
 

@@ -3,9 +3,10 @@ import { afterEach, test } from 'vitest'
 import { type ApprovalCase, approvalCases, ApprovalLog } from '../../agent/test/approval-law.ts'
 import { forgetTools } from '../test/vcp.ts'
 import { executeSingleRequest, PTKManager, ToolManager, toolRegistryManager } from './index.ts'
+import { runs } from '../../../tests/helpers/size.ts'
 
 afterEach(forgetTools)
-const RUNS = { numRuns: Number(process.env['LAWS_RUNS'] ?? 100) }
+const RUNS = runs(200)
 
 /** A tool manager with a log of what it asks and runs. Its own tools are allowed unless a rule says otherwise. */
 function managed(drawn: ApprovalCase) {

@@ -7,6 +7,7 @@ import { collectEvents } from '../../agent/test/collect-events.ts'
 import { call, scripted } from '../../agent/test/scripted.ts'
 import { machine } from '../test/machine.ts'
 import { bashTool } from './tools/bash.ts'
+import { share } from '../../../tests/helpers/size.ts'
 
 /** Code that leaves a file behind, in the language of a file; of the same length whichever file it is. */
 const CODE: Readonly<Record<string, (name: string) => string>> = {
@@ -72,7 +73,7 @@ const ways: [command: string, path: string, language: keyof typeof CODE][] = [
   ['bash -c "$(cat x.sh)"', 'x.sh', 'sh'],
 ]
 
-describe.each(ways)('%s', (command, path, language) => {
+describe.each(share(ways, 4))('%s', (command, path, language) => {
   test('asks again if another writer changes the code before the answer', async () => {
     const { run, swap, made } = await setting(path, language)
     let asked = 0

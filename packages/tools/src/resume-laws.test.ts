@@ -10,6 +10,7 @@ import { createTools } from './create-tools.ts'
 import type { Host } from './host/host.ts'
 import { nodeHost } from './node/host.ts'
 import { readTodos } from './tools/todo-list.ts'
+import { runs } from '../../../tests/helpers/size.ts'
 
 /** A call of a tool, or something that someone else does meanwhile. */
 type Action =
@@ -222,7 +223,7 @@ test('a run whose process is replaced at any point gets the results of one that 
         expect(await restarted.todos('run')).toEqual(await undisturbed.todos('run'))
       }),
     ),
-    { numRuns: 16 },
+    runs(60),
   )
 }, 120_000)
 
@@ -241,6 +242,6 @@ test('and so does a fork, which has another id', async () => {
           expect(await fork.act(action, 'fork')).toEqual(await source.act(action, 'run'))
       }),
     ),
-    { numRuns: 8 },
+    runs(40),
   )
 }, 120_000)

@@ -25,11 +25,11 @@ function page(at: number): string {
 const TURNS = 20
 
 /** Reads one file after another, and looks for something else every third time, until it has seen all of them. */
-function reader(folder: string): (prompt: FakePrompt) => string {
+function reader(folder: string, turns: number): (prompt: FakePrompt) => string {
   let turn = 0
   return ({ text }) => {
     if (!text.includes('<tools>')) return 'Summary: I have read some parts and noted their numbers.'
-    if (turn === TURNS) return 'All parts were read.'
+    if (turn === turns) return 'All parts were read.'
     const at = turn++
     if (at % 3 === 1) return call('Grep', { pattern: `number of part ${at}`, path: folder })
     if (at % 3 === 2) return call('Bash', { command: `ls ${folder} && cat ${folder}/part-${at}` })
@@ -37,7 +37,7 @@ function reader(folder: string): (prompt: FakePrompt) => string {
   }
 }
 
-async function taskIn(contextTokens: number) {
+async function taskIn(contextTokens: number, turns = TURNS) {
   const files = Object.fromEntries(
     Array.from({ length: TURNS }, (_, at) => [`part-${at}`, page(at)]),
   )
@@ -46,7 +46,7 @@ async function taskIn(contextTokens: number) {
   const workspace = await openWorkspace(folder, { env, allow: ['Bash', 'Read', 'Grep'] })
   const setup = await prepareRun(workspace, { journal: memoryJournal() })
   const models = [{ name: 'qwen3:8b', trained: 40_960 }]
-  const server = await fakeOllama(models, reader(folder), { isOld: true })
+  const server = await fakeOllama(models, reader(folder, turns), { isOld: true })
   const model = await connectModel('ollama/qwen3:8b', {
     env: { OLLAMA_HOST: server.url },
     context: contextTokens,
@@ -88,7 +88,7 @@ test('a task of 20 turns in 4096 tokens ends with the answer, and nothing is ove
 })
 
 test('the first prompt with all canonical tools has at most 9000 characters in hermes', async () => {
-  const { server } = await taskIn(4096)
+  const { server } = await taskIn(4096, 1)
   const [first] = server.requests.filter(({ path }) => path === '/api/chat')
   const messages = first!.body['messages'] as { content: string }[]
   const length = messages.reduce((sum, { content }) => sum + content.length, 0)

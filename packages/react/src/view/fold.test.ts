@@ -5,6 +5,7 @@ import { scriptedModel } from '@toolglot/agent/testing'
 import { expect, test } from 'vitest'
 import { createFold, type Fold } from './fold.ts'
 import type { RunView } from './run-view.ts'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
 test('a reply that failed and is asked for again is shown once', async () => {
   const model = scriptedModel(
@@ -49,7 +50,7 @@ test('the output of a tool is kept as it comes, up to a size', () => {
   const line = `${'x'.repeat(999)}\n`
   fold.add(transient({ type: 'tool-progress', call: 'call-1', update: output('first\n') }))
   expect(callIn(fold.view()).output).toBe('first\n')
-  for (let count = 0; count < 20_000; count++)
+  for (let count = 0; count < (isLong ? 20_000 : 1000); count++)
     fold.add(transient({ type: 'tool-progress', call: 'call-1', update: output(line) }))
   const kept = callIn(fold.view()).output!
   expect(kept.length).toBeGreaterThanOrEqual(64 << 10)
@@ -60,9 +61,10 @@ test('the output of a tool is kept as it comes, up to a size', () => {
 })
 
 test('what is kept to take previews back depends on what they change, not on how many came', async () => {
-  const few = await heapAfter(1000)
-  const many = await heapAfter(20_000)
-  // Every state of the output would be more than a gigabyte.
+  const [fewer, more] = isLong ? [1000, 20_000] : [500, 3000]
+  const few = await heapAfter(fewer)
+  const many = await heapAfter(more)
+  // Every state of the output would be hundreds of megabytes, or more than a gigabyte.
   expect(many - few).toBeLessThan(20 << 20)
 })
 
@@ -82,7 +84,8 @@ async function heapAfter(count: number): Promise<number> {
 }
 
 test('twice as many events take twice as many steps', async () => {
-  const [half, whole] = [await stepsFor(1000), await stepsFor(2000)]
+  const turns = isLong ? 1000 : 200
+  const [half, whole] = [await stepsFor(turns), await stepsFor(2 * turns)]
   expect(half).toBeGreaterThan(10_000)
   expect(whole / half).toBeLessThan(2.1)
 })

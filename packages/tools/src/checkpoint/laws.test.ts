@@ -6,6 +6,7 @@ import { contextOf, createWorkspace } from '../../test/workspace.ts'
 import { readTool } from '../tools/read.ts'
 import { writeTool } from '../tools/write.ts'
 import { createCheckpoints } from './checkpoints.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 /** All files below a folder, and the folders, by path. */
 function snapshot(folder: string): Record<string, string | null> {
@@ -55,6 +56,6 @@ test('undoing all calls from one on gives the files before it', async () => {
         workspace.remove()
       }
     }),
-    { numRuns: 40 },
+    runs(100),
   )
 })

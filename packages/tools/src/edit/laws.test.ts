@@ -4,6 +4,7 @@ import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
 import { findAll } from './find-all.ts'
 import { findMatches } from './find-matches.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 /** Short words, so that texts repeat and overlap. */
 const word = fc.constantFrom('a', 'b', ' ', '\t', '\n', 'ab', '“', '"', '$&', '\ud83d\ude00')
@@ -30,7 +31,7 @@ test('findAll finds what checking every index finds', () => {
       for (let at = 0; at < whole.length; at++) if (whole.startsWith(pattern, at)) expected.push(at)
       expect(findAll(whole, pattern)).toEqual(expected)
     }),
-    { numRuns: 1000 },
+    runs(2000),
   )
 })
 
@@ -55,7 +56,7 @@ test('an edit and its inverse change nothing, with either line end', () => {
         expect(replaced(edited, replacement, old)).toBe(whole)
       },
     ),
-    { numRuns: 1000 },
+    runs(2000),
   )
 })
 
@@ -79,7 +80,7 @@ test('replacing all equals splitting and joining', () => {
       fc.pre(whole.includes(old))
       expect(replaced(whole, old, replacement, true)).toBe(whole.split(old).join(replacement))
     }),
-    { numRuns: 500 },
+    runs(1000),
   )
 })
 
@@ -111,7 +112,7 @@ test('applying a diff gives the new text', () => {
       const after = other.join('\n') + (otherEnds && other.length > 0 ? '\n' : '')
       expect(patched(before, unifiedDiff(before, after, 'x'))).toBe(after)
     }),
-    { numRuns: 1000 },
+    runs(2000),
   )
 })
 

@@ -9,6 +9,7 @@ import { createProject, type Project } from '../../test/project.ts'
 import { failureOf } from '../../test/web-server.ts'
 import type { NodeHostOptions } from './host.ts'
 import { until } from '../../../../tests/helpers/until.ts'
+import { longTest, share } from '../../../../tests/helpers/size.ts'
 
 const program = fileURLToPath(
   new URL('../../test/fixtures/fake-language-server.mjs', import.meta.url),
@@ -74,7 +75,7 @@ describe('a server that fails', () => {
     expect(failure.details).toMatchObject({ code: 'server_broken' })
   })
 
-  test('during startup', async () => {
+  longTest('during startup', async () => {
     const { ask } = fake('dies-at-once')
     for (let time = 1; time <= 4; time++)
       expect((await failureOf(ask('hover'))).message).toMatch(/failed to start.+no licence/)
@@ -95,10 +96,11 @@ describe('a server that fails', () => {
     expect((await ask('definition')).value).toHaveLength(1)
   })
 
-  test.each([
+  const bad: [behaviour: string, message: RegExp][] = [
     ['too-long', /a message of 99999999999 bytes, which is too large/],
     ['no-message', /something other than messages/],
-  ])('with its messages: %s', async (behaviour, message) => {
+  ]
+  test.each(share(bad, 2))('with its messages: %s', async (behaviour, message) => {
     const { ask, servers } = fake(behaviour)
     expect((await failureOf(ask('hover'))).message).toMatch(message)
     await until(() => servers().length === 0)

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { environmentFor, isSecret } from './environment.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 const secrets: [name: string, value: string][] = [
   ['OPENAI_API_KEY', 'anything'],
@@ -61,7 +62,7 @@ test('no secret reaches a child, not even as part of another variable', () => {
       const seen = execFileSync('/usr/bin/env', ['-0'], options)
       for (const [, value] of found) expect(seen).not.toContain(value)
     }),
-    { numRuns: 30 },
+    runs(60),
   )
 })
 

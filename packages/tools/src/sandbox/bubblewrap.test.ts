@@ -10,6 +10,7 @@ import type { Host } from '../host/host.ts'
 import type { CommandResult } from '../host/processes.ts'
 import { lives, machine } from '../../test/machine.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { isLong, share } from '../../../../tests/helpers/size.ts'
 
 const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
@@ -41,8 +42,8 @@ describe.skipIf(missing)('bubblewrap', () => {
       '/sys/kernel',
       '/proc/sys/kernel/core_pattern',
     ]
-    for (const path of outside)
-      expect([path, (await run(host, `[ -w ${path} ]`)).exitCode]).toEqual([path, 1])
+    const writable = `for path in ${outside.join(' ')}; do [ -w $path ] && echo $path; done; echo seen`
+    expect((await run(host, writable)).stdout).toBe('seen\n')
     expect((await run(host, 'touch /usr/x')).notes).toEqual([
       expect.stringContaining("sandbox doesn't let commands write /usr/x"),
     ])
@@ -87,13 +88,14 @@ describe.skipIf(missing)('bubblewrap', () => {
 
   test('cannot be undone from inside', async () => {
     const { host } = await machine({ sandbox })
-    for (const command of [
+    const commands = [
       'mount -o remount,rw /usr',
       'unshare -Urm mount -o remount,rw /usr',
       'unshare -Urm umount /usr',
       'mknod disk b 8 0',
       'chroot /proc/1/root touch /usr/x',
-    ])
+    ]
+    for (const command of share(commands, 2))
       expect((await run(host, `${command} && touch /usr/toolglot-x`)).exitCode).not.toBe(0)
     await expect(stat('/usr/toolglot-x')).rejects.toThrow()
   })
@@ -135,12 +137,13 @@ describe.skipIf(missing)('bubblewrap', () => {
       '.config/lefthook.yml',
       'azure-pipelines-release.yaml',
     ]
-    test.each([
+    const guarded = [
       ...files.map((path) => `${path}/file`),
       ...['.mcp.json', '.git/config', '.git/commondir', '.git/config.worktree'],
       ...others,
       ...['app/deep/AGENTS.md', 'app/.vscode/x', 'lib/.git/config', 'vendor/x/.git/hooks/y'],
-    ])('%s cannot be changed', async (file) => {
+    ]
+    test.each(share(guarded, 6))('%s cannot be changed', async (file) => {
       const { host, root } = await machine({ sandbox })
       await mkdir(join(root, file, '..'), { recursive: true })
       await writeFile(join(root, file), 'before')
@@ -206,7 +209,7 @@ describe.skipIf(missing)('bubblewrap', () => {
       expect((await run(host, used)).exitCode).toBe(0)
     })
 
-    test.each(['', 'with settings of their own'])(
+    test.each(share(['', 'with settings of their own'], 2))(
       'nor can a linked worktree elsewhere %s',
       async (settings) => {
         const { host, root } = await machine({ sandbox })
@@ -225,7 +228,7 @@ describe.skipIf(missing)('bubblewrap', () => {
         // Those in the workspace can be made and removed.
         const own = 'git worktree add -q inner && git worktree remove inner'
         expect((await run(host, own)).exitCode).toBe(0)
-        if (!settings) expect((await run(host, 'git gc -q')).exitCode).toBe(0)
+        if (!settings && isLong) expect((await run(host, 'git gc -q')).exitCode).toBe(0)
       },
     )
 

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { nodeHost } from '../node/host.ts'
 import { machine } from '../../test/machine.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const nowhere = { PATH: '/nowhere' }
 
@@ -26,7 +27,7 @@ async function fakeBubblewrap(script: string): Promise<string> {
   return folder
 }
 
-test.each([
+const broken: [script: string, reason: RegExp][] = [
   [
     'case " $* " in *" --version "*) echo bubblewrap 0.3.3;; *" --ro-bind-try "*) echo "bwrap: Unknown option --ro-bind-try" >&2; exit 1;; esac',
     /^bubblewrap 0\.3\.3 is too old, 0\.4 is needed$/,
@@ -48,14 +49,19 @@ test.each([
     'exec sleep 60',
     /^it did not finish a test within 10 seconds\. Find out why with: bwrap --ro-bind \/ \/ true\. Then/,
   ],
-])('if bubblewrap does not work, its reason is one sentence: %s', async (script, reason) => {
-  const PATH = `${await fakeBubblewrap(script)}:${process.env['PATH']}`
-  const { host, root } = await machine({ environment: { PATH }, sandbox: { use: 'bubblewrap' } })
-  const failed = await host.processes.run('touch x', { timeout: 5000 }).catch((e: Error) => e)
-  const { message } = failed as Error
-  expect(message.replace('The required sandbox does not work: bubblewrap: ', '')).toMatch(reason)
-  expect(existsSync(join(root, 'x'))).toBe(false)
-})
+]
+
+test.each(share(broken, 3))(
+  'if bubblewrap does not work, its reason is one sentence: %s',
+  async (script, reason) => {
+    const PATH = `${await fakeBubblewrap(script)}:${process.env['PATH']}`
+    const { host, root } = await machine({ environment: { PATH }, sandbox: { use: 'bubblewrap' } })
+    const failed = await host.processes.run('touch x', { timeout: 5000 }).catch((e: Error) => e)
+    const { message } = failed as Error
+    expect(message.replace('The required sandbox does not work: bubblewrap: ', '')).toMatch(reason)
+    expect(existsSync(join(root, 'x'))).toBe(false)
+  },
+)
 
 test('if the required sandbox does not work, no command runs', async () => {
   const { host } = await machine({ environment: nowhere, sandbox: { use: 'bubblewrap' } })

@@ -10,6 +10,7 @@ import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
 import { asideFolder, listMovedAside, prepareRestore } from './aside.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const missing = (await lacks('mount')) || (await lacks('bubblewrap'))
 
@@ -62,7 +63,7 @@ describe.skipIf(missing)('disks', () => {
     expect(await run(host, 'touch x')).toMatchObject({ exitCode: 0 })
   })
 
-  test.each([0, 4, 8, 16, 32, 64])(
+  test.each(share([0, 4, 8, 16, 32, 64], 3))(
     'if the disk of the state has %i kB left, a command runs guarded or not at all',
     async (left) => {
       const [root, state] = [await folder(), disk(512)]

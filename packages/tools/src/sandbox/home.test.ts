@@ -5,13 +5,13 @@ import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
-import type { NodeHostOptions } from '../node/host.ts'
 import { machine } from '../../test/machine.ts'
 import { policyFor } from '../../test/sandboxes.ts'
 import { viewFor, visibleMounts } from './mounts.ts'
 import type { Policy } from './sandbox.ts'
 import { filesystemFor } from './sandbox-runtime.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const missing = await lacks('bubblewrap')
 
@@ -42,12 +42,21 @@ const SECRETS = `
   .split(/\s+/)
   .filter((path) => path !== '')
 
-/** A home folder with all of these, in which `work` is the workspace. */
+/** Those that most tests look for. */
+const SOME = [
+  '.ssh/id_ed25519',
+  '.netrc',
+  '.config/gh/hosts.yml',
+  'other-project/.env',
+  '.local/state/toolglot/tokens.json',
+]
+
+/** A home folder with some of these, in which `work` is the workspace. */
 async function home(
-  options: Partial<NodeHostOptions> = {},
-): Promise<{ readonly host: Host; readonly home: string; readonly put: typeof writeFile }> {
+  paths: readonly string[] = SOME,
+): Promise<{ readonly host: Host; readonly home: string }> {
   const { root } = await machine()
-  for (const path of SECRETS) {
+  for (const path of paths) {
     await mkdir(join(root, dirname(path)), { recursive: true })
     await writeFile(join(root, path), 'SECRET\n')
   }
@@ -58,9 +67,8 @@ async function home(
     sandbox: { use: 'bubblewrap' },
     fileSystem,
     environment,
-    ...options,
   })
-  return { host, home: root, put: writeFile }
+  return { host, home: root }
 }
 
 async function out(host: Host, command: string): Promise<string> {
@@ -71,7 +79,7 @@ async function out(host: Host, command: string): Promise<string> {
 describe.skipIf(missing)('the home folder', () => {
   test(`none of ${SECRETS.length} files with secrets is readable`, async () => {
     expect(SECRETS.length).toBeGreaterThan(80)
-    const { host } = await home()
+    const { host } = await home(SECRETS)
     expect(await out(host, `cd ~ && cat ${SECRETS.join(' ')}`)).not.toContain('SECRET')
     expect(await out(host, 'grep -rIsx SECRET ~ /home /root /mnt /tmp')).toBe('')
   })
@@ -126,7 +134,8 @@ describe.skipIf(missing)('the home folder', () => {
 
   test('toolchains are readable and can be run, and not changed', async () => {
     const { host, home: folder } = await home()
-    for (const path of ['.cargo/bin', '.nvm/versions/node/v1/bin', '.local/bin', 'go/bin']) {
+    const toolchains = ['.cargo/bin', '.nvm/versions/node/v1/bin', '.local/bin', 'go/bin']
+    for (const path of share(toolchains, 2)) {
       await mkdir(join(folder, path), { recursive: true })
       await writeFile(join(folder, path, 'tool'), '#!/bin/sh\necho ran\n')
       await chmod(join(folder, path, 'tool'), 0o755)
@@ -166,7 +175,7 @@ describe.skipIf(missing)('the home folder', () => {
     expect(await out(host, 'echo x > ~/.cache/a; mkdir -p ~/.npm/_cacache && echo ok')).toBe('ok\n')
     expect(await out(host, 'cat ~/.cache/a')).toBe('x\n')
     await expect(readFile(join(folder, '.cache/a'))).rejects.toThrow()
-    for (const path of ['new', '.config/x', '.local/x', '.cargo/x', 'work-2/x'])
+    for (const path of share(['new', '.config/x', '.local/x', '.cargo/x', 'work-2/x'], 2))
       expect(await out(host, `mkdir -p $(dirname ~/${path}) && echo x > ~/${path}`)).toMatch(
         /Permission denied|Read-only|No such file/,
       )
@@ -262,7 +271,7 @@ describe.skipIf(missing)('the home folder', () => {
     )
   })
 
-  test.each(['commondir', 'a link', 'a folder of its own'])(
+  test.each(share(['commondir', 'a link', 'a folder of its own'], 3))(
     'no other repository is shown because of %s',
     async (how) => {
       const { host, home: folder } = await home()

@@ -7,6 +7,7 @@ import type { Host } from '../host/host.ts'
 import type { CommandResult } from '../host/processes.ts'
 import { machine } from '../../test/machine.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const missing = await lacks('sandbox-runtime')
 
@@ -73,7 +74,7 @@ describe.skipIf(missing)('sandbox-runtime', () => {
     expect((await run(host, 'touch $TMPDIR/x && echo ok')).stdout).toBe('ok\n')
   })
 
-  test('a command that times out is killed', async () => {
+  longTest('a command that times out is killed', async () => {
     const { host } = await machine({ sandbox: { network: ['example.org'] } })
     const ended = await run(host, 'trap "" TERM; sleep 300 & while :; do sleep 1; done', 500)
     expect(ended).toMatchObject({ timedOut: 'total', exitCode: 124 })

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import { machine } from '../../test/machine.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const KINDS = [
   { name: 'bubblewrap', network: 'none' },
@@ -19,12 +20,12 @@ async function out(host: Host, command: string): Promise<string> {
   return stdout + stderr
 }
 
-for (const { name, network } of KINDS) {
+for (const { name, network } of share(KINDS, 2)) {
   const missing = await lacks(name)
   describe.skipIf(missing)(name, () => {
     const sandbox = { use: name, network } as const
 
-    describe.each(['/tmp', '/var/tmp'])('a project in %s', (place) => {
+    describe.each(share(['/tmp', '/var/tmp'], 2))('a project in %s', (place) => {
       async function folder(): Promise<string> {
         const made = await realpath(await mkdtemp(join(place, 'toolglot-')))
         onTestFinished(() => rm(made, { recursive: true, force: true }))

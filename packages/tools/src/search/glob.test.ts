@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readGlob } from './glob.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 const matching: readonly (readonly [pattern: string, name: string])[] = [
   ['*.ts', 'a.ts'],
@@ -101,7 +102,7 @@ describe('laws of globs', () => {
           pattern === name || matchesExhaustively(parts, name.split('/')),
         )
       }),
-      { numRuns: 2000 },
+      runs(5000),
     )
   })
 
@@ -113,7 +114,7 @@ describe('laws of globs', () => {
         const fits = endings?.some((ending) => readGlob(ending).matches(last)) ?? true
         expect(fits || !matches(name)).toBe(true)
       }),
-      { numRuns: 2000 },
+      runs(5000),
     )
   })
 })

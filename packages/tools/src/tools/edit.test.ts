@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contextOf, createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { editTool } from './edit.ts'
 import { readTool } from './read.ts'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
 let workspace: Workspace
 beforeAll(async () => {
@@ -91,8 +92,9 @@ describe('exactly', () => {
 
   test('time is linear in both texts', async () => {
     // With a naive comparison this would take minutes.
-    await failure('a'.repeat(400_000), `${'a'.repeat(200_000)}b`, 'c')
-    await failure('a\n'.repeat(200_000), `${'a\n'.repeat(100_000)}b`, 'c')
+    const size = isLong ? 200_000 : 50_000
+    await failure('a'.repeat(2 * size), `${'a'.repeat(size)}b`, 'c')
+    await failure('a\n'.repeat(size), `${'a\n'.repeat(size / 2)}b`, 'c')
   })
 })
 

@@ -8,6 +8,7 @@ import { nodeSearch } from '../node/search/search.ts'
 import { readGlob } from '../search/glob.ts'
 import { type GlobArguments, type GlobOptions, globTool } from './glob.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 const isRoot = await lacks('a user other than root')
 
@@ -224,6 +225,6 @@ test('Glob finds what checking every name finds', async () => {
       const { matches } = readGlob(pattern)!
       expect([...found].sort()).toEqual(files.filter((file) => matches(file)).sort())
     }),
-    { numRuns: 60 },
+    runs(100),
   )
 })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorkspace, type Workspace } from '../../test/workspace.ts'
 import { editTool } from './edit.ts'
 import { readTool } from './read.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 let workspace: Workspace
 beforeAll(async () => {
@@ -59,7 +60,7 @@ function linesIn(message: string): string {
   return [...lines.slice(0, -1), LAST].join('\n')
 }
 
-test.each(all)('$id: what Read shows can be copied into Edit', async (protocol) => {
+test.each(share(all, 4))('$id: what Read shows can be copied into Edit', async (protocol) => {
   writeFileSync(workspace.path('a.txt'), content)
   const { host } = workspace
   const { reason, calls } = await collect(

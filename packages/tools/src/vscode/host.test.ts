@@ -28,6 +28,7 @@ describeConformance(
     }
     return { ...host, close }
   }),
+  3,
 )
 
 async function editor(

@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { execute, type ExecuteResult } from '@toolglot/agent'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { nodeFileSystem } from '@toolglot/permissions/node'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTools } from '../create-tools.ts'
 import type { Host } from '../host/host.ts'
 import { nodeLanguage } from '../node/language.ts'
+import { nodeSearch } from '../node/search/search.ts'
 import { fakeVscode, type FakeVscode } from '../../test/fake-vscode.ts'
-import { machine } from '../../test/machine.ts'
+import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 import { vscodeHost } from './host.ts'
 
 const SHAPES = `export interface Shape { area(): number }
@@ -21,18 +23,22 @@ let root: string
 let vscode: FakeVscode
 let host: Host
 
-beforeEach(async () => {
-  const made = await machine()
-  root = made.root
-  const language = nodeLanguage(made.host)
-  onTestFinished(() => language.close())
+let close: () => Promise<unknown>
+
+beforeAll(() => {
+  root = sharedFolderOf({
+    'tsconfig.json': '{"compilerOptions": {"strict": true, "types": []}}',
+    'shapes.ts': SHAPES,
+  })
+  const fileSystem = nodeFileSystem({ cwd: root })
+  const language = nodeLanguage({ fileSystem, search: nodeSearch({ roots: [root] }) })
   vscode = fakeVscode([root], { language })
-  const storage = { folder: made.storage }
+  const storage = { folder: sharedFolderOf() }
   host = vscodeHost(vscode.module, { storage, sandbox: { use: 'none' } })
-  onTestFinished(() => host.close())
-  writeFileSync(join(root, 'tsconfig.json'), '{"compilerOptions": {"strict": true, "types": []}}')
-  writeFileSync(join(root, 'shapes.ts'), SHAPES)
+  close = () => Promise.all([host.close(), language.close()])
 })
+
+afterAll(() => close())
 
 function ask(operation: string, more: object = {}): Promise<ExecuteResult> {
   const args = { operation, filePath: 'shapes.ts', ...more }
@@ -72,6 +78,7 @@ describe('a fake editor with a real language server', () => {
     expect(await ask('goToDefinition', { line: 4, character: 27 })).toMatchObject({
       result: { locations: [{ line: 6, character: 10 }] },
     })
+    document.type(SHAPES)
   })
 
   test('without a matching extension nothing is found', async () => {

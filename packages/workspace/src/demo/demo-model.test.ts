@@ -8,6 +8,7 @@ import { type Protocol, protocols } from '@toolglot/core'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { demoModel } from './demo-model.ts'
 import { tasks } from './tasks/index.ts'
+import { isLong, share } from '../../../../tests/helpers/size.ts'
 
 const files = {
   'package.json': '{\n  "name": "x",\n  "version": "3.2.1-beta"\n}\n',
@@ -44,7 +45,7 @@ async function ask(
 }
 
 describe('answers with the real results', () => {
-  test.each(Object.keys(protocols))('in %s', async (id) => {
+  test.each(share(Object.keys(protocols), 5))('in %s', async (id) => {
     const { reason, text, calls } = await ask('What version is in package.json?', protocols[id]!)
     expect({ reason, text }).toEqual({
       reason: 'answer',
@@ -95,6 +96,6 @@ describe('each task', () => {
 })
 
 test('a file in the prompt is not searched for a task', async () => {
-  const { reason } = await ask(`Hi\n${'x'.repeat(3_000_000)}`, protocols.hermes)
+  const { reason } = await ask(`Hi\n${'x'.repeat(isLong ? 3_000_000 : 300_000)}`, protocols.hermes)
   expect(reason).toBe('answer')
 })

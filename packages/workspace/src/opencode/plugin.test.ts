@@ -46,7 +46,7 @@ async function outcomeOf(calling: ReturnType<FakeOpencode['call']>): Promise<Exe
   }
 }
 
-describeConformance('the OpenCode plugin, in a fake of OpenCode', platform)
+describeConformance('the OpenCode plugin, in a fake of OpenCode', platform, 3)
 
 async function folder(): Promise<SessionOptions> {
   const parent = folderOf()

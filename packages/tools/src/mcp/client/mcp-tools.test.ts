@@ -202,6 +202,9 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
       result: { text: expect.stringContaining('{"colour":"blue","many":7,"sure":true}') as string },
     })
     expect(asked[0]).toBe('The MCP server fix asks: Which colour?\n1. colour')
+  })
+
+  longTest('its questions are declined if nobody answers', async () => {
     const { mcp: refused } = await fixture({ ask: scriptedAsk(new Unanswered()) })
     expect(await call(refused, 'ask')).toMatchObject({
       result: { text: expect.stringContaining('"decline"') as string },
@@ -210,6 +213,7 @@ describe.each(share(['stdio', 'http'] as const, 2))('over %s', (over) => {
     expect(await call(alone, 'ask')).toMatchObject({
       result: { text: expect.stringContaining('"decline"') as string },
     })
+    const ask: Ask = async (questions) => ({ [questions[0]!.question]: 'blue' })
     expect(await call(alone, 'ask', {}, { ask })).toMatchObject({
       result: { text: expect.stringContaining('"blue"') as string },
     })

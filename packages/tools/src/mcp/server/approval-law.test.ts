@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { approvalCases, ApprovalLog } from '../../../../agent/test/approval-law.ts'
 import { mcpServers } from './mcp-servers.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 test('law: a call over MCP runs only if a person, a rule or the default for reading says so', async () => {
   await fc.assert(
@@ -34,6 +35,6 @@ test('law: a call over MCP runs only if a person, a rule or the default for read
       await client.close()
       log.check(given)
     }),
-    { numRuns: Number(process.env['LAWS_RUNS'] ?? 100) },
+    runs(200),
   )
 })

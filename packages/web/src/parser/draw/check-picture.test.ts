@@ -9,14 +9,14 @@ import * as arrow from './starts/arrow.ts'
 import * as lines from './starts/lines.ts'
 import * as list from './starts/list.ts'
 import * as tags from './starts/tags.ts'
-import { share } from '../../../../../tests/helpers/size.ts'
+import { isLong, share } from '../../../../../tests/helpers/size.ts'
 
 /** The same files, as the command loads them. */
 const files = { arrow, lines, list, tags }
 
 describe('what one can start from', () => {
   test.each(share(STARTS, 5))('$id keeps the laws', ({ id, source }) => {
-    const checked = checkPicture(source, { texts: 20 })
+    const checked = checkPicture(source, { texts: isLong ? 20 : 4 })
     expect(checked.problems).toEqual([])
     expect(checked.laws.filter(({ failures }) => failures.length > 0)).toEqual([])
     expect(checked).toMatchObject({ id, isTaken: false, prompt: { text: expect.any(String) } })

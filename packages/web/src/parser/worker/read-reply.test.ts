@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { KINDS, type Pieces } from './messages.ts'
 import { compareProtocols } from './compare-protocols.ts'
 import { readReply } from './read-reply.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 const options = { protocol: 'auto', finish: 'stop', startsInReasoning: false } as const
 const never = (): undefined => undefined
@@ -41,7 +42,7 @@ test('the reading at each step is what collectReply makes of the events until th
         )
       }
     }),
-    { numRuns: 60 },
+    runs(100),
   )
 })
 
@@ -59,7 +60,7 @@ test('a comparison has for each protocol what parse reads with it alone', async 
         expect(track.counts.calls).toBe(calls.length)
       }
     }),
-    { numRuns: 8 },
+    runs(20),
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stories, streamOf } from '../../../../react/test/recorded-streams.ts'
 import { createHistory } from './history.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 function foldOf(events: readonly RunEvent[]): RunView {
   const fold = createFold('run-1')
@@ -31,7 +32,7 @@ test('wherever somebody goes, the run is as it was after that many events', asyn
         }
       },
     ),
-    { numRuns: 40 },
+    runs(100),
   )
 })
 

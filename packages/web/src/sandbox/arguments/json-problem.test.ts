@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readArguments, readValue } from './json-problem.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 test('arguments are a JSON object; nothing is an empty one', () => {
   expect(readArguments(' ')).toEqual({ value: {} })
@@ -54,6 +55,6 @@ test('law: it accepts what JSON.parse accepts, and nothing else', () => {
       expect('value' in read).toBe(accepts(text))
       if ('value' in read) expect(read.value).toEqual(JSON.parse(text))
     }),
-    { numRuns: 2000 },
+    runs(5000),
   )
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asCommand, asCurl, asJson } from './copy-forms.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 /** What a shell would pass on: the words of a command line. */
 function wordsOf(line: string, shell = 'sh'): string[] {
@@ -61,6 +62,6 @@ test('law: whatever the arguments are, a shell takes them as they are', () => {
         arguments: args,
       })
     }),
-    { numRuns: 25 },
+    runs(60),
   )
 })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { said, WANTED } from '../../../test/probe-fakes.ts'
 import { probeModel } from './probe-model.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 test('whatever a model writes, the probe ends and asks at most four times in each dialect', async () => {
   const piece = fc.oneof(
@@ -33,6 +34,6 @@ test('whatever a model writes, the probe ends and asks at most four times in eac
       )
       expect(best !== undefined).toBe(done)
     }),
-    { numRuns: 50 },
+    runs(150),
   )
 })
