@@ -13,6 +13,7 @@ import {
   protocols,
 } from './index.ts'
 import * as engine from './engine.ts'
+import { isLong } from '../../../tests/helpers/size.ts'
 
 const hermes = protocols.hermes
 
@@ -154,8 +155,8 @@ describe('a parser', () => {
 })
 
 describe('any text gives a reply', () => {
-  const OPENERS = 100_000
-  const DEPTH = 1_000_000
+  const OPENERS = isLong ? 100_000 : 10_000
+  const DEPTH = isLong ? 1_000_000 : 100_000
   const open = '<tool_call>{"name": "ping", "arguments": {"a": '
 
   const strictly: ParserOptions = { protocols: hermes, repairs: false }
@@ -200,7 +201,7 @@ describe('any text gives a reply', () => {
       'hostile members',
       '<tool_call>{"__proto__": {"name": "x"}, "constructor": 1, "name": "ping"}</tool_call>',
     ],
-    ['a million digits', `${open}${'9'.repeat(DEPTH)}}}</tool_call>`],
+    ['very many digits', `${open}${'9'.repeat(DEPTH)}}}</tool_call>`],
   ]
 
   /** A reply, split in a few ways. */

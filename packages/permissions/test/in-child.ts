@@ -6,21 +6,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { nastyTexts } from './nasty.ts'
-import { share } from '../../../tests/helpers/size.ts'
+import { isLong, share } from '../../../tests/helpers/size.ts'
 
 /**
  * Tests that parsers end on every nasty text, and that none overflows the stack. A parser is code, as in `ChildCase`. Each has a
- * process of its own, so that a test that fails tells which one it is.
+ * process of its own in the long run; in `npm test` they share one.
  */
 export function testParsers(parsers: Readonly<Record<string, string>>): void {
-  test.each(Object.entries(parsers))('%s ends on every nasty text', LONG, async (_, code) => {
-    const cases = share(Object.keys(nastyTexts), 24).map((name) => ({
-      name,
-      text: name,
-      code,
-      values: {},
-    }))
-    const outcomes = await runInChild(cases, nastyTexts)
+  const names = share(Object.keys(nastyTexts), 24)
+  const texts = Object.fromEntries(names.map((name) => [name, nastyTexts[name]!]))
+  const casesOf = ([parser, code]: readonly [string, string]): ChildCase[] =>
+    names.map((text) => ({ name: `${parser}: ${text}`, text, code, values: {} }))
+  let together: Promise<ChildOutcomes> | undefined
+
+  test.each(Object.entries(parsers))('%s ends on every nasty text', LONG, async (...parser) => {
+    const cases = casesOf(parser)
+    together ??= isLong ? undefined : runInChild(Object.entries(parsers).flatMap(casesOf), texts)
+    const all = await (together ?? runInChild(cases, texts))
+    const outcomes = new Map([...all].filter(([name]) => cases.some((each) => each.name === name)))
     // A case that hangs is the first one that is missing.
     expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
     expect(

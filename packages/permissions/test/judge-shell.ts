@@ -31,14 +31,21 @@ export interface Patterns {
 }
 
 /** The verdict of rules on a shell text. Files are judged roughly: reading in the workspace is allowed, everything else asks. */
-export function judge(text: string, { allow = [], ask = [], deny = [] }: Patterns): Verdict {
+export function judge(text: string, patterns: Patterns): Verdict {
+  return judgeWith(text, [patterns])[0]!
+}
+
+/** The verdicts of several lists of rules on a shell text, which is analyzed once. */
+export function judgeWith(text: string, lists: readonly Patterns[]): Verdict[] {
   const script = analyze(text, fileSystem)
-  const rules = [...rulesOf('allow', allow), ...rulesOf('ask', ask), ...rulesOf('deny', deny)]
-  return strictest([
-    script.doubts.length > 0 ? 'ask' : 'allow',
-    ...script.commands.map(judgeCommand(rules)).map((part) => part.verdict),
-    ...script.operations.map(roughly),
-  ])
+  return lists.map(({ allow = [], ask = [], deny = [] }) => {
+    const rules = [...rulesOf('allow', allow), ...rulesOf('ask', ask), ...rulesOf('deny', deny)]
+    return strictest([
+      script.doubts.length > 0 ? 'ask' : 'allow',
+      ...script.commands.map(judgeCommand(rules)).map((part) => part.verdict),
+      ...script.operations.map(roughly),
+    ])
+  })
 }
 
 function roughly(operation: Operation): Verdict {

@@ -1,5 +1,7 @@
+import { isLong } from '../../../tests/helpers/size.ts'
+
 /** How long most of the texts are, in characters. */
-const SIZE = 300_000
+const SIZE = isLong ? 300_000 : 100_000
 
 /** Texts that make parsers slow, deep or large, by name. The parsers of every package read all of them: see `testParsers`. */
 export const nastyTexts: Readonly<Record<string, string>> = {

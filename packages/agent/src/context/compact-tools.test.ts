@@ -16,6 +16,7 @@ import { checkArguments } from '../tool/check-arguments.ts'
 import { compactSchema } from './compact-schema.ts'
 import { compactTools } from './compact-tools.ts'
 import { fitTools } from './fit-tools.ts'
+import { runs, share } from '../../../../tests/helpers/size.ts'
 
 const levels = [1, 2] as const
 
@@ -100,7 +101,7 @@ test.each(levels)(
           expect(JSON.stringify(compactSchema(short, level))).toBe(JSON.stringify(short))
         },
       ),
-      { numRuns: 150 },
+      runs(150),
     )
   },
 )
@@ -256,7 +257,7 @@ describe('fitting', () => {
   })
 })
 
-test.each(nastySchemas)('a stranger cannot keep it busy: %s', (_, parameters) => {
+test.each(share(nastySchemas, 8))('a stranger cannot keep it busy: %s', (_, parameters) => {
   const tool = { name: 'f', description: 'Does it', parameters }
   for (const level of [0, 1, 2, 3] as const) {
     const tools = compactTools([tool], level)

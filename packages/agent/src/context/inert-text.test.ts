@@ -1,7 +1,7 @@
 import { neutralize, parse, printCalls, protocols, restore } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../../tests/helpers/size.ts'
+import { runs, share } from '../../../../tests/helpers/size.ts'
 import { textOf } from '../model/content.ts'
 import { inertText } from './inert-text.ts'
 import { renderAssistant } from './render-assistant.ts'
@@ -77,48 +77,47 @@ const damaged = (id: string): fc.Arbitrary<string> => {
 const isBroken = ({ segments }: ReturnType<typeof parse>): boolean =>
   segments.some(({ type }) => type === 'malformed')
 
-describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, number })))(
-  '$protocol.id',
-  ({ protocol, number }) => {
-    test.each([
-      ['its own reader', { tools, protocols: protocol }],
-      ['the reader of all', { tools, protocols: undefined }],
-    ])('nothing is read in the text of a malformed reply by %s', (_, options) => {
-      fc.assert(
-        fc.property(damaged(protocol.id), (content) => {
-          const reply = parse(content, options)
-          fc.pre(isBroken(reply))
-          const text = inertText(content, reply.segments, options)
-          const again = parse(text, options)
-          expect([again.calls, isBroken(again)]).toEqual([[], false])
-          // As it is rendered: with the calls after it.
-          const calls = reply.calls.map(({ id, name, args }) => ({ id, name, args }))
-          const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
-          const rendered = renderAssistant({ role: 'assistant', content: text, calls }, rendering)
-          const read = parse(textOf(rendered.content), options).calls
-          expect(read.length).toBeLessThanOrEqual(calls.length)
-        }),
-        { ...runs(8), seed: SEED + number },
-      )
-    })
+const numbered = Object.values(protocols).map((protocol, number) => ({ protocol, number }))
 
-    test('nothing is read in a text that comes back from a client', () => {
-      const options = { tools, protocols: protocol }
-      const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
-      fc.assert(
-        fc.property(damaged(protocol.id), (content) => {
-          const message = { role: 'assistant', content } as const
-          const rendered = textOf(renderAssistant(message, rendering).content)
-          const read = parse(rendered, options)
-          expect(read.calls.filter(({ otherProtocol }) => !otherProtocol)).toEqual([])
-          if (neutralize(content, options) !== content) expect(isBroken(read)).toBe(false)
-          else expect(rendered).toBe(content)
-          expect(textOf(renderAssistant({ ...message }, rendering).content)).toBe(rendered)
-          const inRequest = { ...rendering, toolsIn: 'request' } as const
-          expect(renderAssistant(message, inRequest).content).toBe(content)
-        }),
-        { ...runs(8), seed: SEED + number },
-      )
-    })
-  },
-)
+describe.each(share(numbered, 3))('$protocol.id', ({ protocol, number }) => {
+  test.each([
+    ['its own reader', { tools, protocols: protocol }],
+    ['the reader of all', { tools, protocols: undefined }],
+  ])('nothing is read in the text of a malformed reply by %s', (_, options) => {
+    fc.assert(
+      fc.property(damaged(protocol.id), (content) => {
+        const reply = parse(content, options)
+        fc.pre(isBroken(reply))
+        const text = inertText(content, reply.segments, options)
+        const again = parse(text, options)
+        expect([again.calls, isBroken(again)]).toEqual([[], false])
+        // As it is rendered: with the calls after it.
+        const calls = reply.calls.map(({ id, name, args }) => ({ id, name, args }))
+        const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
+        const rendered = renderAssistant({ role: 'assistant', content: text, calls }, rendering)
+        const read = parse(textOf(rendered.content), options).calls
+        expect(read.length).toBeLessThanOrEqual(calls.length)
+      }),
+      { ...runs(8), seed: SEED + number },
+    )
+  })
+
+  test('nothing is read in a text that comes back from a client', () => {
+    const options = { tools, protocols: protocol }
+    const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
+    fc.assert(
+      fc.property(damaged(protocol.id), (content) => {
+        const message = { role: 'assistant', content } as const
+        const rendered = textOf(renderAssistant(message, rendering).content)
+        const read = parse(rendered, options)
+        expect(read.calls.filter(({ otherProtocol }) => !otherProtocol)).toEqual([])
+        if (neutralize(content, options) !== content) expect(isBroken(read)).toBe(false)
+        else expect(rendered).toBe(content)
+        expect(textOf(renderAssistant({ ...message }, rendering).content)).toBe(rendered)
+        const inRequest = { ...rendering, toolsIn: 'request' } as const
+        expect(renderAssistant(message, inRequest).content).toBe(content)
+      }),
+      { ...runs(8), seed: SEED + number },
+    )
+  })
+})

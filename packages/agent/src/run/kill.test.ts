@@ -20,7 +20,7 @@ KEYS.push('input/0', 'end/0', 'end/1')
 killSuite({
   program: new URL('../../test/kill/real-run.ts', import.meta.url),
   points: 96,
-  every: 48,
+  every: 96,
   isInterrupted: (record) => outcomeOf(record)?.status === 'unknown',
   problems(records, effects, kills) {
     const values = records.filter(({ kind }) => kind === 'value')

@@ -10,6 +10,7 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import { toolsByName } from './any-tool.ts'
 import { execute } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 /** The context of a call of Grep in a new folder. Every question is approved. */
 async function contextOf(
@@ -162,7 +163,7 @@ test('the fast check of many files agrees with the decision on each', async () =
       for (const path of files.map((file) => join(cwd, file)))
         expect([path, mayShow(path)]).toEqual([path, isShown(judge({ ...operation, path }))])
     }),
-    { numRuns: 500 },
+    runs(500),
   )
 })
 

@@ -40,7 +40,7 @@ const arrow: Protocol = {
 }
 
 test('a custom protocol keeps them all', () => {
-  const reports = checkProtocol(arrow, { examples })
+  const reports = checkProtocol(arrow, { examples, texts: runs(400).numRuns })
   expect(broken(reports)).toEqual([])
   expect(broken(reports, { advice: true })).toEqual([])
   for (const { tried } of reports) expect(tried).toBeGreaterThan(0)
@@ -159,6 +159,6 @@ test.each<[value: unknown, problem: string | undefined]>([
 
 test('a protocol needs neither a description nor a prompt', () => {
   const { about: _, prompt: __, ...plain } = arrow
-  const reports = checkProtocol(plain, { examples })
+  const reports = checkProtocol(plain, { examples, texts: runs(400).numRuns })
   expect(reports.filter(({ failures, advice }) => !advice && failures.length > 0)).toEqual([])
 })

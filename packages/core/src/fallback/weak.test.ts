@@ -8,7 +8,7 @@ import {
   type Reply,
   type ToolDefinition,
 } from '../index.ts'
-import { placesIn } from '../../../../tests/helpers/size.ts'
+import { longTest, placesIn } from '../../../../tests/helpers/size.ts'
 
 interface Case {
   readonly id: string
@@ -31,7 +31,10 @@ function read(chunks: readonly string[], finish: Finish = 'stop'): Reply {
   return collectReply([...chunks.flatMap((chunk) => parser.feed(chunk)), ...parser.end({ finish })])
 }
 
-describe.each(cases)('$id', ({ text, expected, finish }) => {
+const numbered = cases.map((each, number) => ({ ...each, number }))
+
+describe.each(numbered)('$id', ({ text, expected, finish, number }) => {
+  const testMany = number % 3 === 0 ? test : longTest
   const reply = read([text], finish)
 
   test('is read as meant', () => {
@@ -39,13 +42,13 @@ describe.each(cases)('$id', ({ text, expected, finish }) => {
     expect(calls.map(({ name, args }) => ({ name, args }))).toEqual(expected)
   })
 
-  test('is read the same in single characters, and nothing is lost', () => {
+  testMany('is read the same in single characters, and nothing is lost', () => {
     expect(read(text.split(''), finish)).toEqual(reply)
     const spans = reply.segments.map(({ span }) => span)
     expect([0, ...spans.map(([, to]) => to)]).toEqual([...spans.map(([from]) => from), text.length])
   })
 
-  test('has no such call wherever it is cut', () => {
+  testMany('has no such call wherever it is cut', () => {
     for (const end of placesIn(text))
       for (const call of read([text.slice(0, end)], 'length').calls)
         expect(call).not.toMatchObject({ complete: true, otherProtocol: true })

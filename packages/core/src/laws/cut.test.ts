@@ -7,7 +7,7 @@ import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { completeCalls, read } from '../check/reading.ts'
-import { HOURS, placesIn, runs } from '../../../../tests/helpers/size.ts'
+import { HOURS, placesIn, runs, share } from '../../../../tests/helpers/size.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import {
   collectReply,
@@ -32,7 +32,7 @@ function strictTools(example: Example): readonly ToolDefinition[] {
 
 const ends: readonly (Finish | undefined)[] = ['length', 'broken', 'stop', 'stop-string', undefined]
 
-test.each(Object.values(protocols))(
+test.each(share(Object.values(protocols), 2))(
   '$id: wherever an example is cut, no complete call lacks anything',
   { timeout: HOURS },
   (protocol) => {

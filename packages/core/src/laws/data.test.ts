@@ -4,6 +4,7 @@ import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
 import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import type { Wire } from '../wire.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 /** What opens and closes a protocol's reasoning, if that is drawn with marks on both sides. */
 function thoughts({ reasoning = [] }: Protocol): { open: string; close: string } | undefined {
@@ -16,26 +17,29 @@ function thoughts({ reasoning = [] }: Protocol): { open: string; close: string }
 /** A fence or a backtick in the example would end the code around it. */
 const quotable = examples.filter(({ example }) => !/[`~]/.test(example.wire))
 
-test.each(quotable)('in code: $protocol.id, $title', ({ protocol, example: { wire } }) => {
-  for (const options of [{ tools, protocols: protocol }, { tools }]) {
-    for (const text of [
-      `Write:\n\`\`\`\n${wire}\n\`\`\`\nand wait.`,
-      `Write:\n\n~~~~ xml\n${wire}\n~~~~`,
-      ...(wire.includes('\n\n')
-        ? []
-        : [`Write \`${wire.trim()}\` and wait.`, `Write \`\`${wire.trim()}\`\`.`]),
-    ]) {
-      expect(parse(text, options)).toMatchObject({ calls: [], text, reasoning: '' })
+test.each(share(quotable, 4))(
+  'in code: $protocol.id, $title',
+  ({ protocol, example: { wire } }) => {
+    for (const options of [{ tools, protocols: protocol }, { tools }]) {
+      for (const text of [
+        `Write:\n\`\`\`\n${wire}\n\`\`\`\nand wait.`,
+        `Write:\n\n~~~~ xml\n${wire}\n~~~~`,
+        ...(wire.includes('\n\n')
+          ? []
+          : [`Write \`${wire.trim()}\` and wait.`, `Write \`\`${wire.trim()}\`\`.`]),
+      ]) {
+        expect(parse(text, options)).toMatchObject({ calls: [], text, reasoning: '' })
+      }
     }
-  }
-})
+  },
+)
 
 const thinking = Object.values(protocols).flatMap((protocol) => {
   const edges = thoughts(protocol)
   return edges ? [{ protocol, ...edges }] : []
 })
 
-describe.each(thinking)('in reasoning of $protocol.id', ({ protocol, open, close }) => {
+describe.each(share(thinking, 4))('in reasoning of $protocol.id', ({ protocol, open, close }) => {
   test('every example that does not end it', () => {
     const ends = [protocol.reasoning ?? []].flat(2).filter((part) => typeof part === 'string')
     const marks = ends.flatMap((end) => end.split(/\s+/)).filter((mark) => mark !== '')
@@ -62,7 +66,7 @@ describe.each(thinking)('in reasoning of $protocol.id', ({ protocol, open, close
   })
 })
 
-describe.each(Object.values(protocols))('$id', (protocol) => {
+describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
   test.each(['think', 'thinking'])('a call in <%s> is a thought, whether drawn or not', (tag) => {
     const call = printCall(protocol, { name: 'get_weather', args: { city: 'Paris' } })
     const text = `<${tag}>I might write ${call} or not.</${tag}>Hello`

@@ -5,9 +5,13 @@ import { tools } from '../../test/known-tools.ts'
 import { expectNothingLost } from '../../test/nothing-lost.ts'
 import { completeCalls, read } from '../check/reading.ts'
 import { expectSoundEvents } from '../../test/sound-events.ts'
-import { placesIn } from '../../../../tests/helpers/size.ts'
+import { longTest, placesIn } from '../../../../tests/helpers/size.ts'
 
-describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
+const numbered = examples.map((each, number) => ({ ...each, number }))
+
+describe.each(numbered)('$protocol.id: $title', ({ protocol, example, number }) => {
+  const testMany = number % 3 === 0 ? test : longTest
+
   const options = { tools, protocols: protocol }
   const whole = read([example.wire], options)
 
@@ -37,7 +41,7 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
     expect(auto.reply.text).toBe(whole.reply.text)
   })
 
-  test('any chunking gives the same reply', () => {
+  testMany('any chunking gives the same reply', () => {
     expect(read(example.wire.split(''), options).reply).toEqual(whole.reply)
     for (const i of placesIn(example.wire)) {
       const halves = [example.wire.slice(0, i), example.wire.slice(i)]
@@ -45,7 +49,7 @@ describe.each(examples)('$protocol.id: $title', ({ protocol, example }) => {
     }
   })
 
-  test('a cut invents nothing', () => {
+  testMany('a cut invents nothing', () => {
     for (const i of placesIn(example.wire)) {
       const text = example.wire.slice(0, i)
       const cut = read([text], options, 'length')

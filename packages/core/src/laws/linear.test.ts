@@ -179,7 +179,7 @@ const rows: Row[] = [
 const SMALL = 1 << 11
 const LARGE = 1 << 13
 
-describe.each(share(rows, 3))('%s', (_, list, text) => {
+describe.each(share(rows, 6))('%s', (_, list, text) => {
   const sized = (size: number): string => text((unit) => unit.repeat(Math.ceil(size / unit.length)))
 
   test.each(list.flatMap((options) => [options, { ...options, details }]))(

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { callsOf, isBeyond } from '../../test/printable-calls.ts'
 import { printTools as tools } from '../check/print-tools.ts'
 import { read } from '../check/reading.ts'
-import { HOURS, runs } from '../../../../tests/helpers/size.ts'
+import { HOURS, runs, share } from '../../../../tests/helpers/size.ts'
 import { expectSoundEvents } from '../../test/sound-events.ts'
 import { printCalls, protocols } from '../index.ts'
 
 const all = Object.values(protocols)
 
-describe.each(all)('$id', (protocol) => {
+describe.each(share(all, 3))('$id', (protocol) => {
   test('what is printed is read back', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(callsOf(protocol), (given) => {

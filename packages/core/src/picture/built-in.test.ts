@@ -13,6 +13,7 @@ import {
   protocols,
 } from '../index.ts'
 import { readPicture } from './picture.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const folder = new URL('../protocols/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file !== 'index.ts')
@@ -20,7 +21,7 @@ const files = readdirSync(folder).filter((file) => file !== 'index.ts')
 /** Exports the examples of another file: here a text stands alone. */
 const WITHOUT_EXAMPLES = 'laguna-s.ts'
 
-test.each(files)('%s is read from its text', async (file) => {
+test.each(share(files, 4))('%s is read from its text', async (file) => {
   const own = protocols[file.replace('.ts', '')]!
   const { protocol, examples, problems } = readPicture(readFileSync(new URL(file, folder), 'utf8'))
   const source = (await import(new URL(file, folder).href)) as { examples?: object }

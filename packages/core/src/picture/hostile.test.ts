@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runs } from '../../../../tests/helpers/size.ts'
+import { runs, share } from '../../../../tests/helpers/size.ts'
 import { parse } from '../index.ts'
 import { interpret, MAX_PICTURE_LENGTH } from './interpret.ts'
 import { readPicture } from './picture.ts'
@@ -65,7 +65,7 @@ const valid = `${head}export default { id: 'x', about: '', call: wire\`<a>\${nam
 const doubled = (first: string, next: (before: string) => string): string =>
   `${head}const a0 = ${first}\n${Array.from({ length: 60 }, (_, at) => `const a${at + 1} = ${next(`a${at}`)}\n`).join('')}`
 
-test.each<[what: string, text: string]>([
+const hostile: readonly [what: string, text: string][] = [
   ['brackets', '['.repeat(100_000)],
   ['a value in brackets', `const a = ${'['.repeat(90_000)}${']'.repeat(90_000)}`],
   ['templates', 'const a = `${'.repeat(40_000)],
@@ -124,7 +124,9 @@ test.each<[what: string, text: string]>([
     `const a = [${'1,'.repeat(500)}].map(() => /${'x'.repeat(900)}/)\n${valid}`,
   ],
   ['too long a text', 'x'.repeat(MAX_PICTURE_LENGTH + 1)],
-])('%s', (_, text) => {
+]
+
+test.each(share(hostile, 3))('%s', (_, text) => {
   expectSound(text)
   expect(readPicture(text).problems).not.toEqual([])
 })

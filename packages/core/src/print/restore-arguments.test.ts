@@ -36,7 +36,7 @@ const file = [
   ),
 ].join('\n')
 
-describe.each(share(Object.values(protocols), 3))('$id', (protocol) => {
+describe.each(share(Object.values(protocols), 12))('$id', (protocol) => {
   test('a file that is read and copied into Edit stays exactly the same', () => {
     expect(copied(file)).toEqual({ file_path: 'a.md', old_string: file, new_string: 'new' })
   })

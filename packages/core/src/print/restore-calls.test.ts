@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
 import { marks } from '../../test/markup.ts'
-import { HOURS, runs } from '../../../../tests/helpers/size.ts'
+import { HOURS, runs, share } from '../../../../tests/helpers/size.ts'
 import {
   type Event,
   neutralize,
@@ -97,7 +97,7 @@ test('in any chunks, the pieces are the JSON of the restored arguments', { timeo
   ),
 )
 
-describe.each(Object.values(protocols))('$id', (protocol) => {
+describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
   test('what a model copies out of a result arrives as it was', async () => {
     for (const content of [marks.join(' '), `${marks.join('\n')}\n"ping", {}`]) {
       const args = { path: 'a.md', text: neutralize(content, { tools }) }

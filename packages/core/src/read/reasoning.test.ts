@@ -5,7 +5,7 @@ import { chunked, sizes } from '../../test/chunks.ts'
 import { finish } from '../../test/finish.ts'
 import { spoiled } from '../../test/mutations.ts'
 import { expectNothingLost } from '../../test/nothing-lost.ts'
-import { HOURS, runs } from '../../../../tests/helpers/size.ts'
+import { HOURS, runs, share } from '../../../../tests/helpers/size.ts'
 import { kinds, waysOf } from '../../test/sources.ts'
 import { read, type Reading } from '../check/reading.ts'
 import { parse, type ParserOptions, printCall, type Protocol, protocols } from '../index.ts'
@@ -30,7 +30,7 @@ function both(text: string, pieces: readonly number[], options: ParserOptions): 
   return whole
 }
 
-describe.each(Object.values(protocols))('$id', (protocol) => {
+describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
   const [open, close] = edgesOf(protocol)
   const call = printCall(protocol, { name: 'ping', args: {} })
   const tools = [{ name: 'ping' }]

@@ -10,7 +10,7 @@ import { share } from '../../../../tests/helpers/size.ts'
 const ARGUMENTS = '{"a": {"a": ["1"], "b": "x"}, "b": [["1"]], "p0": "1", "P_1": 3}'
 const ids = Object.keys(protocols) as ProtocolId[]
 
-describe.each(share(nastySchemas, 8))('%s', (_, parameters) => {
+describe.each(share(nastySchemas, 12))('%s', (_, parameters) => {
   const tools = [{ name: 'f', parameters }]
 
   test('prompts are printed, and are no longer than the schema is large', () => {
@@ -38,12 +38,12 @@ test('a schema that refers to itself is printed in a few lines', () => {
     )
   const shared: Record<string, unknown> = { type: 'object' }
   shared['properties'] = { one: shared, two: shared }
-  for (const id of ids)
+  for (const id of share(ids, 12))
     expect(printPrompt(id, [{ name: 'f', parameters: shared }]).length).toBeLessThan(20_000_000)
 })
 
 describe('each step looks at a bounded part of a schema', () => {
-  test.each(share(nastySchemas, 8))('%s', (_, given) => {
+  test.each(share(nastySchemas, 12))('%s', (_, given) => {
     const { value: schema, reads } = counted(given)
     typesOf(schema, schema)
     refuses(schema, 'a', schema)

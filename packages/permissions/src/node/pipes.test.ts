@@ -13,6 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { makeWorkspace } from '../../test/workspace.ts'
 import { readRegularFile, readSmallFile, readTextFile } from './read-file.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const workspace = makeWorkspace()
 const { cwd, home } = workspace
@@ -76,7 +77,7 @@ test('a pipe in place of a file of git does not block a decision', { timeout: 60
     git(folder, 'add', '-A')
     git(folder, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one')
   }
-  const folders = FILES.map((path) => {
+  const folders = share(FILES, 2).map((path) => {
     const folder = `${cwd}/${path.replaceAll('/', '-')}`
     cpSync(`${cwd}/plain`, folder, { recursive: true })
     makePipe(`${folder}/${path}`)

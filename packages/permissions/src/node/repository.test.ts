@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, rmSync } from 'node:fs'
 import { afterAll, describe, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
@@ -26,6 +26,13 @@ function commit(folder: string, ...options: string[]): void {
   git(folder, 'add', '-A')
   git(folder, 'commit', '-qm', 'one')
 }
+
+const model = 'model'
+commit(model)
+
+/** The same, copied: git is slow to start. */
+const copy = (folder: string): void =>
+  cpSync(`${cwd}/${model}`, `${cwd}/${folder}`, { recursive: true, preserveTimestamps: true })
 
 /** Replaces a file by one that never ends. */
 function makeEndless(path: string): void {
@@ -59,8 +66,8 @@ test('the files of an index; one with longer hashes is unknown', async () => {
 describe('a repository in the workspace is a reason to ask', () => {
   const commands = ['git switch x', 'git checkout main', 'git add inner', 'git pull']
   const make = (name: string): void => {
-    commit(name)
-    commit(`${name}/inner`)
+    copy(name)
+    copy(`${name}/inner`)
   }
 
   test('not if it has nothing that git would run', async () => {
@@ -72,7 +79,7 @@ describe('a repository in the workspace is a reason to ask', () => {
 
   test('a submodule is harmless', async () => {
     make('outer')
-    commit('library')
+    copy('library')
     git(
       'outer',
       '-c',
@@ -104,7 +111,7 @@ describe('a repository in the workspace is a reason to ask', () => {
     ['settings of its work tree', (inner) => workspace.write(`${inner}/.git/config.worktree`)],
     ['a value over two lines', (inner) => git(inner, 'config', 'user.name', 'a\nb = c')],
     ['settings that never end', (inner) => makeEndless(`${inner}/.git/config`)],
-    ['another repository in it', (inner) => (commit(`${inner}/deep`), git(inner, 'add', 'deep'))],
+    ['another repository in it', (inner) => (copy(`${inner}/deep`), git(inner, 'add', 'deep'))],
   ])('if it has %s', async (what, change) => {
     const name = `with ${what}`
     make(name)
@@ -115,8 +122,8 @@ describe('a repository in the workspace is a reason to ask', () => {
 
 describe('repositories that track each other are looked into once', () => {
   const track = (folder: string, names: readonly string[]): void => {
-    commit(folder)
-    for (const name of names) commit(`${folder}/${name}`)
+    copy(folder)
+    for (const name of names) copy(`${folder}/${name}`)
     git(folder, 'add', ...names)
   }
 

@@ -5,6 +5,7 @@ import { list } from '../shell/program.ts'
 import { TABLES } from '../shell/programs/index.ts'
 import { lintRules } from './lint.ts'
 import { readRules } from './read-rules.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 const lint = (lists: { allow?: string[]; ask?: string[]; deny?: string[] }) => {
   const { rules, problems } = readRules(lists)
@@ -34,7 +35,7 @@ test('a rule that allows something is not reported to have no effect', async () 
   const fileSystem = nodeFileSystem({ cwd: '/' })
   const names = TABLES.flat().flatMap((program) => list(program.names))
   expect(names.length).toBeGreaterThan(400)
-  for (const name of names) {
+  for (const name of share(names, 4)) {
     const text = `Bash(${name}:*)`
     const { rules } = readRules({ allow: [text] })
     if (!lintRules(rules).some(({ about }) => about === 'never')) continue

@@ -4,6 +4,7 @@ import { ModelError } from '../model-error.ts'
 import { createChatTemplate } from './chat-template.ts'
 import type { ChatMessageInput } from './chat-variables.ts'
 import { renderTemplate } from './render-template.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 /** Small limits, so that a test of them is quick. */
 const limits = { steps: 20_000, work: 1_000_000, length: 100_000, depth: 50 }
@@ -172,7 +173,7 @@ test('any template gives a text or a ModelError', () => {
     fc.property(anyTemplate, fc.array(anyMessage, { maxLength: 3 }), (source, messages) => {
       outcome(() => renderTemplate(source, { variables: { messages }, limits }))
     }),
-    { numRuns: 400 },
+    runs(400),
   )
 })
 
@@ -186,6 +187,6 @@ test('any messages are rendered with a harmless template', () => {
     fc.property(fc.array(anyMessage, { maxLength: 5 }), (messages) => {
       expect(outcome(() => template.render({ messages }))).toBe('text')
     }),
-    { numRuns: 200 },
+    runs(200),
   )
 })

@@ -8,6 +8,7 @@ import { type GgufContent, type Value, writeGguf } from '../../../test/write-ggu
 import { ModelError } from '../../model/model-error.ts'
 import { readGgufFile } from './gguf-file.ts'
 import { lacks } from '../../../../../tests/helpers/abilities.ts'
+import { isLong, runs, share } from '../../../../../tests/helpers/size.ts'
 
 const isRoot = await lacks('a user other than root')
 
@@ -95,18 +96,19 @@ test('values of the wrong type and tokens that do not exist are left out', async
 })
 
 test('streams over a large vocabulary', async () => {
-  const tokens = Array.from({ length: 200_000 }, (_, index) => `token ${index}`)
+  const SIZE = isLong ? 200_000 : 20_000
+  const tokens = Array.from({ length: SIZE }, (_, index) => `token ${index}`)
   const file = await read(
     writeGguf({
       entries: [
-        ['tokenizer.ggml.eos_token_id', uint32(199_999)],
+        ['tokenizer.ggml.eos_token_id', uint32(SIZE - 1)],
         ['tokenizer.ggml.tokens', texts(tokens)],
         ['tokenizer.ggml.merges', texts(tokens)],
         ['general.name', text('large')],
       ],
     }),
   )
-  expect(file).toMatchObject({ name: 'large', eosToken: 'token 199999' })
+  expect(file).toMatchObject({ name: 'large', eosToken: `token ${SIZE - 1}` })
 })
 
 describe('any file that can be written can be read', () => {
@@ -140,6 +142,7 @@ describe('any file that can be written can be read', () => {
           expect((await read(written)).name).toBe(new TextDecoder().decode(Buffer.from(name)))
         },
       ),
+      runs(100),
     )
   })
 })
@@ -157,7 +160,8 @@ describe('an invalid file', () => {
 
   test('cut off at every byte', async () => {
     const bytes = writeGguf(whole)
-    for (let length = 1; length < bytes.length; length++) {
+    const lengths = Array.from({ length: bytes.length - 1 }, (_, at) => at + 1)
+    for (const length of share(lengths, 7)) {
       const message = await failure(bytes.subarray(0, length))
       expect(message).toMatch(length < 4 ? /begins with/ : /ends after/)
     }
@@ -172,7 +176,7 @@ describe('an invalid file', () => {
         changed[at] = byte
         await read(changed).catch((error: unknown) => expect(error).toBeInstanceOf(ModelError))
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 

@@ -9,6 +9,7 @@ import { upgrade, VERSIONS } from './schema.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts'
 import { until } from '../../../../../tests/helpers/until.ts'
+import { longTest } from '../../../../../tests/helpers/size.ts'
 
 async function databaseAt(file: string): Promise<DatabaseThread> {
   const thread = startDatabaseThread()
@@ -184,7 +185,7 @@ describe('a journal of version 1', () => {
     expect(damaged?.folder).toBeUndefined()
   })
 
-  test('stays one if its upgrade is killed', async () => {
+  longTest('stays one if its upgrade is killed', async () => {
     const folder = folderOf()
     const source = fileURLToPath(new URL('../../../test/kill/migrates.ts', import.meta.url))
     const killCase = createKillCase(folder, await bundleProgram(source, folder))

@@ -11,8 +11,9 @@ import { cycle } from '../cycle.ts'
 import type { RunEvent } from '../event.ts'
 import { replay } from '../resume/replay.ts'
 import { run } from '../run.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
-const RUNS = { numRuns: Number(process.env['LAWS_RUNS'] ?? 300) }
+const RUNS = runs(300)
 
 function approver(log: ApprovalLog, { answers }: ApprovalCase): Pick<CallOptions, 'approve'> {
   if (!answers) return {}

@@ -9,6 +9,7 @@ import { cycle } from '../cycle.ts'
 import { drive } from '../drive.ts'
 import type { RunEvent } from '../event.ts'
 import { replay } from '../resume/replay.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 const allow = { allow: ['put'] }
 
@@ -74,6 +75,7 @@ describe('a tool that can find out whether a call was done', () => {
           ['success', 'put y'],
         ])
       }),
+      runs(100),
     )
   })
 

@@ -12,6 +12,7 @@ import { ModelError } from '../../model/model-error.ts'
 import { estimateMessageTokens } from '../../model/token-counter.ts'
 import { tool } from '../../tool/tool.ts'
 import type { RunOptions } from '../options.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 const look = tool({
   name: 'look',
@@ -135,7 +136,7 @@ describe('a message that comes after a turn failed whose history was compacted',
           }
         },
       ),
-      { numRuns: 60 },
+      runs(100),
     )
   }, 60_000)
 })

@@ -12,6 +12,7 @@ import type { Model } from '../../model/model.ts'
 import { tool, type Tool } from '../../tool/tool.ts'
 import type { Approve } from '../calls/call-options.ts'
 import type { RunOptions } from '../options.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 /** What a scripted model does in its turns, and how the world reacts. */
 interface Scenario {
@@ -240,6 +241,6 @@ test('a resumed run records what the undisturbed one does', async () => {
         expect(asMuch.filter((key) => !asked.has(key))).toEqual([])
       },
     ),
-    { numRuns: Number(process.env['LAWS_RUNS'] ?? 60) },
+    runs(100),
   )
 }, 600_000)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { scripted } from '../../../test/scripted.ts'
 import { collect, turn } from '../../index.ts'
 import { callOpener } from './call-opener.ts'
+import { runs } from '../../../../../tests/helpers/size.ts'
 
 const weather: ToolDefinition = {
   name: 'get_weather',
@@ -61,7 +62,7 @@ describe.each(Object.values(protocols))('$id', (protocol: Protocol) => {
         expect(read.calls).toMatchObject([{ name, args, complete: true, repairs: [] }])
         expect(read.text.trim()).toBe('')
       }),
-      { numRuns: 20 },
+      runs(20),
     )
   })
 

@@ -3,6 +3,7 @@ import { collectEvents } from '../../../test/collect-events.ts'
 import { call } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
 import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
+import { longTest } from '../../../../../tests/helpers/size.ts'
 
 /** A model that first sends one reply, however long, and then a short one. */
 function saying(first: () => Iterable<ModelChunk>): Model & { readonly asked: ModelRequest[] } {
@@ -63,7 +64,7 @@ test('an endless reply without content ends at the timeout', async () => {
   expect(end.reason).toBe('model_error')
 })
 
-test('a reply that is too large to record ends the run with an error', async () => {
+longTest('a reply that is too large to record ends the run with an error', async () => {
   const bell = '\u0007'.repeat(1 << 20)
   const model = saying(() => Array.from({ length: 12 }, () => ({ type: 'text', delta: bell })))
   const { end } = await collectEvents({ model, prompt: 'Go', limits: { maxReply: 12 << 20 } })

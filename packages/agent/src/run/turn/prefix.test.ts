@@ -2,7 +2,7 @@
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { runs } from '../../../../../tests/helpers/size.ts'
+import { runs, share } from '../../../../../tests/helpers/size.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
@@ -38,7 +38,7 @@ function continues(
   return JSON.stringify(now.slice(0, start.length)) === JSON.stringify(start)
 }
 
-describe.each(Object.values(protocols) as Protocol[])('$id', (protocol) => {
+describe.each(share(Object.values(protocols) as Protocol[], 4))('$id', (protocol) => {
   test('each prompt continues the one before', async () => {
     await fc.assert(
       fc.asyncProperty(conversation, async ({ roles, resultRole, system, words, outputs }) => {
