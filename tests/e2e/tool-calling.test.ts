@@ -208,7 +208,7 @@ longTest('7. Error handling for failed commands', async () => {
   expect(model.requests[1]!.at(-1)!.content).toContain('No such file or directory')
 })
 
-test('8. Tool arguments display in UI', async () => {
+longTest('8. Tool arguments display in UI', async () => {
   const args = { file_path: 'src/hello.ts', content: 'export const hello = "<b>hi</b>"\n' }
   const { page, server } = await openPage({
     script: (_, turn) => (turn === 0 ? call('Write', args) : 'Written.'),

@@ -1,4 +1,4 @@
-// npm run test:page looks at every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots.
+// npm test looks at each view once, in turn on a wide screen and on a dark phone. npm run test:page looks at every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isLong } from '../helpers/size.ts'
+import { isLong, share } from '../helpers/size.ts'
 import { type OpenPage, openPage } from './harness.ts'
 import { card, conversation, ended, loaded, send } from './page.ts'
 import { call, type Script } from './scripted-model.ts'
@@ -210,12 +210,13 @@ const views: readonly View[] = [
   { name: 'run-replay', prepare: ofRun('at=12') },
   { name: 'statistics', prepare: at('/statistics') },
   { name: 'gateway', prepare: at('/gateway') },
-  ...['models', 'permissions', 'folders', 'mcp', 'sandbox', 'limits', 'look', 'all'].map(
-    (name) => ({
-      name: `settings-${name}`,
-      prepare: at(`/settings/${name}`),
-    }),
-  ),
+  ...share(
+    ['models', 'permissions', 'folders', 'mcp', 'sandbox', 'limits', 'look', 'all'],
+    writesScreenshots ? 1 : 3,
+  ).map((name) => ({
+    name: `settings-${name}`,
+    prepare: at(`/settings/${name}`),
+  })),
   { name: 'no-such-run', prepare: at('/chats/run-0000000000') },
   {
     name: 'logged-out',
@@ -239,16 +240,14 @@ test('no view has a serious problem for people who use it differently, light and
   const { page } = open
   if (writesScreenshots) mkdirSync(screenshots, { recursive: true })
   const found: string[] = []
-  for (const { name, prepare, leave } of views) {
+  for (const [at, { name, prepare, leave }] of views.entries()) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.emulateMedia({ colorScheme: 'light' })
     await prepare(open)
-    for (const look of looks) {
+    for (const look of looksEverywhere ? looks : [looks[at % looks.length]!]) {
       await page.emulateMedia({ colorScheme: look.scheme })
       await page.setViewportSize({ width: look.width, height: look.height })
-      await page.evaluate(
-        () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
-      )
+      await drawn(page)
       for (const problem of await problemsOf(page)) found.push(`${name}, ${look.name}: ${problem}`)
       if (writesScreenshots)
         writeFileSync(
@@ -260,6 +259,20 @@ test('no view has a serious problem for people who use it differently, light and
   }
   expect(found).toEqual([])
 }, 600_000)
+
+/** Waits until the page is drawn, and no colour or place of anything in it changes any more. */
+async function drawn(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done))
+    await frame()
+    await frame()
+    const changes = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(changes.map(({ finished }) => finished))
+    await frame()
+  })
+}
 
 /** What axe finds that is serious, with what it is about. */
 async function problemsOf(page: Page): Promise<string[]> {
