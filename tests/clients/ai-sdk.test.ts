@@ -19,6 +19,7 @@ import {
 import { checkedFetch } from './checked-fetch.ts'
 import { kinds, type RunningGateway, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage } from './notes.ts'
+import { share } from '../helpers/size.ts'
 
 let gateway: RunningGateway
 beforeAll(async () => {
@@ -45,7 +46,7 @@ const cases = Object.keys(providers).flatMap((api) =>
   Object.keys(kinds).map((kind) => [api, kind] as const),
 )
 
-describe.each(cases)('the AI SDK over %s with a model that is %s', (api, kind) => {
+describe.each(share(cases, 4))('the AI SDK over %s with a model that is %s', (api, kind) => {
   test('streamText', async () => {
     const notes = startNotes()
     const checked = checkedFetch()

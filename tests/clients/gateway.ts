@@ -12,6 +12,7 @@ import {
   startUpstream,
   type Upstream,
 } from '../../packages/server/test/upstream.ts'
+import { isLong } from '../helpers/size.ts'
 
 /** The whole server, with the fake model behind its gateway. */
 export interface RunningGateway {
@@ -28,7 +29,7 @@ export interface RunningGateway {
  * but prints its calls.
  */
 export const kinds: Readonly<Record<string, Behaviour>> = {
-  'text only': { calling: 'text', chunkSize: 1, reasoning: 'text', alternating: true },
+  'text only': { calling: 'text', chunkSize: isLong ? 1 : 7, reasoning: 'text', alternating: true },
   native: { calling: 'native', chunkSize: 5, reasoning: 'field' },
   printed: { calling: 'printed', protocol: 'qwen3-coder', chunkSize: 3 },
 }

@@ -8,6 +8,7 @@ import {
 import { checkedFetch } from './checked-fetch.ts'
 import { kinds, type RunningGateway, startGateway } from './gateway.ts'
 import { prompt, startNotes, totalUsage } from './notes.ts'
+import { share } from '../helpers/size.ts'
 
 type Response = OpenAI.Responses.Response
 type Input = OpenAI.Responses.ResponseInput
@@ -18,24 +19,27 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-describe.each(Object.keys(kinds))('openai over responses with a model that is %s', (kind) => {
-  describe.each([
-    ['previous_response_id', true],
-    ['the whole conversation', false],
-  ])('with %s', (_, isLinked) => {
-    test('streaming', async () => {
-      const checked = checkedFetch()
-      const { responses } = clientWith(checked.fetch)
-      await converse(kind, isLinked, (request) => responses.stream(request).finalResponse())
-      checked.expectValid()
-    })
+describe.each(share(Object.keys(kinds), 2))(
+  'openai over responses with a model that is %s',
+  (kind) => {
+    describe.each([
+      ['previous_response_id', true],
+      ['the whole conversation', false],
+    ])('with %s', (_, isLinked) => {
+      test('streaming', async () => {
+        const checked = checkedFetch()
+        const { responses } = clientWith(checked.fetch)
+        await converse(kind, isLinked, (request) => responses.stream(request).finalResponse())
+        checked.expectValid()
+      })
 
-    test('not streaming', async () => {
-      const { responses } = clientWith(fetch)
-      await converse(kind, isLinked, (request) => responses.create(request))
+      test('not streaming', async () => {
+        const { responses } = clientWith(fetch)
+        await converse(kind, isLinked, (request) => responses.create(request))
+      })
     })
-  })
-})
+  },
+)
 
 test('a custom tool takes text', async () => {
   const { responses } = clientWith(fetch)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-describe.each(Object.keys(kinds))('openai with a model that is %s', (kind) => {
+describe.each(share(Object.keys(kinds), 2))('openai with a model that is %s', (kind) => {
   test('runTools, streaming', async () => {
     const notes = startNotes()
     const checked = checkedFetch()
@@ -57,7 +57,7 @@ describe.each(Object.keys(kinds))('openai with a model that is %s', (kind) => {
   })
 })
 
-test.each(share(Object.keys(protocols), 8))(
+test.each(share(Object.keys(protocols), 16))(
   'openai with a text-only model that writes %s',
   async (id) => {
     const notes = startNotes()

@@ -12,6 +12,7 @@ import { OPEN_ROUTES, type Scope } from './route.ts'
 import { createLoginLink } from './security/login.ts'
 import { openTokens, type Tokens } from './security/tokens.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
+import { longTest, share } from '../../../tests/helpers/size.ts'
 
 let stateFolder: string
 let server: Server | undefined
@@ -109,12 +110,13 @@ describe('every route', () => {
     expect(server!.routes).toEqual(expect.arrayContaining(described))
   })
 
-  test.each<[string, Record<string, string>]>([
+  const wrong: readonly [string, Record<string, string>][] = [
     ['no token', {}],
     ['a wrong token', { authorization: 'Bearer wrong' }],
     ['a wrong key', { 'x-api-key': 'wrong' }],
     ['a wrong cookie', { cookie: 'toolglot_4747=wrong' }],
-  ])('that is protected: 401 for %s', async (_, headers) => {
+  ]
+  test.each(share(wrong, 2))('that is protected: 401 for %s', async (_, headers) => {
     await startAll()
     for (const [name, answer] of await sendAll(headers)) {
       if (OPEN_ROUTES.includes(name)) expect([name, answer]).not.toContain('401 unauthorized')
@@ -126,19 +128,23 @@ describe('every route', () => {
     }
   })
 
-  test.each([
+  const elsewhere = [
     ['host', 'evil.example', 'host_not_allowed'],
     ['origin', 'http://evil.example', 'origin_not_allowed'],
     ['origin', 'null', 'origin_not_allowed'],
     ['sec-fetch-site', 'cross-site', 'cross_site'],
     ['sec-fetch-site', 'same-site', 'cross_site'],
-  ])('403 for %s %s, even with a token', async (header, value, code) => {
-    await startAll()
-    const authorization = `Bearer ${tokens().main()}`
-    for (const [name, answer] of await sendAll({ authorization, [header]: value })) {
-      expect([name, answer]).toEqual([name, `403 ${code}`])
-    }
-  })
+  ] as const
+  test.each(share(elsewhere, 2))(
+    '403 for %s %s, even with a token',
+    async (header, value, code) => {
+      await startAll()
+      const authorization = `Bearer ${tokens().main()}`
+      for (const [name, answer] of await sendAll({ authorization, [header]: value })) {
+        expect([name, answer]).toEqual([name, `403 ${code}`])
+      }
+    },
+  )
 
   test('403 for a token whose scope does not suffice', async () => {
     const given = { gateway: '', metrics: '' }
@@ -236,7 +242,7 @@ test.each(['/chat/completions', '/models', '/models/scripted'])(
   },
 )
 
-test('bodies to the gateway may have 32 MiB', async () => {
+longTest('bodies to the gateway may have 32 MiB', async () => {
   const url = await start()
   const most = 32 * 1024 * 1024
   const post = (length: number): Promise<Response> => {

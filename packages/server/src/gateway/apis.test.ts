@@ -8,6 +8,7 @@ import { type GatewayClient, gatewayWith } from '../../test/gateway-client.ts'
 import { speakers } from '../../test/speakers.ts'
 import { type Behaviour, startUpstream, type Upstream } from '../../test/upstream.ts'
 import { createApis } from './apis.ts'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
 // What holds for every API.
 
@@ -66,7 +67,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       'no cut of a native call that ends with %s leaves as a call',
       async (end) => {
         const whole = '{"command": "rm -rf /tmp/a", "in": {"a": 1}}'
-        for (let at = 1; at < whole.length; at += 5) {
+        for (let at = 1; at < whole.length; at += isLong ? 5 : 20) {
           const client = gatewayWith({ model: calling(whole.slice(0, at), end) })
           expect((await ask(client, stream, {}, [bash])).calls).toEqual([])
         }

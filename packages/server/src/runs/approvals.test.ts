@@ -11,6 +11,7 @@ import * as routes from '../api/routes/index.ts'
 import { createApprovals } from './approvals.ts'
 import type { Executions } from './executions.ts'
 import { until } from '../../../../tests/helpers/until.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 /** A model that writes these calls at once, and then says that it is done. */
 const writes =
@@ -90,7 +91,7 @@ test('what waits has the text to run, with the files that match patterns', async
   expect(await response.json()).toMatchObject({ approval: { request: { runs } } })
 })
 
-test('"always" for the run holds for it alone', async () => {
+longTest('"always" for the run holds for it alone', async () => {
   const client = await runClient(obedient)
   const prompt = [write('a.txt', '1'), write('a.txt', '2')].join('\n')
   const { run } = await client.start(prompt)
@@ -233,7 +234,7 @@ test('the stream has what waits, whoever answers', async () => {
   await lists.return()
 })
 
-test('a call that waits is shown as a diff; what is unknown has none', async () => {
+longTest('a call that waits is shown as a diff; what is unknown has none', async () => {
   const client = await runClient(obedient, { files: { 'a.txt': 'one\n' } })
   const { run } = await client.start([read('a.txt'), write('a.txt', 'two\n')].join('\n'))
   const [asked] = await client.waiting(run)
@@ -339,7 +340,7 @@ test('the changes of executions are listed and undone in any folder, but not whi
   await lists.return()
 })
 
-test('what waits in one run is looked up without reading the others', async () => {
+longTest('what waits in one run is looked up without reading the others', async () => {
   const asked: unknown[] = []
   const fakeJournal = {
     waiting: async (options: unknown) => {

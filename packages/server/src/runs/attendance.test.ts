@@ -9,6 +9,7 @@ import { HttpError } from '../security/http-error.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { createExecutions, type Executions } from './executions.ts'
 import { createFolders } from './folders.ts'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
 interface Place {
   readonly approvals: Approvals
@@ -112,7 +113,7 @@ test('a stream leaves one listener on its signal at most, however often somethin
   const { signal } = leave
   const stream = approvals.follow(signal)
   await stream.next()
-  for (let at = 0; at < 20; at++) {
+  for (let at = 0; at < (isLong ? 20 : 4); at++) {
     const next = stream.next()
     await turn()
     expect(getEventListeners(signal, 'abort').length).toBeLessThanOrEqual(1)

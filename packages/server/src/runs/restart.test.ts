@@ -8,6 +8,7 @@ import { bash, obedient, write } from '../../test/obedient-model.ts'
 import { type RunClient, runClient } from '../../test/run-client.ts'
 import * as routes from '../api/routes/index.ts'
 import { until } from '../../../../tests/helpers/until.ts'
+import { longTest, share } from '../../../../tests/helpers/size.ts'
 
 async function recorded(client: RunClient, run: string): Promise<readonly RunEvent[]> {
   return client.call(routes.replayRun, { parameters: { run } })
@@ -201,7 +202,7 @@ test('a server that stops starts nothing more', async () => {
   expect(client.model.requests).toHaveLength(1)
 })
 
-test.each(['resume', 'fork'] as const)(
+test.each(share(['resume', 'fork'] as const, 2))(
   'rules, a mode and limits that were given with a %s hold after a restart, too',
   async (way) => {
     let hangs = true
@@ -257,25 +258,28 @@ test('an answer continues a run that nobody executes', async () => {
 /** An MCP server that never answers: until it is given up, tools are being opened. */
 const slow = { mcpServers: { slow: { command: 'sleep', args: ['0.7'] } } }
 
-test('a run is held from the moment it is continued: it can be stopped, but not deleted', async () => {
-  const client = await runClient(obedient, { settings: slow })
-  const { run } = await client.start(write('new.txt'))
-  await client.waiting(run)
-  const next = await client.again()
-  const going = next.resumeRuns()
-  await until(
-    () => next.call(routes.showRun, { parameters: { run } }),
-    ({ active }) => active,
-  )
-  expect(await next.problem(routes.removeRun, { parameters: { run } })).toMatchObject({
-    code: 'run_busy',
-  })
-  await next.call(routes.stopRun, { parameters: { run } })
-  await going
-  await next.ended(run)
-  const { summary } = await next.call(routes.showRun, { parameters: { run } })
-  expect(summary).toMatchObject({ state: 'finished', reason: 'cancelled' })
-})
+longTest(
+  'a run is held from the moment it is continued: it can be stopped, but not deleted',
+  async () => {
+    const client = await runClient(obedient, { settings: slow })
+    const { run } = await client.start(write('new.txt'))
+    await client.waiting(run)
+    const next = await client.again()
+    const going = next.resumeRuns()
+    await until(
+      () => next.call(routes.showRun, { parameters: { run } }),
+      ({ active }) => active,
+    )
+    expect(await next.problem(routes.removeRun, { parameters: { run } })).toMatchObject({
+      code: 'run_busy',
+    })
+    await next.call(routes.stopRun, { parameters: { run } })
+    await going
+    await next.ended(run)
+    const { summary } = await next.call(routes.showRun, { parameters: { run } })
+    expect(summary).toMatchObject({ state: 'finished', reason: 'cancelled' })
+  },
+)
 
 test('what the server was given is not given to its runs', async () => {
   const client = await runClient(obedient, {

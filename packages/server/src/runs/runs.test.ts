@@ -278,7 +278,7 @@ longTest.each([
   expect(problem).toMatchObject({ status: 404, code, action: expect.stringContaining('path') })
 })
 
-test('a copy continues at a turn, with the files of that turn or as they are', async () => {
+longTest('a copy continues at a turn, with the files of that turn or as they are', async () => {
   const client = await runClient(obedient)
   const permissions = { mode: 'acceptEdits' }
   const { run } = await client.start([write('a.txt', '1'), write('b.txt', '2')].join('\n'), {

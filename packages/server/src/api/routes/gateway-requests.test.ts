@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { apiClient } from '../../../test/api-client.ts'
 import { apiServer } from '../../../test/api-server.ts'
 import { followGatewayRequests, listGatewayRequests } from './gateway-requests.ts'
+import { share } from '../../../../../tests/helpers/size.ts'
 
 test('a token of the gateway must not see what others ask', async () => {
   const { call, problem } = await apiClient()
@@ -156,7 +157,7 @@ const quotes: [
   ],
 ]
 
-test.each(quotes)(
+test.each(share(quotes, 3))(
   'an error that quotes is shown without what it quotes: %s',
   async (_, replies, body, error, message) => {
     const model = scriptedModel(replies)

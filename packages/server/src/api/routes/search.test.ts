@@ -71,16 +71,15 @@ test('finds runs by what was said, called and answered, and not by what every pr
   expect(await found({ protocol: 'native' })).toEqual([])
 })
 
-test.each(['Đà Nẵng', 'đà nẵng', 'École', 'ÉCOLE.', 'THỦ ĐÔ', 'Ắ'])(
-  'finds letters of any script in any case: %s',
-  async (text) => {
-    const client = await apiClient()
-    const result = 'Thủ đô cũ là Đà Nẵng, và École. Ắ'
-    await addRuns(client, { one: recordsOf(1000, { result }), other: recordsOf(2000) })
+test('finds letters of any script in any case', async () => {
+  const client = await apiClient()
+  const result = 'Thủ đô cũ là Đà Nẵng, và École. Ắ'
+  await addRuns(client, { one: recordsOf(1000, { result }), other: recordsOf(2000) })
+  for (const text of ['Đà Nẵng', 'đà nẵng', 'École', 'ÉCOLE.', 'THỦ ĐÔ', 'Ắ']) {
     const { runs } = await client.call(searchRuns, { query: { text } })
-    expect(runs.map(({ run }) => run)).toEqual(['one'])
-  },
-)
+    expect([text, runs.map(({ run }) => run)]).toEqual([text, ['one']])
+  }
+})
 
 test('a run that continued with another model and protocol is found by both, as in the statistics', async () => {
   const client = await apiClient()
@@ -107,15 +106,14 @@ test('a run that continued with another model and protocol is found by both, as 
   expect(protocols.map(({ name }) => name).sort()).toEqual(['glm', 'hermes', 'unknown'])
 })
 
-test.each(['nonsense', 'x/run', '/run', '12', ''])(
-  'an invalid place to go on is refused: %j',
-  async (after) => {
-    const { problem } = await apiClient()
-    expect(await problem(searchRuns, { query: { after } })).toMatchObject({
-      code: 'invalid_request',
-    })
-  },
-)
+test('an invalid place to go on is refused', async () => {
+  const { problem } = await apiClient()
+  for (const after of ['nonsense', 'x/run', '/run', '12', ''])
+    expect([after, await problem(searchRuns, { query: { after } })]).toMatchObject([
+      after,
+      { code: 'invalid_request' },
+    ])
+})
 
 test('others get their turn while a large run is read, and it can be stopped', async () => {
   const [setup, turn] = recordsOf(1000)

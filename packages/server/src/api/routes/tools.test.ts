@@ -11,6 +11,7 @@ import { runClient } from '../../../test/run-client.ts'
 import { listMcpServers, restartMcpServers } from './mcp.ts'
 import { explainCall } from './permit.ts'
 import { listTools } from './tools.ts'
+import { longTest } from '../../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(
   new URL('../../../../tools/test/fixtures/mcp-server.js', import.meta.url),
@@ -193,23 +194,26 @@ describe('/api/mcp', () => {
     expect([servers[0]?.state, startsIn(reports)]).toEqual(['started', 2])
   })
 
-  test('a restart also reaches the servers that an idle run keeps, and those of folders inside', async () => {
-    const reports = folderOf()
-    const client = await runClient(obedient, {
-      files: { 'inner/x': '' },
-      settings: { mcpServers: { one: server(reports) } },
-    })
-    const inner = join(client.folder, 'inner')
-    for (const folder of [client.folder, inner]) {
-      const { run } = await client.start('Go.', { folder })
-      await client.ended(run)
-    }
-    await client.call(listTools, { query: { folder: inner } })
-    await vi.waitUntil(() => countRunning(reports) === 3, 20_000)
-    await client.call(restartMcpServers)
-    // The new one.
-    expect([countRunning(reports), startsIn(reports)]).toEqual([1, 4])
-  })
+  longTest(
+    'a restart also reaches the servers that an idle run keeps, and those of folders inside',
+    async () => {
+      const reports = folderOf()
+      const client = await runClient(obedient, {
+        files: { 'inner/x': '' },
+        settings: { mcpServers: { one: server(reports) } },
+      })
+      const inner = join(client.folder, 'inner')
+      for (const folder of [client.folder, inner]) {
+        const { run } = await client.start('Go.', { folder })
+        await client.ended(run)
+      }
+      await client.call(listTools, { query: { folder: inner } })
+      await vi.waitUntil(() => countRunning(reports) === 3, 20_000)
+      await client.call(restartMcpServers)
+      // The new one.
+      expect([countRunning(reports), startsIn(reports)]).toEqual([1, 4])
+    },
+  )
 
   test('what a folder names is shown but not started until it is trusted', async () => {
     const reports = folderOf()

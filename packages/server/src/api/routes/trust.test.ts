@@ -18,6 +18,7 @@ import { runClient } from '../../../test/run-client.ts'
 import { showStatus } from './status.ts'
 import { listTools } from './tools.ts'
 import { listTrusted, revokeTrust, showTrust, trustFolder } from './trust.ts'
+import { longTest } from '../../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(
   new URL('../../../../tools/test/fixtures/mcp-server.js', import.meta.url),
@@ -209,32 +210,35 @@ describe('DELETE /api/trust', () => {
     expect(await call(revokeTrust, { query: { folder } })).toMatchObject({ removed: [] })
   })
 
-  test('stops what an idle run and others have started with its settings; what a run is using goes on until it ends', async () => {
-    const reports = folderOf()
-    const theirs = {
-      mcpServers: { theirs: { command: process.execPath, args: [script, reports] } },
-    }
-    const client = await runClient(obedient, {
-      files: { 'inner/.git/HEAD': '', 'inner/.toolglot/settings.json': theirs },
-      project: theirs,
-    })
-    const inner = join(client.folder, 'inner')
-    await client.trust()
-    await client.trust(inner)
-    for (const folder of [client.folder, inner]) {
-      const { run } = await client.start('Go.', { folder })
+  longTest(
+    'stops what an idle run and others have started with its settings; what a run is using goes on until it ends',
+    async () => {
+      const reports = folderOf()
+      const theirs = {
+        mcpServers: { theirs: { command: process.execPath, args: [script, reports] } },
+      }
+      const client = await runClient(obedient, {
+        files: { 'inner/.git/HEAD': '', 'inner/.toolglot/settings.json': theirs },
+        project: theirs,
+      })
+      const inner = join(client.folder, 'inner')
+      await client.trust()
+      await client.trust(inner)
+      for (const folder of [client.folder, inner]) {
+        const { run } = await client.start('Go.', { folder })
+        await client.ended(run)
+        await client.call(listTools, { query: { folder } })
+      }
+      const { run } = await client.start(write('a.txt'))
+      await client.waiting(run)
+      expect(countRunning(reports)).toBe(5)
+      await client.call(revokeTrust, { query: { folder: client.folder } })
+      expect(countRunning(reports)).toBe(1)
+      await client.approveAll(run)
       await client.ended(run)
-      await client.call(listTools, { query: { folder } })
-    }
-    const { run } = await client.start(write('a.txt'))
-    await client.waiting(run)
-    expect(countRunning(reports)).toBe(5)
-    await client.call(revokeTrust, { query: { folder: client.folder } })
-    expect(countRunning(reports)).toBe(1)
-    await client.approveAll(run)
-    await client.ended(run)
-    await vi.waitUntil(() => countRunning(reports) === 0, 20_000)
-  })
+      await vi.waitUntil(() => countRunning(reports) === 0, 20_000)
+    },
+  )
 
   test('says that a parent is still trusted', async () => {
     const client = await apiClient({ files: { 'inner/x': '' } })

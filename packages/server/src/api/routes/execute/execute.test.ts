@@ -6,6 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { stillRuns } from '../../../../../cli/test/still-runs.ts'
 import { type ApiServer, apiServer } from '../../../../test/api-server.ts'
 import { type ExecutionResult } from './result.ts'
+import { longTest } from '../../../../../../tests/helpers/size.ts'
 
 const PATH = '/api/tools/execute'
 
@@ -91,55 +92,62 @@ test('what is not a call is refused with what was expected', async () => {
   }
 })
 
-test('the other tools of the specifications; what was read with a run may be written with it', async () => {
-  const { post, folder } = await apiServer({
-    permissions: { allow: ['Edit(**)'] },
-    files: {
-      'package.json': '{\n  "name": "my-app"\n}',
-      'src/index.ts': 'export const one = 1\n',
-      'notes.unknown': 'x',
-    },
-  })
-  const call = async (tool_name: string, args: object, run?: string): Promise<ExecutionResult> => {
-    const response = await post(PATH, { tool_name, arguments: args, ...(run && { run }) })
-    expect(response.status).toBe(200)
-    return (await response.json()) as ExecutionResult
-  }
-  const good = async (tool_name: string, args: object): Promise<unknown> => {
-    const { success, result, exit_code } = await call(tool_name, args)
-    expect({ success, exit_code }).toEqual({ success: true, exit_code: null })
-    return JSON.parse(result)
-  }
-  expect(await good('read_file', { path: 'package.json' })).toMatchObject({
-    content: '{\n  "name": "my-app"\n}',
-    lines: 3,
-  })
-  expect(await good('list_files', { directory: '.', pattern: '**/*.ts' })).toEqual({
-    files: ['src/index.ts'],
-    count: 1,
-  })
-  expect(await good('search_code', { query: 'const one' })).toMatchObject({
-    matches: [{ file: 'src/index.ts', line_number: 1 }],
-  })
-  expect(await good('write_file', { path: 'new.txt', content: 'hi' })).toMatchObject({
-    success: true,
-  })
-  expect(readFileSync(join(folder, 'new.txt'), 'utf8')).toBe('hi')
-  const diagnosed = await call('get_diagnostics', { file: 'notes.unknown' })
-  expect(diagnosed).toEqual({
-    success: false,
-    result: expect.stringContaining('There is no language server for .unknown files') as string,
-    exit_code: null,
-  })
+longTest(
+  'the other tools of the specifications; what was read with a run may be written with it',
+  async () => {
+    const { post, folder } = await apiServer({
+      permissions: { allow: ['Edit(**)'] },
+      files: {
+        'package.json': '{\n  "name": "my-app"\n}',
+        'src/index.ts': 'export const one = 1\n',
+        'notes.unknown': 'x',
+      },
+    })
+    const call = async (
+      tool_name: string,
+      args: object,
+      run?: string,
+    ): Promise<ExecutionResult> => {
+      const response = await post(PATH, { tool_name, arguments: args, ...(run && { run }) })
+      expect(response.status).toBe(200)
+      return (await response.json()) as ExecutionResult
+    }
+    const good = async (tool_name: string, args: object): Promise<unknown> => {
+      const { success, result, exit_code } = await call(tool_name, args)
+      expect({ success, exit_code }).toEqual({ success: true, exit_code: null })
+      return JSON.parse(result)
+    }
+    expect(await good('read_file', { path: 'package.json' })).toMatchObject({
+      content: '{\n  "name": "my-app"\n}',
+      lines: 3,
+    })
+    expect(await good('list_files', { directory: '.', pattern: '**/*.ts' })).toEqual({
+      files: ['src/index.ts'],
+      count: 1,
+    })
+    expect(await good('search_code', { query: 'const one' })).toMatchObject({
+      matches: [{ file: 'src/index.ts', line_number: 1 }],
+    })
+    expect(await good('write_file', { path: 'new.txt', content: 'hi' })).toMatchObject({
+      success: true,
+    })
+    expect(readFileSync(join(folder, 'new.txt'), 'utf8')).toBe('hi')
+    const diagnosed = await call('get_diagnostics', { file: 'notes.unknown' })
+    expect(diagnosed).toEqual({
+      success: false,
+      result: expect.stringContaining('There is no language server for .unknown files') as string,
+      exit_code: null,
+    })
 
-  const change = { path: 'src/index.ts', content: 'export {}' }
-  expect(await call('write_file', change)).toMatchObject({ success: false })
-  expect(await call('write_file', change, 'one')).toMatchObject({ success: false })
-  await call('read_file', { path: change.path }, 'one')
-  expect(await call('write_file', change, 'other')).toMatchObject({ success: false })
-  expect(await call('write_file', change, 'one')).toMatchObject({ success: true })
-  expect(readFileSync(join(folder, change.path), 'utf8')).toBe(change.content)
-})
+    const change = { path: 'src/index.ts', content: 'export {}' }
+    expect(await call('write_file', change)).toMatchObject({ success: false })
+    expect(await call('write_file', change, 'one')).toMatchObject({ success: false })
+    await call('read_file', { path: change.path }, 'one')
+    expect(await call('write_file', change, 'other')).toMatchObject({ success: false })
+    expect(await call('write_file', change, 'one')).toMatchObject({ success: true })
+    expect(readFileSync(join(folder, change.path), 'utf8')).toBe(change.content)
+  },
+)
 
 /** Reads what waits, as somebody who can approve it does. Resolves when the server knows. */
 async function attend({ ask }: ApiServer): Promise<{ readonly leave: () => void }> {
@@ -211,7 +219,7 @@ test('a call that is denied says why', async () => {
   expect(existsSync(join(api.folder, 'made.txt'))).toBe(false)
 })
 
-test('a call that waits can be stopped; then nothing waits, and nothing has run', async () => {
+longTest('a call that waits can be stopped; then nothing waits, and nothing has run', async () => {
   const api = await apiServer()
   await attend(api)
   const { id } = await waitingCall(api, 'touch made.txt')

@@ -2,12 +2,14 @@ import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as after } from 'node:timers/promises'
 import type { RunEvent } from '@toolglot/agent'
 import { printCalls } from '@toolglot/core'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type ApiServer, apiServer, type ApiServerOptions } from '../../../../test/api-server.ts'
 import { eventReader, type StreamedEvent } from '../../../../test/event-reader.ts'
 import { type Behaviour, startUpstream } from '../../../../test/upstream.ts'
 import type { AccessEntry } from '../../../observe/access-entry.ts'
 import type { ShownRun } from './show.ts'
+import { until } from '../../../../../../tests/helpers/until.ts'
+import { isLong } from '../../../../../../tests/helpers/size.ts'
 
 interface Place extends ApiServer {
   /** Starts a run. */
@@ -38,13 +40,10 @@ async function place(behaviour: Behaviour, options: ApiServerOptions = {}): Prom
       return ((await response.json()) as { run: string }).run
     },
     async ended(run) {
-      await vi.waitUntil(
-        async () => {
-          const shown = await api.ask(`/api/runs/${run}`)
-          return ((await shown.json()) as ShownRun).summary.state === 'finished'
-        },
-        { timeout: 50_000, interval: 50 },
-      )
+      await until(async () => {
+        const shown = await api.ask(`/api/runs/${run}`)
+        return ((await shown.json()) as ShownRun).summary.state === 'finished'
+      })
     },
   }
 }
@@ -65,7 +64,7 @@ function messagesIn(text: string): StreamedEvent[] {
 }
 
 test('a client that reads is not cut off, however large an event is', async () => {
-  const text = 'A line of a very long text. '.repeat(60_000)
+  const text = 'A line of a very long text. '.repeat(isLong ? 60_000 : 20_000)
   const api = await place({ chunkSize: 100_000, reply: text })
   const run = await api.start()
   const response = await api.ask(`/api/runs/${run}/events`)
@@ -103,7 +102,7 @@ test('a client that does not read is cut off, while the run goes on; then it get
     })
   })
   const route = '/api/runs/:run/events'
-  await vi.waitUntil(() => api.entries.some((entry) => entry.route === route), 50_000)
+  await until(() => api.entries.some((entry) => entry.route === route))
   expect(api.entries.find((entry) => entry.route === route)).toMatchObject({
     status: 200,
     aborted: true,
@@ -214,11 +213,11 @@ test('a stream that is kept open gets the events of the run when it is resumed',
   const run = await api.start()
   const reader = eventReader(api, run, '?keepOpen=true')
   const read = reader.read()
-  await vi.waitUntil(() => reader.hasEnded(), 20_000)
+  await until(() => reader.hasEnded())
   const first = reader.events.length
   const resumed = await api.post(`/api/runs/${run}/resume`, { prompt: 'Again.' })
   expect(resumed.status).toBe(200)
-  await vi.waitUntil(() => reader.events.length > first && reader.hasEnded(), 20_000)
+  await until(() => reader.events.length > first && reader.hasEnded())
   expect(recorded(reader.events)).toEqual(await api.replay(run))
   expect(recorded(reader.events).filter(({ type }) => type === 'run-end')).toHaveLength(2)
   expect(reader.connections()).toBe(1)
@@ -234,13 +233,13 @@ test('a run that is deleted while it is followed ends the stream', async () => {
   expect(await busy.json()).toMatchObject({ status: 409, code: 'run_busy' })
   const reader = eventReader(api, run, '?keepOpen=true')
   const read = reader.read()
-  await vi.waitUntil(() => reader.events.length > 1, 20_000)
+  await until(() => reader.events.length > 1)
   await api.post(`/api/runs/${run}/stop`, {})
-  await vi.waitUntil(() => reader.hasEnded(), 20_000)
-  await vi.waitUntil(async () => {
+  await until(() => reader.hasEnded())
+  await until(async () => {
     const { status } = await api.ask(`/api/runs/${run}`, { method: 'DELETE' })
     return status === 204
-  }, 20_000)
+  })
   expect((await api.ask(`/api/runs/${run}/events`)).status).toBe(404)
   await Promise.race([read, after(20_000).then(() => Promise.reject(new Error('still open')))])
   expect(api.errors).toEqual([])
