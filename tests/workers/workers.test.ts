@@ -34,24 +34,37 @@ test('every entry point that claims web standards can be imported in Workers', a
   for (const expected of ['core', 'permissions', 'agent', 'managers', 'ai-sdk', 'server/gateway'])
     expect(names).toContain(expected)
   const folder = folderOf()
-  for (const [at, { file }] of entries.entries()) {
-    const input = join(folder, `${at}.mjs`)
+  const input = Object.fromEntries(entries.map((_, at) => [at, join(folder, `${at}.mjs`)]))
+  for (const [at, { file }] of entries.entries())
     writeFileSync(
-      input,
+      input[at]!,
       `import * as all from ${JSON.stringify(file)}
        export default { test() { if (Object.keys(all).length === 0) throw new Error('It exports nothing.') } }`,
     )
-    const bundle = await rolldown({
-      input,
-      logLevel: 'silent',
-      resolve: { conditionNames: CONDITIONS },
-    })
-    await bundle.write({ file: join(folder, `${at}.js`), codeSplitting: false })
-  }
-  const services = entries.map(
-    ({ name }, at) =>
-      `(name = "${name}", worker = (compatibilityDate = "2026-01-01", modules = [(name = "main", esModule = embed "${at}.js")]))`,
+  // All at once: what several of them need is read and written once.
+  const bundle = await rolldown({
+    input,
+    logLevel: 'silent',
+    resolve: { conditionNames: CONDITIONS },
+  })
+  const { output } = await bundle.write({ dir: folder, entryFileNames: '[name].js' })
+  const chunks = new Map(
+    output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])),
   )
+  /** A file, and after it all that it needs. */
+  const filesOf = (file: string, found = new Set<string>()): ReadonlySet<string> => {
+    const chunk = chunks.get(file)
+    if (!chunk || found.has(file)) return found
+    found.add(file)
+    for (const needed of [...chunk.imports, ...chunk.dynamicImports]) filesOf(needed, found)
+    return found
+  }
+  const services = entries.map(({ name }, at) => {
+    const modules = [...filesOf(`${at}.js`)].map(
+      (file) => `(name = "${file}", esModule = embed "${file}")`,
+    )
+    return `(name = "${name}", worker = (compatibilityDate = "2026-01-01", modules = [${modules.join(', ')}]))`
+  })
   writeFileSync(
     join(folder, 'config.capnp'),
     `using Workerd = import "/workerd/workerd.capnp";
