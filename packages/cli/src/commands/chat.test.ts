@@ -79,13 +79,13 @@ describe('piped input', () => {
     expect(errors).toContain('There are no runs yet.')
   })
 
-  test('does not warn about a protocol that the user chose', async () => {
+  longTest('does not warn about a protocol that the user chose', async () => {
     const { output, errors } = await start('What version is it?\n/protocol llama3\nFind *.json\n')
     expect(output).toMatch(/^The version in package\.json is 4\.5\.6\.\nGlob found:\n/)
     expect(errors).not.toContain('warning:')
   })
 
-  test('the demo script answers the same prompt again', async () => {
+  longTest('the demo script answers the same prompt again', async () => {
     for (const protocol of ['hermes', 'native']) {
       const twice = await start('What version is it?\n'.repeat(2), ['-m', 'script', '-p', protocol])
       expect(twice.output).toBe('The version in package.json is 4.5.6.\n'.repeat(2))
@@ -96,7 +96,7 @@ describe('piped input', () => {
     expect(await start('Run node --version\n')).toMatchObject({ code: 1 })
   })
 
-  test('the demo script introduces itself in the language of the prompt', async () => {
+  longTest('the demo script introduces itself in the language of the prompt', async () => {
     expect((await start('hello\n')).output).toMatch(/^I'm a built-in demo script, not an AI/)
     expect((await start('xin chào, bạn là ai?\n')).output).toContain('không phải AI')
     expect((await start('你是谁\n')).output).toContain('不是人工智能')
@@ -124,7 +124,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     return { ...terminal, cwd, home }
   }
 
-  test('shows the answer, and the tokens used below the prompt', async () => {
+  longTest('shows the answer, and the tokens used below the prompt', async () => {
     const chat = await open(['-m', 'script'], { 'package.json': '{"version": "7.8.9"}' })
     chat.type('What version is it?\r')
     expect(await chat.until(/tokens/)).toMatch(

@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawnCommand } from '../../test/spawn-command.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(new URL('../../../tools/test/fixtures/mcp-server.js', import.meta.url))
 
@@ -59,7 +60,7 @@ test('a server that a folder names is not started until the folder is trusted', 
   expect(started()).toBe(2)
 })
 
-test('only the server that is called is started, and for our own tools none', async () => {
+longTest('only the server that is called is started, and for our own tools none', async () => {
   const { run, started } = setUp({ other: { command: 'no-such-program-here' } })
   await run(['trust', '--yes'])
   const called = await run(echo)

@@ -6,6 +6,7 @@ import { delta, events } from '../../../agent/test/model-server.ts'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { type StartOptions, type CommandResult, startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer } from '../../test/talking-server.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const manifest = '{\n  "name": "demo",\n  "version": "1.2.3"\n}\n'
 const readIt = `Let me look.\n${calling('Read', { file_path: 'package.json' })}`
@@ -67,7 +68,7 @@ describe('run', () => {
     expect(await start('run', '-m', 'script', 'Hello')).toMatchObject({ code: 0 })
   })
 
-  test('names an OLLAMA_HOST that is not an address', async () => {
+  longTest('names an OLLAMA_HOST that is not an address', async () => {
     const { start } = inFolder({}, { env: { OLLAMA_HOST: 'http://[oops' } })
     const problem = 'OLLAMA_HOST is not a valid address: "http://[oops"'
     for (const words of [[], ['-m', 'ollama/qwen3']]) {
@@ -183,7 +184,7 @@ describe('run', () => {
     expect(errors).toContain('@none.md: the file does not exist')
   })
 
-  test('lists a mentioned folder without the names that must not be shown', async () => {
+  longTest('lists a mentioned folder without the names that must not be shown', async () => {
     const { model, messages } = await talkingServer('Fine.')
     const { start } = inFolder({ 'src/a.md': 'alpha', 'src/.env': 'KEY=hush' })
     await start('run', '-m', model, 'See @src', '--deny', 'Read(.env)')
@@ -301,7 +302,7 @@ describe('exits with 1, the reason and advice if', () => {
     expect(errors).toMatch(/model error: .*(key|401)/)
   })
 
-  test('a limit is reached', async () => {
+  longTest('a limit is reached', async () => {
     const { model } = await talkingServer(calling('Glob', { pattern: '*' }), 'So far so good.')
     const { start } = inFolder({ a: '' })
     const { code, output, errors } = await start('run', '-m', model, '--max-turns', '1', 'Look.')
@@ -310,7 +311,7 @@ describe('exits with 1, the reason and advice if', () => {
   })
 })
 
-test('an unknown model is asked to write hermes, which is reported', async () => {
+longTest('an unknown model is asked to write hermes, which is reported', async () => {
   const { model, messages } = await talkingServer(
     calling('Read', { file_path: 'package.json' }),
     'It is 1.2.3.',
@@ -333,7 +334,7 @@ test('what looks like a call and was left as text is reported, and the answer is
 })
 
 describe('--resume', () => {
-  test('keeps the protocol that the run began with', async () => {
+  longTest('keeps the protocol that the run began with', async () => {
     const { model, messages } = await talkingServer('Hello.', 'Bye.')
     const odd = model.replace('qwen3:8b', 'odd')
     const { start } = inFolder({})
