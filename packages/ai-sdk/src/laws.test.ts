@@ -100,7 +100,7 @@ function checkOrder(parts: readonly LanguageModelV3StreamPart[]): void {
 const callsIn = (parts: readonly LanguageModelV3StreamPart[]): LanguageModelV3ToolCall[] =>
   parts.filter((part) => part.type === 'tool-call')
 
-describe.each(Object.values(protocols))('$id', (protocol) => {
+describe.each(share(Object.values(protocols), 2))('$id', (protocol) => {
   const options = { protocol }
   const wires = Object.values(examplesOf(protocol)).map(({ wire }) => wire)
   const wire = fc.oneof(

@@ -6,6 +6,7 @@ import type { Host } from '../host/host.ts'
 import { nodeHost } from '../node/host.ts'
 import { describeConformance } from '../../test/describe-conformance.ts'
 import { conformance, type HostSetup, overHost } from './index.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 function machine({ fileSystem, storage, answers }: HostSetup): Host {
   const ask = async () => {
@@ -15,10 +16,15 @@ function machine({ fileSystem, storage, answers }: HostSetup): Host {
   return nodeHost({ fileSystem, storage, sandbox: { use: 'none' }, ask })
 }
 
-describeConformance('the Node host', overHost(machine))
+describeConformance('the Node host', overHost(machine), 2)
 
 describe('a host that does not conform is detected', () => {
-  test.each<[name: string, change: (host: Host) => Partial<Host>, id: string, about: RegExp]>([
+  const changes: [
+    name: string,
+    change: (host: Host) => Partial<Host>,
+    id: string,
+    about: RegExp,
+  ][] = [
     [
       'creates no folders',
       ({ files }) => ({
@@ -80,7 +86,8 @@ describe('a host that does not conform is detected', () => {
       'T3.1',
       /same host is followed/,
     ],
-  ])('%s', async (_name, change, id, about) => {
+  ]
+  test.each(share(changes, 2))('%s', async (_name, change, id, about) => {
     const found = conformance.filter((check) => check.id === id && about.test(check.about))
     expect(found).toHaveLength(1)
     const target = overHost((setting) => {

@@ -56,7 +56,7 @@ describe('a server that is loading the project', () => {
     expect(await ask('hover')).toEqual({ value: 'Known.', server: 'fake' })
   })
 
-  test('is not waited for forever, and the answer is marked as loading', async () => {
+  longTest('is not waited for forever, and the answer is marked as loading', async () => {
     const { ask } = fake('loading-forever', { limits: { load: 300 } })
     expect(await ask('hover')).toEqual({ value: '', server: 'fake', loading: true })
   })
@@ -82,7 +82,7 @@ describe('a server that fails', () => {
     expect((await failureOf(ask('hover'))).details).toMatchObject({ code: 'server_broken' })
   })
 
-  test('by not starting', async () => {
+  longTest('by not starting', async () => {
     const { ask, servers } = fake('never-starts', { limits: { start: 200 } })
     expect((await failureOf(ask('hover'))).message).toMatch(/failed to start.+in 200 ms/)
     expect(servers()).toEqual([])
@@ -106,7 +106,7 @@ describe('a server that fails', () => {
     await until(() => servers().length === 0)
   })
 
-  test('with malformed answers, which are ignored', async () => {
+  longTest('with malformed answers, which are ignored', async () => {
     const { ask } = fake('odd')
     expect((await ask('symbolsNamed')).value).toEqual([])
     expect((await ask('symbols')).value).toEqual([
@@ -154,7 +154,7 @@ test('published diagnostics are awaited; those of an older version are ignored',
   ])
 })
 
-test('no diagnostics from a server does not mean no errors', async () => {
+longTest('no diagnostics from a server does not mean no errors', async () => {
   const { ask } = fake('fine', { limits: { answer: 2000 } })
   const failure = await failureOf(ask('diagnostics'))
   expect(failure.message).toMatch(/fake published no diagnostics for the file in 2000 ms/)

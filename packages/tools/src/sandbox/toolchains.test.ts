@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { machine } from '../../test/machine.ts'
 import { isInside } from '../paths/inside.ts'
 import { TOOLCHAINS, toolchains } from './toolchains.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 /** A home folder, and what commands see in it. */
 async function setUp(): Promise<{
@@ -53,7 +54,7 @@ const PLACES = TOOLCHAINS.split('\n')
       .map((place) => ({ place, isCollection }))
   })
 
-test.each(PLACES)(
+test.each(share(PLACES, 4))(
   'keys in $place are hidden, and programs are not',
   async ({ place, isCollection }) => {
     const { put, isShown } = await setUp()

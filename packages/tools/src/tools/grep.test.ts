@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { contextOf, tree, fileSystemAt } from '../../test/tree.ts'
 import { nodeSearch } from '../node/search/search.ts'
 import { type GrepArguments, type GrepOptions, grepTool } from './grep.ts'
+import { isLong } from '../../../../tests/helpers/size.ts'
 
 const search = nodeSearch()
 
@@ -251,7 +252,7 @@ describe('Grep', () => {
     const cwd = tree({
       a: `x${smile.repeat(3000)}\n`,
       b: `x${'\u00e9'.repeat(1500)}\n`,
-      c: `x${'y'.repeat(5_000_000)}\nx\n`,
+      c: `x${'y'.repeat(isLong ? 5_000_000 : 500_000)}\nx\n`,
     })
     const { matches } = await content(cwd, { pattern: '^x' })
     const cut = '\u2026 [line cut at 2000 characters]'

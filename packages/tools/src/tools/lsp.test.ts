@@ -10,6 +10,7 @@ import { editTool } from './edit.ts'
 import { type LSPArguments, lspTool } from './lsp.ts'
 import { writeTool } from './write.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
+import { longTest } from '../../../../tests/helpers/size.ts'
 
 const files = {
   'tsconfig.json':
@@ -143,7 +144,8 @@ describe('a folder', () => {
     return await execute({ id: '1', name: 'get_diagnostics', args: { ...args } }, options)
   }
 
-  test('is what get_diagnostics checks without a file, in all of its languages', async () => {
+  // It starts pyright, too.
+  longTest('is what get_diagnostics checks without a file, in all of its languages', async () => {
     const mixed = createProject({
       'a.ts': 'export const a: string = 1\n',
       'lib/b.py': 'b: str = 1\n',

@@ -6,6 +6,7 @@ import { memory } from '../../test/memory.ts'
 import { contextOf, tree } from '../../test/tree.ts'
 import { readTodos, writeTodos } from './todo-list.ts'
 import { todoWriteTool } from './todo-write.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 const todos: readonly Todo[] = [
   { content: 'Read it', status: 'completed', activeForm: 'Reading it' },
@@ -105,7 +106,7 @@ describe('TodoWrite', () => {
         await writeTodos(storage, 'run', todos)
         expect(await readTodos(storage, 'run')).toEqual(todos)
       }),
-      { numRuns: 40 },
+      runs(100),
     )
   })
 })

@@ -8,6 +8,7 @@ import { countConnects } from '../../test/connects.ts'
 import { fakeLookUp } from '../../test/fake-look-up.ts'
 import { allow, body, failureOf, loopback, redirect, serve } from '../../test/web-server.ts'
 import { webFetchTool, type WebFetchArguments, type WebFetchOptions } from './web-fetch.ts'
+import { share } from '../../../../tests/helpers/size.ts'
 
 interface Setup extends WebFetchOptions, NodeWebOptions {
   readonly allowed?: readonly Rule[]
@@ -244,7 +245,7 @@ describe('addresses', () => {
     'none.test': [[]],
   })
 
-  test.each([
+  const closed = [
     'http://127.0.0.1/',
     'http://127.0.0.1:PORT/',
     'http://127.255.1.2:PORT/',
@@ -307,16 +308,20 @@ describe('addresses', () => {
     '//127.0.0.1:PORT/',
     'http:127.0.0.1:PORT/',
     '',
-  ])('%s is denied even if every page is allowed: 0 connections', async (template) => {
-    const server = await serve(body('secret'))
-    const connects = countConnects()
-    const url = template.replace('PORT', String(server.port))
-    const failure = await failureOf(fetchWith({ lookUp, allowed: allow('WebFetch') }, { url }))
-    expect(['permission_denied', 'invalid_input']).toContain(failure.errorType)
-    expect(failure.message.length).toBeGreaterThan(20)
-    expect(connects()).toBe(0)
-    expect(server.connections).toEqual([])
-  })
+  ]
+  test.each(share(closed, 3))(
+    '%s is denied even if every page is allowed: 0 connections',
+    async (template) => {
+      const server = await serve(body('secret'))
+      const connects = countConnects()
+      const url = template.replace('PORT', String(server.port))
+      const failure = await failureOf(fetchWith({ lookUp, allowed: allow('WebFetch') }, { url }))
+      expect(['permission_denied', 'invalid_input']).toContain(failure.errorType)
+      expect(failure.message.length).toBeGreaterThan(20)
+      expect(connects()).toBe(0)
+      expect(server.connections).toEqual([])
+    },
+  )
 
   test('an address that a rule names is reached: the count above works', async () => {
     const server = await serve(body('open', 'text/plain'))
