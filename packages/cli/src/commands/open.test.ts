@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { spawned } from '../../test/spawned.ts'
+import { until } from '../../../../tests/helpers/until.ts'
 import { freePort } from '../../../../tests/helpers/free-ports.ts'
 
 /** A program in place of a browser: it notes what it is asked to open, and keeps a copy. */
@@ -56,7 +57,7 @@ test('a browser is given a file that only this user can read, and a second start
   const port = await freePort()
   const first = spawned(['open', '--port', `${port}`, '-m', 'script'], { env })
   const [, link = ''] = await first.until(LINK)
-  await vi.waitFor(() => expect(opened()).toHaveLength(3), { timeout: 10_000 })
+  await until(opened, ({ length }) => length === 3)
   const [address = '', mode, html] = opened()
   expect(address).not.toContain('login')
   expect(mode).toBe('600')
@@ -64,7 +65,7 @@ test('a browser is given a file that only this user can read, and a second start
 
   const other = folderOf()
   const second = spawned([other], { env })
-  await vi.waitFor(() => expect(opened()).toHaveLength(6), { timeout: 10_000 })
+  await until(opened, ({ length }) => length === 6)
   // It waits for the browser to read the file, unless it is stopped.
   second.child.kill('SIGINT')
   expect(await second.ended()).toBe(0)

@@ -41,8 +41,9 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
       showPage({ url, link: address.href, opens: open !== undefined }, terminal),
     )
     if (!open) return
-    const forget = open(address.href, state)
+    // Heard from before the file is there: it must not be left behind.
     const stop = createStopSignal()
+    const forget = open(address.href, state)
     try {
       // A browser that has to be started needs a while to read it.
       await setTimeout(READ_TIME, undefined, { signal: stop.signal }).catch(() => {})
