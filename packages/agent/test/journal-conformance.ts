@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Journal, JournalRecord, RunsOptions } from '../src/journal/journal.ts'
 import { exportRun, importRuns } from '../src/journal/json-lines.ts'
+import { longTest } from '../../../tests/helpers/size.ts'
 
 /** The tests that every journal must pass. `makePlace` makes a place for records, and opens journals there. */
 export function testJournal(name: string, makePlace: () => () => Journal): void {
@@ -18,6 +19,8 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
     onTestFinished(() => journal.close())
     return journal
   }
+  // npm test asks a journal with a file only for the basics: each of its tests opens one.
+  const testMore = name === 'sqlite' ? longTest : test
   const never = new AbortController().signal
   const start = { model: 'tiny', messages: [{ role: 'user', content: 'Count the files' }] }
 
@@ -63,7 +66,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       })
     })
 
-    test('can be read from the middle on', async () => {
+    testMore('can be read from the middle on', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       for (const key of ['x', 'y', 'z']) await log.append({ key, kind: 'value', value: key })
@@ -75,7 +78,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await keysAfter(9)).toEqual([])
     })
 
-    test('are returned as they are stored', async () => {
+    testMore('are returned as they are stored', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const value = { list: [1], gone: undefined }
@@ -108,7 +111,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.read('a')).toHaveLength(3)
     })
 
-    test('are rejected with an explanation if they are invalid', async () => {
+    testMore('are rejected with an explanation if they are invalid', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const wrong: [Omit<JournalRecord, 'time'>, RegExp][] = [
@@ -188,7 +191,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(all[Number(record?.value)]).toMatchObject({ status: 'fulfilled' })
     })
 
-    test('that the run records itself count too', async () => {
+    testMore('that the run records itself count too', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'here' })
@@ -235,7 +238,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toHaveLength(1)
     })
 
-    test('are not waited for after an abort', async () => {
+    testMore('are not waited for after an abort', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'k' })
@@ -338,7 +341,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     })
 
-    test('do not change the state of a run', async () => {
+    testMore('do not change the state of a run', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'ok?', kind: 'wait', value: null })
@@ -346,7 +349,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'waiting', turns: 0 }])
     })
 
-    test('are not waited for after an abort', async () => {
+    testMore('are not waited for after an abort', async () => {
       const log = await journalOf().open('a')
       const stop = new AbortController()
       const waiting = log.waitForMessage(0, stop.signal)
@@ -412,7 +415,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await (await journal.open('a')).close()
     })
 
-    test('several times at once ends a run once', async () => {
+    testMore('several times at once ends a run once', async () => {
       const [journal, other] = journalsOf()
       await (await journal.open('a')).close()
       const stopped = await Promise.all([journal.stop('a'), other.stop('a'), journal.stop('a')])
@@ -435,7 +438,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       }
     })
 
-    test('an unknown run is refused, and not created', async () => {
+    testMore('an unknown run is refused, and not created', async () => {
       const journal = journalOf()
       await expect(journal.stop('a')).rejects.toMatchObject({ problem: 'missing' })
       expect(await journal.runs()).toEqual([])
@@ -543,7 +546,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await keys()).toEqual([])
     })
 
-    test('is known as far as possible if version 0.1 recorded it', async () => {
+    testMore('is known as far as possible if version 0.1 recorded it', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const segment = (id: string, args: unknown): object => ({
@@ -593,7 +596,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       for (const none of ['%', 'model _', 'model\\ b']) expect(await found(none)).toEqual([])
     })
 
-    test('odd records do not break it', async () => {
+    testMore('odd records do not break it', async () => {
       const journal = journalOf()
       const odd = [
         null,
@@ -650,7 +653,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await follow(0)).toHaveLength(3)
     })
 
-    test('of a run that does not exist yet are noticed', async () => {
+    testMore('of a run that does not exist yet are noticed', async () => {
       const [journal, other] = journalsOf()
       const changed = journal.changed('a', 0, never)
       const log = await other.open('a')
@@ -704,7 +707,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
-    test('shows the text of a prompt with images', async () => {
+    testMore('shows the text of a prompt with images', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       const text = { type: 'text', text: 'What is this?' }
@@ -765,7 +768,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       })
     })
 
-    test('can be limited to an owner', async () => {
+    testMore('can be limited to an owner', async () => {
       const journal = journalOf()
       for (const owner of ['me', 'you', undefined]) {
         const log = await journal.open(`of-${owner}`)
@@ -816,7 +819,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
-    test('a step that ended without its answer is not waiting', async () => {
+    testMore('a step that ended without its answer is not waiting', async () => {
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ key: 'turn/1', kind: 'value', value: 1 })
@@ -847,7 +850,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await expect(journal.rename('a', '')).rejects.toThrow(TypeError)
     })
 
-    test('odd records do not break it', async () => {
+    testMore('odd records do not break it', async () => {
       const journal = journalOf()
       for (const [index, value] of [
         null,
@@ -953,7 +956,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await journal.answer('b', 'ok?', 1)
     })
 
-    test('a run with wrong messages or repeated records is refused', async () => {
+    testMore('a run with wrong messages or repeated records is refused', async () => {
       const journal = journalOf()
       const message = (key: string, value: unknown): JournalRecord => ({
         key,

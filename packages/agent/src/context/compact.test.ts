@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Todo } from '../tool/tool.ts'
 import { compact, needsCompaction, compactionTarget } from './compact.ts'
 import type { CallResult, Message } from './message.ts'
+import { runs } from '../../../../tests/helpers/size.ts'
 
 const count = (text: string): number => text.length
 
@@ -192,7 +193,7 @@ test('laws: calls keep their results, the first message stays, it shrinks or rep
         expect(await compact(messages, given)).toEqual(shorter)
       },
     ),
-    { numRuns: 300 },
+    runs(300),
   )
 })
 

@@ -127,7 +127,9 @@ describe('what breaks them is reported', () => {
   ])(
     '%s',
     (_, change, given, law, problem) => {
-      const found = broken(checkProtocol({ ...arrow, ...change }, { examples: given, texts: 20 }))
+      const found = broken(
+        checkProtocol({ ...arrow, ...change }, { examples: given, texts: runs(50).numRuns }),
+      )
       const report = found.find(([broken]) => broken === law)
       expect(report?.[1]).toContain(problem)
     },

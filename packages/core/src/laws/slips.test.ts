@@ -1,5 +1,6 @@
 // Law: one slip in the tags of a call leaves that call, with the repair named, or no call; never another one.
 import { describe, expect, test } from 'vitest'
+import { share } from '../../../../tests/helpers/size.ts'
 import { collectReply, createParser, parse, printCall, protocols, type Reply } from '../index.ts'
 
 const IDS = [
@@ -74,7 +75,7 @@ function inCharacters(slipped: string, options: object): Reply {
   ])
 }
 
-describe.each(IDS)('one slip in %s', (id) => {
+describe.each(share(IDS, 3))('one slip in %s', (id) => {
   const printed = printCall(protocols[id], call)
   const options = { protocols: id, tools, makeId: () => 'id' }
 

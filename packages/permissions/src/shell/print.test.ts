@@ -7,7 +7,11 @@ import { decide } from '../decide/decide.ts'
 import { analyze } from './analyze.ts'
 import { share } from '../../../../tests/helpers/size.ts'
 
-const printed = (text: string): string | undefined => analyze(text, fileSystem).runs
+const known = new Map<string, string | undefined>()
+const printed = (text: string): string | undefined => {
+  if (!known.has(text)) known.set(text, analyze(text, fileSystem).runs)
+  return known.get(text)
+}
 
 /** A text, and what is printed. */
 const CONSTRUCTS: Record<string, readonly (readonly [string, string])[]> = {

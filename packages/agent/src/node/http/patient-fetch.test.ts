@@ -1,4 +1,5 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { type ClientRequest, createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { patientFetch } from './patient-fetch.ts'
@@ -53,15 +54,22 @@ test('what nobody reads waits at the server', async () => {
     }
     write()
   })
-  const before = process.memoryUsage().arrayBuffers
+  const requests: ClientRequest[] = []
+  const onRequest = (message: unknown): void =>
+    void requests.push((message as { request: ClientRequest }).request)
+  subscribe('http.client.request.start', onRequest)
   const { body } = await patientFetch(url)
+  unsubscribe('http.client.request.start', onRequest)
   const reader = body!.getReader()
-  for (let at = 0; at < 300; at++) {
-    await reader.read()
-    await new Promise((resolve) => setTimeout(resolve, 2))
+  let received = 0
+  for (let turn = 0; turn < 400; turn++) {
+    if (turn < 100) received += (await reader.read()).value!.length
+    await new Promise((resolve) => setImmediate(resolve))
   }
-  // Node's own fetch holds more than 20 MB by now.
-  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10e6)
+  const [sent] = requests
+  expect(sent!.socket!.bytesRead).toBeGreaterThan(received)
+  // If it did not wait, each turn of the event loop would read more.
+  expect(sent!.socket!.bytesRead - received).toBeLessThan(3e6)
   await reader.cancel()
 })
 
