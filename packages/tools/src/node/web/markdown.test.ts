@@ -46,9 +46,9 @@ test('a page without main content is converted whole; an empty one stays empty',
 })
 
 const nasty = [
-  ['nested', '<div>'.repeat(isLong ? 30_000 : 3000)],
-  ['broken', '<table><tr><b><p></td><![CDATA[<a href="'.repeat(5000)],
   ['full of nothing', `<p>${'\u0000\ufffd'.repeat(10_000)}`],
+  ['nested', '<div>'.repeat(30_000)],
+  ['broken', '<table><tr><b><p></td><![CDATA[<a href="'.repeat(5000)],
 ] as const
 
 test.each(share(nasty, 3))(
