@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf } from './check-imports.mjs'
 import { isComplete, root } from './ready.mjs'
+import { longTest, share } from '../tests/helpers/size.ts'
 
 // `npm start` installs what is needed to build and to run; `npm test` installs everything.
 
@@ -31,7 +32,7 @@ test('no package that only tests, checks or measurements need is installed', () 
   expect(installed).toEqual([])
 })
 
-test('what is installed takes at most 300 MB', () => {
+longTest('what is installed takes at most 300 MB', () => {
   const sizes = Object.keys(light)
     .filter((path) => path.includes('node_modules/') && !light[path]!.link)
     .map((path) => sizeOf(join(root, path)))
@@ -39,7 +40,7 @@ test('what is installed takes at most 300 MB', () => {
   expect(sizes.reduce((sum, size) => sum + size) / MEGABYTE).toBeLessThan(300)
 })
 
-test.each(folders)('what is installed is enough to build %s', (folder) => {
+test.each(share(folders, 3))('what is installed is enough to build %s', (folder) => {
   const files = readdirSync(join(root, 'packages', folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /^(src\/|[^/]+$)/.test(path) && /(?<!\.test|\.d)\.tsx?$/.test(path))
     .map((path) => `packages/${folder}/${path}`)

@@ -9,6 +9,7 @@ import type { Terminal } from '../packages/cli/src/terminal.ts'
 import { allSnippets, placeOf } from './documents.mjs'
 import { root } from './ready.mjs'
 import { commandsIn, type ShellCommand } from './shell-commands.mjs'
+import { share } from '../tests/helpers/size.ts'
 
 const snippets = allSnippets('sh', 'bash').map((each) => [placeOf(each), each.code] as const)
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -20,7 +21,7 @@ const terminal = { env: {}, output: screen, errors: screen, cwd: root } as unkno
 const program = createProgram(terminal)
 for (const load of commands.values()) (await load())(program, terminal)
 
-test.each(snippets)('%s is a shell text', (_place, code) => {
+test.each(share(snippets, 4))('%s is a shell text', (_place, code) => {
   const { stderr } = spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' })
   expect(stderr).toBe('')
 })

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { isLong, share } from '../helpers/size.ts'
+import { isLong, longTest, share } from '../helpers/size.ts'
 import { type OpenPage, openPage } from './harness.ts'
 import { card, conversation, ended, loaded, send } from './page.ts'
 import { call, type Script } from './scripted-model.ts'
@@ -292,7 +292,7 @@ async function problemsOf(page: Page): Promise<string[]> {
     )
 }
 
-test('the first load is at most 400 KB, compressed', async () => {
+longTest('the first load is at most 400 KB, compressed', async () => {
   const { page, server } = await openPage()
   await page.getByRole('textbox', { name: word('compose.message') }).waitFor()
   const paths = await page.evaluate(async () => {
