@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { bundleCommand } from './bundle-command.mjs'
-import { root } from './ready.mjs'
+import { memory, root } from './ready.mjs'
 
 const page = join(root, 'packages/server/page')
 const stamp = join(root, 'packages/web/dist/built-from')
@@ -41,6 +41,7 @@ if (!existsSync(page) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== h
 function run(program, words, cwd) {
   const { status } = spawnSync(process.execPath, [join(root, 'node_modules', program), ...words], {
     cwd,
+    env: { ...process.env, ...memory },
     stdio: 'inherit',
   })
   if (status !== 0) process.exit(status ?? 1)

@@ -1,15 +1,15 @@
 // npm run check: format, lint, types, imports, phrases, size and packaging; no tests.
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
-import { browser, clients, install, ready, root } from './ready.mjs'
+import { browser, clients, install, memory, ready, root } from './ready.mjs'
 
 /** @type {Record<string, string>} */
 const checks = {
   format: 'oxfmt --check',
   lint: 'oxlint',
-  types: 'tsc -p tsconfig.test.json',
-  'types of the page': 'tsc -p packages/web',
-  'types of its tests': 'tsc -p tests/e2e',
+  types: 'tsc -p tsconfig.test.json --checkers 1',
+  'types of the page': 'tsc -p packages/web --checkers 1',
+  'types of its tests': 'tsc -p tests/e2e --checkers 1',
   imports: 'node scripts/check-imports.mjs',
   phrases: 'node scripts/check-phrases.mjs',
   size: 'node scripts/check-size.mjs',
@@ -55,7 +55,7 @@ export async function check() {
  */
 function run(command) {
   const [program = '', ...words] = command.split(' ')
-  const env = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env.PATH}` }
+  const env = { ...process.env, ...memory, PATH: `${root}/node_modules/.bin:${process.env.PATH}` }
 
   return new Promise((resolve, reject) => {
     const child = spawn(program, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })

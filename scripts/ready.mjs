@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+/** For the compiler and the linter, which are written in Go: with more memory they collect less garbage. */
+export const memory = { GOGC: '400', GOMEMLIMIT: '2GiB' }
 /** The clients of others that tests use. They have their own packages, which only tests need. */
 export const clients = `${root}/tests/clients`
 /** The browser that tests of the page use. It has its own packages, too. */

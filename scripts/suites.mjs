@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { root } from './ready.mjs'
 
 /** The projects of vitest that `npm test` runs. */
-export const quick = ['pure', 'packages', 'page', 'clients', 'repository'].map(
+export const quick = ['packages', 'page', 'clients', 'repository'].map(
   (name) => `--project=${name}`,
 )
 /** The CPU time of each test file in the last whole `npm test`, in seconds. */
@@ -93,6 +93,7 @@ function longFiles() {
     'tests/clients',
     'tests/helpers',
     'scripts',
+    'examples',
   ]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
