@@ -19,20 +19,8 @@ const page = { globalSetup: 'tests/e2e/chromium.ts', testTimeout: 180_000 }
 export default defineConfig({
   // Packages find each other's sources, so that no test waits for a build. Not those meant for bundlers ('module'): Node,
   // which loads most packages itself, does not understand all of them.
-  ssr: { resolve: { conditions: ['source', 'node', 'development|production'] } },
+  ssr: { resolve: { conditions: ['@toolglot/source', 'node', 'development|production'] } },
   test: {
-    // Others' packages have sources too, which Node cannot read by itself.
-    server: {
-      deps: {
-        inline: [
-          '@modelcontextprotocol/client',
-          'eventsource',
-          'eventsource-parser',
-          /\/@ai-sdk\//,
-          /\/node_modules\/ai\//,
-        ],
-      },
-    },
     setupFiles: ['scripts/record-file.mjs'],
     // Most tests wait for something: with one file for each core, the cores would be idle a third of the time.
     maxWorkers: availableParallelism() + 1,

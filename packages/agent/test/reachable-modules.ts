@@ -8,12 +8,12 @@ const packages = fileURLToPath(new URL('../../', import.meta.url))
 /** The entry points of a package in this repository, each with its source file. */
 export function entryPointsOf(name: string): Readonly<Record<string, string>> {
   const { exports } = JSON.parse(readFileSync(`${packages}${name}/package.json`, 'utf8')) as {
-    exports: Readonly<Record<string, { readonly source: string } | string>>
+    exports: Readonly<Record<string, { readonly '@toolglot/source': string } | string>>
   }
   return Object.fromEntries(
     // A file such as a schema is given by its path alone.
     Object.entries(exports).flatMap(([path, entry]) =>
-      typeof entry === 'string' ? [] : [[path, posix.join(name, entry.source)]],
+      typeof entry === 'string' ? [] : [[path, posix.join(name, entry['@toolglot/source'])]],
     ),
   )
 }

@@ -26,7 +26,7 @@ export async function bundleProgram(
     input: fileURLToPath(program),
     platform: 'node',
     external: (id) => /^[a-z@]/.test(id) && !id.startsWith('@toolglot/'),
-    resolve: { conditionNames: ['source', 'import'] },
+    resolve: { conditionNames: ['@toolglot/source', 'import'] },
   })
   await built.write({ file, codeSplitting: false })
   await built.close()

@@ -13,7 +13,7 @@ export async function bundleProgram(program: string, folder: string): Promise<st
   const built = await rolldown({
     input: 'entry',
     platform: 'node',
-    resolve: { conditionNames: ['source', 'import'] },
+    resolve: { conditionNames: ['@toolglot/source', 'import'] },
     plugins: [
       entry(code),
       {

@@ -15,7 +15,7 @@ import {
   stopServers,
 } from '../../test/mcp-client.ts'
 import { startCommand } from '../../test/start-command.ts'
-import { longTest, share } from '../../../../tests/helpers/size.ts'
+import { longDescribe, longTest, share } from '../../../../tests/helpers/size.ts'
 
 // Each test starts a process or two.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
@@ -297,7 +297,7 @@ test('answers invalid messages with errors, and writes only the protocol to stan
   ])
 })
 
-describe('a call with a duplicate key', () => {
+longDescribe('a call with a duplicate key', () => {
   const call = (id: number | string): string =>
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":"tools/call","params":{"name":"Bash","arguments":{"command":"echo a","command":"echo b"}}}`
   const refused = (id: number | string): object => ({
@@ -309,7 +309,7 @@ describe('a call with a duplicate key', () => {
     },
   })
 
-  longTest('is refused over stdio, however it is chunked, and the next call is not', async () => {
+  test('is refused over stdio, however it is chunked, and the next call is not', async () => {
     const child = spawnMcp(words)
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -329,7 +329,7 @@ describe('a call with a duplicate key', () => {
     expect(answers).toEqual([refused(1), refused('é'), expect.objectContaining({ id: 3 })])
   })
 
-  longTest('is refused over HTTP', async () => {
+  test('is refused over HTTP', async () => {
     const server = await startHttp(words)
     const answer = await fetch(server.url, {
       method: 'POST',

@@ -69,7 +69,8 @@ test('a reader that goes away releases the writer, and says so', async () => {
 })
 
 test('comments keep a silent connection open', async () => {
-  vi.useFakeTimers()
+  // Only these: other tests of this process may still use other timers.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const stream = createEventStream(writer, { onCancel: () => {}, heartbeat: 1000 })
     const reader = stream.body.getReader()
