@@ -100,7 +100,7 @@ async function bundle(file: string): Promise<void> {
   const built = await rolldown({
     input: 'entry',
     platform: 'node',
-    resolve: { conditionNames: ['source', 'import'] },
+    resolve: { conditionNames: ['@toolglot/source', 'import'] },
     plugins: [
       {
         name: 'entry',
