@@ -10,7 +10,7 @@ function project(
   name: string,
   test: NonNullable<TestProjectInlineConfiguration['test']>,
 ): TestProjectInlineConfiguration {
-  // The files of a project share what they import: that halves their time.
+  // The files of a worker share their imports: that halves their time.
   return { extends: true, test: { name, isolate: false, ...test } }
 }
 
@@ -29,21 +29,17 @@ export default defineConfig({
     hookTimeout: 60_000,
     projects: [
       // npm test
-      project('packages', {
-        include: ['packages/*/src/**/*.test.ts'],
+      project('quick', {
+        include: ['packages/*/src/**/*.test.ts', 'tests/{clients,workers,oracle,shell}/*.test.ts'],
         exclude: [...POSTGRES, LONG],
         // They make many small objects: more room for young ones saves a tenth of the time.
         execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],
       }),
       project('page', { include: ['tests/e2e/*.test.ts'], exclude: [LONG], ...page }),
-      project('clients', {
-        include: ['tests/clients/*.test.ts', 'tests/workers/*.test.ts'],
-        exclude: [LONG],
-      }),
+      // Examples in documents change their process: they set up OpenTelemetry, for instance.
       project('repository', {
-        include: ['{bench,examples,scripts}/**/*.test.ts', 'tests/{oracle,shell}/*.test.ts'],
+        include: ['{bench,examples,scripts}/**/*.test.ts'],
         exclude: [LONG],
-        isolate: true,
       }),
       // npm run test:NAME
       project('long', {

@@ -22,7 +22,7 @@ export function entryPoints() {
   return new Map(
     folders.sort().flatMap((folder) => {
       const { name, exports = {} } = JSON.parse(read(`packages/${folder}/package.json`))
-      const points = Object.entries(exports).flatMap(([path, { source }]) =>
+      const points = Object.entries(exports).flatMap(([path, { '@toolglot/source': source }]) =>
         // Each protocol is its own entry point.
         source && !path.includes('*')
           ? [{ specifier: name + path.slice(1), names: namesOf(`packages/${folder}`, source) }]
@@ -138,7 +138,7 @@ function sourceOf(file, specifier) {
   if (specifier.startsWith('.')) return beside(file, specifier)
   const [, folder, ...path] = specifier.split('/')
   const { exports } = JSON.parse(read(`packages/${folder}/package.json`))
-  return posix.join(`packages/${folder}`, exports[['.', ...path].join('/')].source)
+  return posix.join(`packages/${folder}`, exports[['.', ...path].join('/')]['@toolglot/source'])
 }
 
 /** @param {string} file @param {string} specifier */

@@ -1,4 +1,4 @@
-// npm run test:NAME [-- ARGUMENTS]: a suite of scripts/suites.mjs. npm run test:all: npm test and every suite, with a table at the
+// npm run test:NAME [-- ARGUMENTS]: a suite of scripts/suites.mjs. npm run test:all: the checks, npm test and every suite, with a table at the
 // end, which is kept in tests/results.json.
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -42,7 +42,7 @@ async function run({ installs = [], setup, commands = [], vitest }) {
 async function all() {
   const rows = []
   const began = Date.now()
-  const list = ['test', ...Object.keys(suites)]
+  const list = ['check', 'test', ...Object.keys(suites)]
   for (const [at, each] of list.entries()) {
     console.error(`${at + 1} of ${list.length}: ${each} (${minutes(Date.now() - began)} so far)`)
     rows.push({ suite: each, ...(await one(each)) })
@@ -64,8 +64,8 @@ async function all() {
 /** Runs a suite in a process of its own, and shows what it prints. @param {string} name */
 async function one(name) {
   const words =
-    name === 'test'
-      ? ['scripts/test.mjs']
+    name === 'test' || name === 'check'
+      ? [`scripts/${name}.mjs`]
       : ['scripts/suite.mjs', name, ...(suites[name]?.short ?? [])]
   const began = Date.now()
   const cpu = cpuTime()
