@@ -28,7 +28,7 @@ const bundles = [
   },
   {
     name: 'every protocol with its prompt',
-    limit: 59,
+    limit: 58.9,
     code: `export { createParser, parse, parseStream, printPrompt } from '${core}/index.js'`,
     expression: `toolglot.printPrompt('hermes', [{ name: 'ping' }]).includes('"ping"')`,
     value: true,

@@ -42,7 +42,5 @@ test('what a protocol says itself comes first', () => {
 
 test('without a prompt, the error names the protocol and what is missing', () => {
   expect(promptOf(own)).toBeUndefined()
-  expect(() => printPrompt(own, tools)).toThrow(
-    new TypeError('Expected protocol "own" to have a prompt: add `prompt` to it.'),
-  )
+  expect(() => printPrompt(own, tools)).toThrow(new TypeError('The protocol "own" has no prompt.'))
 })

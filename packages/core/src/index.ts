@@ -130,10 +130,7 @@ export function printPrompt(
   const chosen = resolveProtocol(protocol)
   checkOptions({ protocols: chosen, tools }, ['protocols', 'tools'])
   const prompt = promptOf(chosen)
-  if (!prompt)
-    throw new TypeError(
-      `Expected protocol ${JSON.stringify(chosen.id)} to have a prompt: add \`prompt\` to it.`,
-    )
+  if (!prompt) throw new TypeError(`The protocol ${JSON.stringify(chosen.id)} has no prompt.`)
   return prompt({ tools: plainTools(tools).map(boundedTool), example: exampleOf(chosen) })
 }
 

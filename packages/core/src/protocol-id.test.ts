@@ -42,13 +42,10 @@ describe('the id of a protocol', () => {
   })
 
   test.each([
-    ['hermez', 'Unknown protocol "hermez". Did you mean hermes? Object.keys(protocols) lists all'],
+    ['hermez', 'Unknown protocol "hermez". Did you mean hermes? Object.keys(protocols) lists them'],
     ['tool_call', 'Unknown protocol "tool_call". Did you mean tool-call? '],
     ['granite-5', 'Unknown protocol "granite-5". Did you mean granite or granite-4? '],
-    [
-      'Qwen3-8B',
-      'Unknown protocol "Qwen3-8B". Object.keys(protocols) lists all ids, and protocolFor',
-    ],
+    ['Qwen3-8B', 'Unknown protocol "Qwen3-8B". Object.keys(protocols) lists them; protocolFor'],
     ['gpt', 'Unknown protocol "gpt". Object.keys(protocols) '],
     ['toString', 'Unknown protocol "toString". Object.keys(protocols) '],
   ])('%s is unknown', (id, message) => {

@@ -9,7 +9,7 @@ export function resolveProtocol(given: Protocol | ProtocolId): Protocol {
   const likely = Object.keys(protocols).filter((id) => isSlip(given, id))
   const hint = likely.length > 0 ? ` Did you mean ${likely.join(' or ')}?` : ''
   throw new TypeError(
-    `Unknown protocol ${JSON.stringify(given)}.${hint} Object.keys(protocols) lists all ids, and protocolFor(model) finds a model's.`,
+    `Unknown protocol ${JSON.stringify(given)}.${hint} Object.keys(protocols) lists them; protocolFor(model) finds a model's.`,
   )
 }
 

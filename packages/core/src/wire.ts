@@ -14,7 +14,7 @@ export type Part = string | Hole
 /** Draws a picture: wire`<call>${name} ${args}</call>`. */
 export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[]): Wire {
   if (strings.some((text) => text.includes('\u2060')))
-    throw new TypeError('A picture cannot contain U+2060: that character makes marks inert.')
+    throw new TypeError('A picture cannot contain U+2060, which makes marks inert.')
   const parts: Part[] = []
   for (const part of strings.flatMap((text, i) => [text, holes[i] ?? ''])) {
     const last = parts.at(-1)

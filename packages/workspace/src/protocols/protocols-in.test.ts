@@ -35,5 +35,5 @@ test('a family is inside a protocol, beside it, or that of the protocol it is ma
 
 test('without a prompt, a protocol is only read', () => {
   expect(protocolsIn({ default: drawn }, 'arrow.mjs')).toHaveLength(1)
-  expect(() => prompted({ default: drawn })).toThrow('to have a prompt')
+  expect(() => prompted({ default: drawn })).toThrow('has no prompt')
 })
