@@ -17,13 +17,13 @@ import type { RunCall } from './event.ts'
 import { EventQueue } from './loop/event-queue.ts'
 import { checkMessages, messagesOf } from './messages-of.ts'
 import { startTelemetry } from './telemetry/telemetry.ts'
-import { ask, type Asked, type WarningEvent } from './turn/ask.ts'
 import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
 import { newCallId } from './turn/call-id.ts'
 import { checkPrefill } from './turn/check-prefill.ts'
 import { checkToolChoice } from './turn/check-tool-choice.ts'
 import type { ReplyEvent } from './turn/parse-reply-stream.ts'
 import type { RequestOptions } from './turn/request-options.ts'
+import { type Reply, requestReply, type WarningEvent } from './turn/request-reply.ts'
 import {
   assistantMessage,
   callsOf,
@@ -116,7 +116,7 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
   return queue.during({
     abandoned,
     work: () =>
-      ask(messages, {
+      requestReply(messages, {
         model,
         format,
         tools: offered,
@@ -132,15 +132,15 @@ export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult
         emit: (event) => queue.add(event, 'delta' in event ? event.delta.length : 0),
         whenRead: queue.whenRead,
       }),
-    finish(asked) {
-      const result = resultOf(asked, format, offered)
+    finish(reply) {
+      const result = resultOf(reply, format, offered)
       return { last: [{ type: 'turn-end', result }], result }
     },
   })
 }
 
 function resultOf(
-  { turn, prompt }: Asked,
+  { turn, prompt }: Reply,
   format: CallFormat,
   tools: readonly ToolDefinition[],
 ): TurnResult {

@@ -9,7 +9,7 @@ import { asObject } from '../as-object.ts'
 import { checkRequest } from '../check-request.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
-import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
+import { type TimedReply, startReply } from '../timed-reply.ts'
 import type { Usage } from '../usage.ts'
 
 /** What `aiSdkModel` cannot learn from the language model itself, and its limits. */
@@ -40,11 +40,6 @@ export function aiSdkModel(
 ): Model {
   const { native = true } = facts
   const name = model.modelId
-  const timeouts = {
-    idleTimeout: idleTimeout ?? defaultLimits.idleTimeout,
-    timeout: timeout ?? defaultLimits.modelTimeout,
-    name,
-  }
   return {
     roles: native ? ['system', 'tool'] : ['system'],
     ...facts,
@@ -56,11 +51,11 @@ export function aiSdkModel(
       checkRequest({ ...facts, name }, request)
       const options = callOptions(request)
       const addresses = facts.images ? imageAddresses(request) : []
-      const deadline = startReplyDeadline(request, timeouts)
+      const timed = startReply(request, { idleTimeout, timeout, name })
       const reader = createPartReader(name, request)
       let length = 0
       try {
-        const { signal } = deadline
+        const { signal } = timed
         if (addresses.length > 0) {
           await Promise.race([refuseUnsupportedUrls(model, addresses), aborted(signal)])
         }
@@ -69,7 +64,7 @@ export function aiSdkModel(
           abortSignal: signal,
         })
         const { stream } = await Promise.race([streaming, aborted(signal)])
-        for await (const part of partsOf(stream, deadline)) {
+        for await (const part of partsOf(stream, timed)) {
           for (const chunk of reader.read(part)) {
             if ('delta' in chunk) length += chunk.delta?.length ?? 0
             if (length > maxReply) {
@@ -84,10 +79,10 @@ export function aiSdkModel(
         if (!reader.isOver) yield { type: 'finish', finish: 'broken' }
       } catch (error) {
         // A failure caused by aborting is reported as the reason for aborting.
-        deadline.throwIfAborted()
+        timed.throwIfAborted()
         throw aiSdkError(error, name)
       } finally {
-        deadline.clear()
+        timed.end()
       }
     },
   }
@@ -145,16 +140,16 @@ function aborted(signal: AbortSignal): Promise<never> {
 /** The parts of a stream, until the deadline. */
 async function* partsOf<Part>(
   stream: ReadableStream<Part>,
-  deadline: ReplyDeadline,
+  timed: TimedReply,
 ): AsyncGenerator<Part, void, void> {
-  const { signal } = deadline
+  const { signal } = timed
   const reader = stream.getReader()
   const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined)
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
   try {
     for (;;) {
-      const { done, value } = await deadline.waitFor(reader.read())
+      const { done, value } = await timed.waitFor(reader.read())
       signal.throwIfAborted()
       if (done) return
       yield value

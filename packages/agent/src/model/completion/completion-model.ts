@@ -8,7 +8,7 @@ import { readObjects } from '../http/read-objects.ts'
 import { rootEndpoint } from '../http/root-endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
-import type { ReplyDeadline } from '../reply-deadline.ts'
+import type { TimedReply } from '../timed-reply.ts'
 import { createPromptRenderer, type PromptRendererOptions } from '../template/prompt-renderer.ts'
 import { isUnmistakable, specialMarks } from '../template/template-marks.ts'
 import type { CompletionApi } from './completion-api.ts'
@@ -75,24 +75,24 @@ export function completionModel(options: CompletionOptions): Model {
 
     async *reply(request) {
       checkRequest({ ...facts, prefill: true }, request)
-      yield* server.reply(request, (deadline) => reply(request, deadline))
+      yield* server.reply(request, (timed) => reply(request, timed))
     },
   }
 
   async function* reply(
     request: ModelRequest,
-    deadline: ReplyDeadline,
+    timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
     const { prompt, stop, opened } = renderer.render(request)
     const isDoubled = addsBos && bosToken !== '' && prompt.startsWith(bosToken)
     const given = isDoubled ? prompt.slice(bosToken.length) : prompt
-    const response = await open(given, stop, request, deadline)
+    const response = await open(given, stop, request, timed)
     if (opened !== '') yield { type: 'text', delta: opened }
     const ends = new EndRemover([...stop, ...eos.filter(isUnmistakable)], eos)
     let usage
     let finish
     let stoppedAt
-    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => deadline.waitFor(work)
+    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => timed.waitFor(work)
     for await (const event of readObjects(response, { maxBytes, waitFor })) {
       const piece = api.read(event, stop)
       const delta = ends.add(piece.text ?? '')
@@ -113,7 +113,7 @@ export function completionModel(options: CompletionOptions): Model {
     prompt: string,
     ends: readonly string[],
     request: ModelRequest,
-    { signal }: ReplyDeadline,
+    { signal }: TimedReply,
   ): Promise<Response> {
     const room = Math.max(256, Math.min(MAX_ROOM, roomAfter(prompt)))
     const stop = [...new Set([...ends, ...(request.stop ?? [])])]

@@ -1,7 +1,6 @@
-import { defaultLimits } from '../../limits.ts'
 import type { ModelChunk, ModelRequest } from '../model.ts'
 import type { ModelError } from '../model-error.ts'
-import { type ReplyDeadline, startReplyDeadline } from '../reply-deadline.ts'
+import { type TimedReply, startReply } from '../timed-reply.ts'
 import type { Endpoint } from './endpoint.ts'
 import { explainReplyError } from './reply-error.ts'
 import { readRetryAfter } from './retry-after.ts'
@@ -39,7 +38,7 @@ export interface ModelServer {
   /** Streams a reply within its time limits. Whatever fails is explained by a ModelError. */
   reply(
     request: ModelRequest,
-    read: (deadline: ReplyDeadline) => AsyncGenerator<ModelChunk, void, void>,
+    read: (timed: TimedReply) => AsyncGenerator<ModelChunk, void, void>,
   ): AsyncGenerator<ModelChunk, void, void>
 }
 
@@ -50,7 +49,7 @@ export function modelServer(
 ): ModelServer {
   const { key, keyName, start, headers = {}, fetch = globalThis.fetch } = options
   const { maxBytes = 64 << 20 } = options
-  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const { idleTimeout, timeout } = options
   const requestHeaders = headersOf(key, headers)
   const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
   const facts: ServerFacts = { endpoint, name, model, keyName, start, secrets }
@@ -76,16 +75,16 @@ export function modelServer(
       return statusError({ status, message, retryAfter, location, models }, facts)
     },
     async *reply(request, read) {
-      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
+      const timed = startReply(request, { idleTimeout, timeout, name })
       try {
-        deadline.throwIfAborted()
-        yield* read(deadline)
+        timed.throwIfAborted()
+        yield* read(timed)
       } catch (error) {
         // A failure caused by aborting is reported as the reason for aborting.
-        deadline.throwIfAborted()
+        timed.throwIfAborted()
         throw explainReplyError(error, facts, maxBytes)
       } finally {
-        deadline.clear()
+        timed.end()
       }
     },
   }

@@ -6,7 +6,7 @@ import { readObjects } from '../http/read-objects.ts'
 import { rootEndpoint } from '../http/root-endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { checkBody } from '../open-ai/request-body.ts'
-import type { ReplyDeadline } from '../reply-deadline.ts'
+import type { TimedReply } from '../timed-reply.ts'
 import { estimateMessageTokens } from '../token-counter.ts'
 import { chatBody, type OllamaSettings } from './chat-body.ts'
 import { ChatReader } from './chat-reader.ts'
@@ -68,17 +68,17 @@ export function ollamaModel(options: OllamaOptions): Model {
 
     async *reply(request) {
       checkRequest({ ...facts, name: model, prefill }, request)
-      yield* server.reply(request, (deadline) => reply(request, deadline))
+      yield* server.reply(request, (timed) => reply(request, timed))
     },
   }
 
   async function* reply(
     request: ModelRequest,
-    deadline: ReplyDeadline,
+    timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
-    const response = await open(request, deadline)
+    const response = await open(request, timed)
     const reader = new ChatReader()
-    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => deadline.waitFor(work)
+    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => timed.waitFor(work)
     for await (const line of readObjects(response, { maxBytes, waitFor })) {
       yield* reader.read(line)
       if (reader.isDone) break
@@ -86,7 +86,7 @@ export function ollamaModel(options: OllamaOptions): Model {
     yield* reader.end()
   }
 
-  async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
+  async function open(request: ModelRequest, { signal }: TimedReply): Promise<Response> {
     for (;;) {
       const think = takesThinking ? thinking : undefined
       const body = chatBody(request, {

@@ -9,7 +9,7 @@ import { readText } from '../http/read-text.ts'
 import { statusError } from '../http/status-error.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
-import type { ReplyDeadline } from '../reply-deadline.ts'
+import type { TimedReply } from '../timed-reply.ts'
 import { type TimeLimit, timeLimit } from '../../time/time-limit.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import { DeltaFrame } from './delta-frame.ts'
@@ -77,14 +77,14 @@ export function openAiCompatible(options: OpenAiOptions): Model {
 
     async *reply(request) {
       checkRequest({ ...facts, name: model }, request)
-      yield* server.reply(request, async function* (deadline) {
-        yield* readReply(await open(request, deadline), deadline)
+      yield* server.reply(request, async function* (timed) {
+        yield* readReply(await open(request, timed), timed)
       })
     },
   }
 
   /** Sends the request, leaving out what this server has rejected before. */
-  async function open(request: ModelRequest, { signal }: ReplyDeadline): Promise<Response> {
+  async function open(request: ModelRequest, { signal }: TimedReply): Promise<Response> {
     for (;;) {
       const response = await server.send('chat/completions', {
         method: 'POST',
@@ -105,7 +105,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
 
   async function* readReply(
     response: Response,
-    deadline: ReplyDeadline,
+    timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
     const reader = createReplyReader()
     const frame = new DeltaFrame((json) => createReplyReader().read(parseJson(json), json))
@@ -113,7 +113,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     // A connection that the server closes can be reused. The reply does not depend on it.
     let closing: TimeLimit | undefined
     const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> =>
-      closing ? unlessAborted(closing.signal, work) : deadline.waitFor(work)
+      closing ? unlessAborted(closing.signal, work) : timed.waitFor(work)
     let kind: 'events' | 'json' | undefined
     let whole = ''
     let tail = ''

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { foldConversation } from '../../context/fold-conversation.ts'
-import { defaultLimits } from '../../limits.ts'
 import { checkRequest } from '../../model/check-request.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import type { ConnectProgress } from '../../model/find/connect-options.ts'
 import type { Model, ModelChunk } from '../../model/model.ts'
-import { startReplyDeadline } from '../../model/reply-deadline.ts'
+import { startReply } from '../../model/timed-reply.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import { stateFolder } from '../state-folder.ts'
 import type { Chat } from './chat.ts'
@@ -33,7 +32,7 @@ export interface BrowserOptions extends Partial<LaunchOptions> {
  * it. The browser is opened with the first request, and closes when the process ends.
  */
 export function browserModel(options: BrowserOptions): Model {
-  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const { idleTimeout, timeout } = options
   const site = parseSite(options.site)
   const name = nameOf(site)
   const launch = launchOptions({ ...options, site })
@@ -52,18 +51,18 @@ export function browserModel(options: BrowserOptions): Model {
     async *reply(request) {
       checkRequest({ name }, request)
       const { messages } = request
-      const deadline = startReplyDeadline(request, { name, idleTimeout, timeout })
-      const { signal } = deadline
+      const timed = startReply(request, { name, idleTimeout, timeout })
+      const { signal } = timed
       const taking = chats.take(messages, { open, signal })
       const letGo = holdProcess()
       let parts: AsyncGenerator<string, void, void> | undefined
       let done: Chat | undefined
       try {
-        const { chat, held } = await deadline.waitFor(unlessAborted(signal, taking))
+        const { chat, held } = await timed.waitFor(unlessAborted(signal, taking))
         parts = chat.exchange(textOf(messages, held), signal)
         let reply = ''
         for (;;) {
-          const part = await deadline.waitFor(unlessAborted(signal, parts.next()))
+          const part = await timed.waitFor(unlessAborted(signal, parts.next()))
           if (part.done) break
           reply += part.value
           yield { type: 'text', delta: part.value } satisfies ModelChunk
@@ -73,10 +72,10 @@ export function browserModel(options: BrowserOptions): Model {
         yield { type: 'finish', finish: 'stop' }
       } catch (error) {
         // A failure caused by aborting is reported as the reason for aborting.
-        deadline.throwIfAborted()
+        timed.throwIfAborted()
         throw pageError(error, name)
       } finally {
-        deadline.clear()
+        timed.end()
         letGo()
         if (done) chats.release(done)
         // Whoever stopped it does not wait for the page.

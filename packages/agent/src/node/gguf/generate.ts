@@ -3,7 +3,7 @@ import type { ConnectProgress } from '../../model/find/connect-options.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { ModelChunk, ModelRequest } from '../../model/model.ts'
 import { plainLine } from '../../model/plain-line.ts'
-import type { ReplyDeadline } from '../../model/reply-deadline.ts'
+import type { TimedReply } from '../../model/timed-reply.ts'
 import type { RenderedPrompt } from '../../model/template/prompt-renderer.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import type { Token } from './llama/library.ts'
@@ -17,7 +17,7 @@ export interface Generation {
   readonly name: string
   readonly prompt: RenderedPrompt
   readonly request: ModelRequest
-  readonly deadline: ReplyDeadline
+  readonly timed: TimedReply
   /** Called while the model reads a long prompt. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
   /** Called with the work that goes on after the reply was given up. */
@@ -27,9 +27,9 @@ export interface Generation {
 /** Lets a model that is in memory continue a prompt. */
 export async function* generate(
   { process, contextSize }: LoadedModel,
-  { name, prompt, request, deadline, onProgress, onLeft }: Generation,
+  { name, prompt, request, timed, onProgress, onLeft }: Generation,
 ): AsyncGenerator<ModelChunk, void, void> {
-  const { signal } = deadline
+  const { signal } = timed
   const tokens = await tokenize()
   const cached = await read()
   await start()
@@ -109,7 +109,7 @@ export async function* generate(
   /** Waits for the model, which cannot stop in the middle of a step. */
   async function work<Value>(step: Promise<Value>): Promise<Value> {
     try {
-      return await deadline.waitFor(unlessAborted(signal, step))
+      return await timed.waitFor(unlessAborted(signal, step))
     } catch (error) {
       onLeft(step)
       throw error

@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { BoundedMap } from '../../adapter/bounded-map.ts'
-import { defaultLimits } from '../../limits.ts'
 import { checkRequest } from '../../model/check-request.ts'
 import { createPromptRenderer, type PromptRenderer } from '../../model/template/prompt-renderer.ts'
 import type { ConnectProgress } from '../../model/find/connect-options.ts'
@@ -9,7 +8,7 @@ import { withoutUndefined } from '../../model/find/found-model.ts'
 import type { Model, ModelFacts } from '../../model/model.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
-import { startReplyDeadline } from '../../model/reply-deadline.ts'
+import { startReply } from '../../model/timed-reply.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import { stateFolder } from '../state-folder.ts'
 import { generate } from './generate.ts'
@@ -50,7 +49,7 @@ export async function ggufModel(
 ): Promise<Model> {
   const { path, confirm, onProgress, threads, gpu = 'auto', signal } = options
   const { runtimeFolder: folder = join(stateFolder(process.env), 'models-runtime') } = options
-  const { idleTimeout = defaultLimits.idleTimeout, timeout = defaultLimits.modelTimeout } = options
+  const { idleTimeout, timeout } = options
   const { file, key, renderer } = await readCached(path, signal)
   const name = plainLine(file.name ?? '', 100) || basename(path, '.gguf')
   const contextTokens = Math.min(
@@ -97,25 +96,25 @@ export async function ggufModel(
 
     async *reply(request) {
       checkRequest({ ...facts, name }, request)
-      const deadline = startReplyDeadline(request, { idleTimeout, timeout, name })
+      const timed = startReply(request, { idleTimeout, timeout, name })
       try {
         const rendered = renderer.render(request)
         // llama.cpp knows the tokens that end a turn. The same letters in a text, such as </s> in HTML, end nothing.
         const prompt = file.chatTemplate === undefined ? rendered : { ...rendered, stop: [] }
-        const { loaded, end } = await deadline.waitForTurn(slot.use(slotKey, load, deadline.signal))
+        const { loaded, end } = await timed.waitForTurn(slot.use(slotKey, load, timed.signal))
         const left: Promise<unknown>[] = []
         try {
           const onLeft = (work: Promise<unknown>): void => void left.push(work)
-          yield* generate(loaded, { name, prompt, request, deadline, onProgress, onLeft })
+          yield* generate(loaded, { name, prompt, request, timed, onProgress, onLeft })
         } finally {
           end(Promise.allSettled(left))
         }
       } catch (error) {
         // A failure caused by aborting is reported as the reason for aborting.
-        deadline.throwIfAborted()
+        timed.throwIfAborted()
         throw explain(error, name)
       } finally {
-        deadline.clear()
+        timed.end()
       }
     },
   }

@@ -7,47 +7,21 @@ import {
   historyTokens,
   needsCompaction,
 } from '../../context/compact.ts'
-import type { Message } from '../../context/message.ts'
 import { isSummary } from '../../context/summary.ts'
 import { untrustedTexts } from '../../context/untrusted-texts.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
-import { renderMessages } from '../turn/ask.ts'
 import { isInput, type RecordedCompaction } from '../resume/history.ts'
-import { askTurn, type AskTurnOptions, toolChoiceIn } from '../turn/ask-turn.ts'
-import type { LoopState } from './loop-state.ts'
-import { offeredTools } from './offered-tools.ts'
 import { type Turn, visibleText } from '../turn/recorded-turn.ts'
+import { renderMessages } from '../turn/request-reply.ts'
+import type { TurnRequest } from '../turn/take-turn.ts'
+import type { LoopState } from './loop-state.ts'
+import { offeredTools, toolChoiceIn } from './offered-tools.ts'
 
-/** What the model is asked for, and what it would be sent. */
-export interface Draft extends Omit<AskTurnOptions, 'quiet'> {
-  /** What its compactions are recorded as: the number of the turn, or `final-N` for a last turn without tools. */
-  readonly of: string
-  /** What holds the messages. They are replaced by shorter ones if they do not fit. */
-  readonly holder: { messages: readonly Message[] }
-}
-
-/**
- * Asks for a turn, with messages that were shortened before they exceed the model's context, and once more if its server says
- * that they do. The journal keeps all of them. Throws a ModelError if what is left is too long: some servers would silently
- * drop its beginning. What happens next follows from what is recorded, so that a resumed run does the same.
- */
-export async function askWithinContext(state: LoopState, draft: Draft): Promise<Turn> {
-  restoreCompactions(state, draft)
-  // What was done before a recorded turn is recorded, too.
-  if (!state.steps.has(draft.key)) await fit(state, draft)
-  for (;;) {
-    try {
-      return await askTurn(state, draft.holder.messages, draft)
-    } catch (error) {
-      if (!(error instanceof ModelError) || error.problem !== 'context_overflow') throw error
-      await shortenAfterOverflow(error, state, draft)
-    }
-    await checkFits(state, draft)
-  }
-}
+/** Requests a summary from the model, without tools, and records it under the key. */
+export type Summarize = (key: string, request: string) => Promise<Turn>
 
 /** A compaction as recorded in the journal. */
 export interface Compaction extends Compacted {
@@ -56,13 +30,13 @@ export interface Compaction extends Compacted {
 }
 
 /** Repeats the compactions that were recorded. What came after one is not part of it, and stays. */
-function restoreCompactions(state: LoopState, draft: Draft): void {
+export function restoreCompactions(state: LoopState, request: TurnRequest): void {
   for (const compaction of state.compactions.values()) {
     const { of, value } = compaction
-    if (of !== draft.of || !value) continue
-    apply(state, draft, value, messagesAfter(state, compaction))
+    if (of !== request.of || !value) continue
+    apply(state, request, value, messagesAfter(state, compaction))
     // What last turns without tools took is counted from the start.
-    if (value.usage && draft.turn >= 0) state.usage = addUsage(state.usage, value.usage)
+    if (value.usage && request.turn >= 0) state.usage = addUsage(state.usage, value.usage)
   }
 }
 
@@ -76,7 +50,7 @@ function messagesAfter({ arrivals }: LoopState, compaction: RecordedCompaction):
 
 function apply(
   state: LoopState,
-  { holder }: Draft,
+  { holder }: TurnRequest,
   { messages, how }: Compaction,
   after: number,
 ): void {
@@ -91,14 +65,18 @@ function apply(
 }
 
 /** Shortens the messages if they leave too little room for a reply. */
-async function fit(state: LoopState, draft: Draft): Promise<void> {
-  const room = roomFor(state, draft)
-  if (room && attempts(state, draft).length === 0) await shorten(state, draft, room)
-  await checkFits(state, draft)
+export async function fitContext(
+  state: LoopState,
+  request: TurnRequest,
+  summarize: Summarize,
+): Promise<void> {
+  const room = roomFor(state, request)
+  if (room && attempts(state, request).length === 0) await shorten(state, request, room, summarize)
+  await checkFits(state, request)
 }
 
 /** The compactions since the last message came. */
-function attempts(state: LoopState, { of }: Draft): readonly Compaction[] {
+function attempts(state: LoopState, { of }: TurnRequest): readonly Compaction[] {
   return [...state.compactions.values()].flatMap((each) =>
     each.of === of && each.value && messagesAfter(state, each) === 0 ? [each.value] : [],
   )
@@ -111,29 +89,29 @@ interface Room {
 }
 
 /** What the messages are shortened to; undefined if they can stay as they are. */
-function roomFor(state: LoopState, draft: Draft): Room | undefined {
+function roomFor(state: LoopState, request: TurnRequest): Room | undefined {
   const { contextTokens } = state.model
   if (contextTokens === undefined) return undefined
-  const tokens = promptTokens(state, draft)
+  const tokens = promptTokens(state, request)
   if (!needsCompaction(tokens, contextTokens)) return undefined
-  const history = historyTokens(draft.holder.messages, { count: counting(state) })
+  const history = historyTokens(request.holder.messages, { count: counting(state) })
   const overhead = tokens - history
   const limit = historyLimit(contextTokens, overhead)
   if (history <= limit) return undefined
   return { maxTokens: compactionTarget(contextTokens, overhead), limit }
 }
 
-async function checkFits(state: LoopState, draft: Draft): Promise<void> {
+export async function checkFits(state: LoopState, request: TurnRequest): Promise<void> {
   const { model, counter, signal } = state
   const { contextTokens } = model
-  if (contextTokens === undefined || promptTokens(state, draft) <= contextTokens * CLOSE) return
-  const inMessages = await counter.count(rendered(state, draft), signal)
-  const tokens = inMessages.tokens + requestTokens(state, draft)
+  if (contextTokens === undefined || promptTokens(state, request) <= contextTokens * CLOSE) return
+  const inMessages = await counter.count(rendered(state, request), signal)
+  const tokens = inMessages.tokens + requestTokens(state, request)
   if (tokens <= contextTokens) return
   const about = inMessages.estimated ? 'about ' : ''
   throw new ModelError(
     'context_overflow',
-    `The prompt has ${about}${tokens} tokens, ${describeParts(state, draft)}, but the context of ${model.name} has ${contextTokens}: it was not sent.`,
+    `The prompt has ${about}${tokens} tokens, ${describeParts(state, request)}, but the context of ${model.name} has ${contextTokens}: it was not sent.`,
   )
 }
 
@@ -141,7 +119,7 @@ async function checkFits(state: LoopState, draft: Draft): Promise<void> {
 const CLOSE = 0.8
 
 /** What a prompt consists of, so that people know what to shorten. */
-function describeParts(state: LoopState, { holder: { messages }, withTools }: Draft): string {
+function describeParts(state: LoopState, { holder: { messages }, withTools }: TurnRequest): string {
   const count = counting(state)
   const system = historyTokens(
     messages.filter(({ role }) => role === 'system'),
@@ -153,20 +131,21 @@ function describeParts(state: LoopState, { holder: { messages }, withTools }: Dr
 }
 
 /** Halves the messages after the context overflowed; rethrows the error if they cannot be shortened. */
-async function shortenAfterOverflow(
+export async function shortenAfterOverflow(
   error: ModelError,
   state: LoopState,
-  draft: Draft,
+  request: TurnRequest,
+  summarize: Summarize,
 ): Promise<void> {
-  const before = attempts(state, draft)
+  const before = attempts(state, request)
   const last = before.at(-1)
   if (before.length >= MAX_ATTEMPTS || (last && !isShorter(last))) throw error
-  const tokens = promptTokens(state, draft)
-  const history = historyTokens(draft.holder.messages, { count: counting(state) })
+  const tokens = promptTokens(state, request)
+  const history = historyTokens(request.holder.messages, { count: counting(state) })
   const overhead = tokens - history
   const maxTokens = Math.min(tokens, state.model.contextTokens ?? Infinity) / 2 - overhead
   const room = Math.floor(Math.max(maxTokens, history / 4))
-  const done = await shorten(state, draft, { maxTokens: room, limit: room })
+  const done = await shorten(state, request, { maxTokens: room, limit: room }, summarize)
   if (!isShorter(done)) throw error
 }
 
@@ -178,12 +157,12 @@ function isShorter({ how, before, after }: Compaction): boolean {
 }
 
 /** About how many tokens would be sent. */
-function promptTokens(state: LoopState, draft: Draft): number {
-  return state.counter.estimate(rendered(state, draft)) + requestTokens(state, draft)
+function promptTokens(state: LoopState, request: TurnRequest): number {
+  return state.counter.estimate(rendered(state, request)) + requestTokens(state, request)
 }
 
 /** About how many tokens the tools take that are sent beside the messages. */
-function requestTokens(state: LoopState, { withTools }: Draft): number {
+function requestTokens(state: LoopState, { withTools }: TurnRequest): number {
   const { format, counter } = state
   return withTools && format.toolsIn === 'request'
     ? Math.ceil(offeredTools(state).tokens * counter.ratio)
@@ -196,7 +175,7 @@ function counting({ counter }: LoopState): (text: string) => number {
 }
 
 /** The messages as they would be sent. */
-function rendered(state: LoopState, { holder, withTools }: Draft): readonly ChatMessage[] {
+function rendered(state: LoopState, { holder, withTools }: TurnRequest): readonly ChatMessage[] {
   const { model, format, options } = state
   return renderMessages(holder.messages, {
     model,
@@ -208,9 +187,15 @@ function rendered(state: LoopState, { holder, withTools }: Draft): readonly Chat
   })
 }
 
-async function shorten(state: LoopState, draft: Draft, room: Room): Promise<Compaction> {
+/** Shortens the messages, and records how. */
+async function shorten(
+  state: LoopState,
+  request: TurnRequest,
+  room: Room,
+  summarize: Summarize,
+): Promise<Compaction> {
   const { steps, todos, format, compactions, arrivals } = state
-  const { of, holder } = draft
+  const { of, holder } = request
   const key = newKey(state, of)
   const value = await steps.step<Compaction>(key, async () => {
     let usage = noUsage
@@ -220,8 +205,8 @@ async function shorten(state: LoopState, draft: Draft, room: Room): Promise<Comp
       todos,
       protocol: format.protocol,
       count: counting(state),
-      async summarize(request) {
-        const turn = await askForSummary(state, `${key}/summary`, request)
+      async summarize(content) {
+        const turn = await summarize(`${key}/summary`, content)
         usage = turn.usage
         return visibleText(turn)
       },
@@ -230,7 +215,7 @@ async function shorten(state: LoopState, draft: Draft, room: Room): Promise<Comp
   })
   compactions.set(key, { key, of, arrivals: arrivals.length, value })
   state.usage = addUsage(state.usage, value.usage ?? noUsage)
-  apply(state, draft, value, 0)
+  apply(state, request, value, 0)
   return value
 }
 
@@ -241,10 +226,4 @@ function newKey(state: LoopState, of: string): string {
     const known = state.compactions.get(key)
     if (!known || (!known.value && messagesAfter(state, known) === 0)) return key
   }
-}
-
-/** Asks the model for a summary, without tools. */
-function askForSummary(state: LoopState, key: string, request: string): Promise<Turn> {
-  const messages: Message[] = [{ role: 'user', content: request }]
-  return askTurn(state, messages, { key, turn: -1, withTools: false, quiet: true })
 }

@@ -26,7 +26,7 @@ import {
   type Turn,
   visibleText,
 } from '../turn/recorded-turn.ts'
-import { askWithinContext } from './keep-in-context.ts'
+import { takeTurn } from '../turn/take-turn.ts'
 import type { LoopState } from './loop-state.ts'
 import { leftOutTools } from './offered-tools.ts'
 
@@ -62,7 +62,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     // A later message from a person continues the run, whatever ended it here.
     const inputs = state.arrivals.filter(isInput)
     const continues = inputs.some(({ turn }) => turn > index)
-    last = await takeTurn(state, index, progress, {
+    last = await advance(state, index, progress, {
       continues,
       finals: plan.ends + inputs.length,
     })
@@ -170,7 +170,7 @@ interface TurnSituation {
 }
 
 /** Takes a turn and runs its calls. Returns how the run ends, if it does. */
-async function takeTurn(
+async function advance(
   state: LoopState,
   index: number,
   progress: Progress,
@@ -178,11 +178,11 @@ async function takeTurn(
 ): Promise<RunEnd | undefined> {
   const { limits, options, signal } = state
   if (index - progress.firstTurn >= limits.maxIterations && !continues)
-    return askForFinalAnswer(state, 'max_iterations', finals)
+    return takeFinalTurn(state, 'max_iterations', finals)
   if (isOverBudget(state) && !continues && !state.steps.has(`turn/${index}`))
-    return askForFinalAnswer(state, 'budget', finals)
+    return takeFinalTurn(state, 'budget', finals)
 
-  const turn = await askWithinContext(state, {
+  const turn = await takeTurn(state, {
     key: `turn/${index}`,
     turn: index,
     withTools: true,
@@ -219,8 +219,8 @@ async function takeTurn(
   if (continues) return undefined
   if (progress.malformed >= limits.maxMalformed)
     return endWith(state, 'malformed', results.message.results.at(-1)!.output)
-  if (results.repeats >= limits.maxRepeats) return askForFinalAnswer(state, 'loop', finals)
-  return results.isExhausted ? askForFinalAnswer(state, 'max_tool_calls', finals) : undefined
+  if (results.repeats >= limits.maxRepeats) return takeFinalTurn(state, 'loop', finals)
+  return results.isExhausted ? takeFinalTurn(state, 'max_tool_calls', finals) : undefined
 }
 
 function add(state: LoopState, ...more: LoopState['messages']): void {
@@ -245,11 +245,7 @@ function isOverBudget({
 }
 
 /** Takes one last turn without tools, so that what the model found out is not lost. */
-async function askForFinalAnswer(
-  state: LoopState,
-  reason: EndReason,
-  number: number,
-): Promise<RunEnd> {
+async function takeFinalTurn(state: LoopState, reason: EndReason, number: number): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
   const why = LIMIT_MESSAGES[reason]!(state)
@@ -258,7 +254,7 @@ async function askForFinalAnswer(
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
   // The history itself is shortened for turns only.
-  const turn = await askWithinContext(state, {
+  const turn = await takeTurn(state, {
     key,
     turn: -1,
     withTools: false,

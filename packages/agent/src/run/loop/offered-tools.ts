@@ -3,6 +3,7 @@ import { fitTools, type FittedTools } from '../../context/fit-tools.ts'
 import type { Message } from '../../context/message.ts'
 import { textOf } from '../../model/content.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
+import type { ToolChoice } from '../../model/model.ts'
 import type { LoopState } from './loop-state.ts'
 
 /**
@@ -21,6 +22,14 @@ export function offeredTools({ tools, messages, model, format }: LoopState): Fit
     isNeeded: tools.readsResults,
   })
   return onlyOf(fitted, tools.definitions())
+}
+
+/** A call that must be made is made once: then the model is free to answer. */
+export function toolChoiceIn({
+  options: { toolChoice },
+  toolCalls,
+}: LoopState): ToolChoice | undefined {
+  return toolChoice === 'none' || toolCalls === 0 ? toolChoice : undefined
 }
 
 /** Without the tools that are not offered yet. */

@@ -1,16 +1,15 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import type { Finish } from '@toolglot/core'
-import type { Asked, AskOptions } from '../turn/ask.ts'
+import type { Reply, ReplyRequest } from '../turn/request-reply.ts'
 import { inputMessages, outputMessages } from './content.ts'
 import { providerName } from './provider-name.ts'
-import { type Telemetry, withinSpan } from './telemetry.ts'
+import { withinSpan } from './telemetry.ts'
 
-/** Asks a model inside a span. Attempts that are repeated belong to the same span. */
+/** Requests a reply inside a span, which includes all attempts. */
 export function traceTurn(
-  telemetry: Telemetry,
-  { model, format, options }: Pick<AskOptions, 'model' | 'format' | 'options'>,
-  work: () => Promise<Asked>,
-): Promise<Asked> {
+  { telemetry, model, format, options }: ReplyRequest,
+  work: () => Promise<Reply>,
+): Promise<Reply> {
   const { tracer, parent, content } = telemetry
   const { temperature, topP, seed, maxOutputTokens, responseFormat } = options
   const span = tracer.startSpan(
@@ -33,23 +32,23 @@ export function traceTurn(
     parent,
   )
   return withinSpan(telemetry, span, async () => {
-    const asked = await work()
-    if (!span.isRecording()) return asked
-    span.setAttributes(replyAttributes(asked))
+    const reply = await work()
+    if (!span.isRecording()) return reply
+    span.setAttributes(replyAttributes(reply))
     if (content)
       span.setAttributes({
-        'gen_ai.input.messages': inputMessages(asked.prompt.messages),
-        'gen_ai.output.messages': outputMessages(asked.turn, finishReason(asked)),
+        'gen_ai.input.messages': inputMessages(reply.prompt.messages),
+        'gen_ai.output.messages': outputMessages(reply.turn, finishReason(reply)),
       })
-    return asked
+    return reply
   })
 }
 
-function replyAttributes(asked: Asked): Attributes {
-  const { usage, firstToken } = asked.turn
+function replyAttributes(reply: Reply): Attributes {
+  const { usage, firstToken } = reply.turn
   const { input, output, cached, reasoning, estimated } = usage
   return {
-    'gen_ai.response.finish_reasons': [finishReason(asked)],
+    'gen_ai.response.finish_reasons': [finishReason(reply)],
     'gen_ai.usage.input_tokens': input,
     'gen_ai.usage.output_tokens': output,
     ...(cached !== undefined && { 'gen_ai.usage.cache_read.input_tokens': cached }),
@@ -61,7 +60,7 @@ function replyAttributes(asked: Asked): Attributes {
   }
 }
 
-function finishReason({ turn: { native, finish } }: Asked): string {
+function finishReason({ turn: { native, finish } }: Reply): string {
   return native && finish === 'stop' ? 'tool_call' : FINISH[finish]
 }
 

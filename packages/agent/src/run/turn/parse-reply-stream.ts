@@ -1,37 +1,16 @@
-import {
-  createParser,
-  type Event,
-  type Finish,
-  type ParserOptions,
-  type Span,
-  type ToolDefinition,
-} from '@toolglot/core'
+import { createParser, type Event, type Finish, type Span } from '@toolglot/core'
 import { hasWeakTrust } from '../../adapter/doubts.ts'
 import type { ModelChunk } from '../../model/model.ts'
-import type { ReplyDeadline } from '../../model/reply-deadline.ts'
+import type { TimedReply } from '../../model/timed-reply.ts'
 import type { Usage } from '../../model/usage.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
-import { CallIds, type MakeId } from './call-ids.ts'
+import { CallIds } from './call-ids.ts'
 import { NativeCalls } from './native-calls.ts'
+import type { ReplyRequest } from './request-reply.ts'
 import { SegmentRecorder } from './segment-recorder.ts'
 import { TextBuffer } from './text-buffer.ts'
 import type { Turn } from './recorded-turn.ts'
-
-/** Options of `parseReplyStream`. */
-export interface ParseReplyOptions {
-  readonly parser: ParserOptions & {
-    readonly makeId?: MakeId
-    readonly tools?: readonly ToolDefinition[]
-  }
-  /** The maximum length of a reply, in characters. */
-  readonly maxLength: number
-  /** Whether to stop reading after the first complete call. */
-  readonly stopAtFirstCall: boolean
-  readonly emit: (event: ReplyEvent) => void
-  /** A promise to await before more events are emitted, if they are read slowly. */
-  readonly whenRead?: () => Promise<void> | undefined
-}
 
 /** An event of a reply in progress. */
 export type ReplyEvent =
@@ -44,13 +23,22 @@ export type ParsedReply = Omit<Turn, 'usage'> & { readonly usage?: Usage }
 /** Parses one reply of a model while it streams, and emits its events. */
 export async function parseReplyStream(
   chunks: AsyncIterable<ModelChunk>,
-  deadline: ReplyDeadline,
-  { parser: options, maxLength, stopAtFirstCall, emit, whenRead }: ParseReplyOptions,
+  timed: TimedReply,
+  { format, known, makeId, options, limits, emit, whenRead }: ReplyRequest,
 ): Promise<ParsedReply> {
-  const { signal } = deadline
-  const parser = createParser(options)
-  const ids = new CallIds(options.makeId)
-  const native = new NativeCalls(options, ids, emit)
+  const { signal } = timed
+  const { stopAtFirstCall = false, prefill = '' } = options
+  const maxLength = limits.maxReply
+  const parserOptions = {
+    ...format.parserOptions,
+    ...options.parser,
+    ...(prefill !== '' && { prefix: prefill }),
+    tools: known,
+    makeId,
+  }
+  const parser = createParser(parserOptions)
+  const ids = new CallIds(makeId)
+  const native = new NativeCalls(parserOptions, ids, emit)
   const recorder = new SegmentRecorder()
   const text = new TextBuffer()
   const thinking = new TextBuffer()
@@ -93,10 +81,10 @@ export async function parseReplyStream(
 
   const pause = (): Promise<void> | undefined => {
     const read = whenRead?.()
-    return read ? deadline.waitForReader(read) : yieldToOthers()
+    return read ? timed.waitForReader(read) : yieldToOthers()
   }
 
-  for await (const chunk of withDeadline(chunks, deadline)) {
+  for await (const chunk of withTimes(chunks, timed)) {
     signal.throwIfAborted()
     firstToken ??= performance.now() - began
     if (chunk.type === 'text') {
@@ -149,14 +137,14 @@ export async function parseReplyStream(
 }
 
 /** An iterator, and not a generator, which takes several promises for each chunk. */
-function withDeadline(
+function withTimes(
   chunks: AsyncIterable<ModelChunk>,
-  deadline: ReplyDeadline,
+  timed: TimedReply,
 ): AsyncIterable<ModelChunk> {
   const iterator = chunks[Symbol.asyncIterator]()
   return {
     [Symbol.asyncIterator]: () => ({
-      next: () => deadline.waitFor(iterator.next()),
+      next: () => timed.waitFor(iterator.next()),
       async return() {
         await iterator.return?.()
         return { done: true, value: undefined }

@@ -1,45 +1,47 @@
+import { defaultLimits } from '../limits.ts'
 import { startTimer } from '../time/start-timer.ts'
 import { unlessAborted } from '../time/unless-aborted.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
-/** The time limits of one reply. */
-export interface ReplyDeadline {
+/** A reply in progress, with its deadline: the limit of its whole time, and of a silence in it. */
+export interface TimedReply {
   /** Aborted when the caller aborts or a time limit is exceeded. */
   readonly signal: AbortSignal
   /** Waits for the next piece: for the first as long as it takes, for others up to the idle timeout. Time that the caller spends between pieces does not count. */
-  waitFor<Piece>(work: Promise<Piece>): Promise<Piece>
+  readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
   /** Waits for the reader of the reply: that time is not the model's. Rejects as soon as the signal aborts. */
-  waitForReader(work: Promise<void>): Promise<void>
+  readonly waitForReader: (work: Promise<void>) => Promise<void>
   /** Waits until the model can begin, which no limit counts. The work itself must end when the signal aborts. */
-  waitForTurn<Turn>(work: Promise<Turn>): Promise<Turn>
+  readonly waitForTurn: <Turn>(work: Promise<Turn>) => Promise<Turn>
   /** Throws the reason of an abort: the caller's, or a ModelError. */
-  throwIfAborted(): void
+  readonly throwIfAborted: () => void
   /** Clears the timers and closes the connection. */
-  clear(): void
+  readonly end: () => void
 }
 
-/** The default time limits, for requests that set none. */
-export interface ReplyDeadlineOptions {
+/** The time limits of a connection, for requests that set none. */
+export interface ReplyTimes {
   /** The longest silence after the first piece, in milliseconds. */
-  readonly idleTimeout: number
-  /** How long the whole reply may take, in milliseconds; undefined for no limit. */
-  readonly timeout: number | undefined
+  readonly idleTimeout?: number | undefined
+  /** How long the whole reply may take, in milliseconds. */
+  readonly timeout?: number | undefined
   /** The name of the server or model, for messages. */
   readonly name: string
 }
 
-/** Starts the clock of a reply. */
-export function startReplyDeadline(
-  request: ModelRequest,
-  options: ReplyDeadlineOptions,
-): ReplyDeadline {
-  const known = deadlines.get(request.signal)
+/** Starts the clock of a reply. A run and its connection share one: then the run's limits count. */
+export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply {
+  const known = shared.get(request.signal)
   if (known) return known
-  const { name } = options
-  const { signal: caller, idleTimeout = options.idleTimeout, timeout = options.timeout } = request
-  const limit = timeout ?? Infinity
+  const { name } = times
+  const {
+    signal: caller,
+    idleTimeout = times.idleTimeout ?? defaultLimits.idleTimeout,
+    timeout = times.timeout ?? defaultLimits.modelTimeout ?? Infinity,
+  } = request
   const controller = new AbortController()
+  const { signal } = controller
   const stop = (): void => controller.abort(caller.reason)
   if (caller.aborted) stop()
   else caller.addEventListener('abort', stop, { once: true })
@@ -52,11 +54,11 @@ export function startReplyDeadline(
   const checkWhole = (): void => {
     wholeTimer = undefined
     if (isPaused) return
-    const left = began + pausedTime + limit - performance.now()
-    if (left <= 0) controller.abort(timeoutError(name, limit))
+    const left = began + pausedTime + timeout - performance.now()
+    if (left <= 0) controller.abort(timeoutError(name, timeout))
     else wholeTimer = startTimer(left, checkWhole)
   }
-  wholeTimer = startTimer(limit, checkWhole)
+  wholeTimer = startTimer(timeout, checkWhole)
   const pauseFor = async <Value>(work: Promise<Value>): Promise<Value> => {
     const since = performance.now()
     isPaused = true
@@ -66,47 +68,50 @@ export function startReplyDeadline(
     if (!wholeTimer) checkWhole()
     return value
   }
+
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
   /** The model reads the prompt before its first piece, which may take a slow machine any time. */
   let hasBegun = false
-  const check = (): void => {
+  const checkIdle = (): void => {
     const left = isPaused ? idleTimeout : waitingSince + idleTimeout - performance.now()
     if (left <= 0) controller.abort(idleError(name, idleTimeout))
-    else idleTimer = startTimer(Math.min(left, idleTimeout), check)
+    else idleTimer = startTimer(Math.min(left, idleTimeout), checkIdle)
   }
   const arrived = <Piece>(piece: Piece): Piece => {
     waitingSince = Infinity
     hasBegun = true
     return piece
   }
-  const deadline: ReplyDeadline = {
-    signal: controller.signal,
+
+  const timed: TimedReply = {
+    signal,
     waitFor(work) {
       waitingSince = performance.now()
-      if (hasBegun) idleTimer ??= startTimer(idleTimeout, check)
+      if (hasBegun) idleTimer ??= startTimer(idleTimeout, checkIdle)
       return work.then(arrived)
     },
-    waitForReader: (work) => pauseFor(unlessAborted(controller.signal, work)),
+    waitForReader: (work) => pauseFor(unlessAborted(signal, work)),
     async waitForTurn(work) {
       const turn = await pauseFor(work)
       if (waitingSince < Infinity) waitingSince = performance.now()
       return turn
     },
-    throwIfAborted: () => controller.signal.throwIfAborted(),
-    clear() {
+    throwIfAborted: () => signal.throwIfAborted(),
+    end() {
       clearTimeout(wholeTimer)
       clearTimeout(idleTimer)
       caller.removeEventListener('abort', stop)
       controller.abort(ENDED)
     },
   }
-  deadlines.set(deadline.signal, { ...deadline, clear() {}, waitFor: (work) => work })
-  return deadline
+  // The run measures the silences, and ends it.
+  shared.set(signal, { ...timed, waitFor: (work) => work, end() {} })
+  return timed
 }
 
-const deadlines = new WeakMap<AbortSignal, ReplyDeadline>()
+const shared = new WeakMap<AbortSignal, TimedReply>()
 
 /** Shared by all replies, since it is never shown. */
 const ENDED = new Error('The reply has ended.')

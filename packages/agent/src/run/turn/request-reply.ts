@@ -1,0 +1,277 @@
+import type { ToolDefinition } from '@toolglot/core'
+import type { ChatRendering } from '../../context/chat-rendering.ts'
+import type { Message } from '../../context/message.ts'
+import { renderHistory } from '../../context/render-chat.ts'
+import type { Limits } from '../../limits.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
+import { checkRequest } from '../../model/check-request.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { Model, ModelRequest, ToolChoice } from '../../model/model.ts'
+import { startReply } from '../../model/timed-reply.ts'
+import { estimateMessageTokens, estimateUsage } from '../../model/token-counter.ts'
+import { withCost } from '../../model/usage.ts'
+import { describeTime } from '../../time/describe-time.ts'
+import { pause } from '../../time/pause.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
+import { traceTurn } from '../telemetry/trace-turn.ts'
+import type { CallFormat } from './call-format.ts'
+import type { MakeId } from './call-ids.ts'
+import { calledInText } from './called-in-text.ts'
+import { takesImages, withoutImages } from './left-out-images.ts'
+import { missedChoice } from './missed-choice.ts'
+import { type ParsedReply, parseReplyStream, type ReplyEvent } from './parse-reply-stream.ts'
+import { callsOf, type Turn } from './recorded-turn.ts'
+import { requestFields, type RequestOptions } from './request-options.ts'
+import type { SentPrompt } from './sent-prompt.ts'
+
+/** A warning, as an event. */
+export interface WarningEvent {
+  readonly type: 'warning'
+  readonly code: string
+  readonly message: string
+}
+
+/** A request for one reply. Every station on the way of the reply reads what it needs from it. */
+export interface ReplyRequest {
+  readonly model: Model
+  readonly format: CallFormat
+  /** The tools that the model is told about. */
+  readonly tools: readonly ToolDefinition[]
+  /** The tools that the parser knows, including aliases. */
+  readonly known: readonly ToolDefinition[]
+  readonly toolChoice: ToolChoice | undefined
+  readonly options: RequestOptions
+  readonly limits: Pick<Limits, 'maxReply' | 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
+  readonly signal: AbortSignal
+  /** Ends the wait before another attempt. */
+  readonly release: AbortSignal
+  /** Whether to retry after part of a reply came. Its events cannot be taken back. */
+  readonly retryReplies: boolean
+  /** Whether images are left out for a model that takes none. Default: the model refuses them. */
+  readonly leaveOutImages?: boolean
+  readonly telemetry: Telemetry
+  readonly makeId: MakeId
+  readonly emit: (event: ReplyEvent | WarningEvent) => void
+  /** A promise to await before more events are emitted, if they are read slowly. */
+  readonly whenRead?: () => Promise<void> | undefined
+  /** Called with the prompt before it is sent. */
+  readonly onPrompt?: (prompt: SentPrompt) => PromptStart
+}
+
+/** How a prompt begins. */
+export interface PromptStart {
+  /** How many of its messages this process has sent already. */
+  readonly sentBefore: number
+  /** Whether it continues the last prompt of its run, whichever process sent that. */
+  readonly isContinued: boolean
+}
+
+const NEW_PROMPT: PromptStart = { sentBefore: 0, isContinued: false }
+
+/** A reply, and the prompt that it answers. */
+export interface Reply {
+  readonly prompt: SentPrompt
+  readonly turn: Omit<Turn, 'prompt'>
+  /** Whether the server counted the tokens. */
+  readonly isCounted: boolean
+}
+
+/**
+ * Streams one reply from a model: renders the messages in the model's own protocol, sends them, parses the reply while it
+ * streams, and retries after transient errors. Nothing of a failed reply is used.
+ */
+export function requestReply(messages: readonly Message[], request: ReplyRequest): Promise<Reply> {
+  return traceTurn(request, async () => {
+    const { model, format, toolChoice, options, limits, signal } = request
+    const warnings: Omit<WarningEvent, 'type'>[] = []
+    const warn = (code: string, message: string): void => {
+      warnings.push({ code, message })
+      request.emit({ type: 'warning', code, message })
+    }
+    const prompt: SentPrompt = {
+      messages: renderMessages(messages, request),
+      tools: format.toolsIn === 'request' ? request.tools : [],
+    }
+    const start = request.onPrompt?.(prompt) ?? NEW_PROMPT
+    const sent: ModelRequest = {
+      messages: prompt.messages,
+      ...(prompt.tools.length > 0 && { tools: prompt.tools, ...(toolChoice && { toolChoice }) }),
+      ...requestFields(options),
+      idleTimeout: limits.idleTimeout,
+      ...(limits.modelTimeout !== undefined && { timeout: limits.modelTimeout }),
+      signal,
+    }
+    checkRequest(model, sent, start.sentBefore)
+    const reply = await streamReply(sent, request, warn)
+    const dropped = start.isContinued ? undefined : droppedTokens(reply, model, prompt.messages)
+    for (const [code, message] of problemsOf(reply, dropped, request)) warn(code, message)
+    const { prefill = '' } = options
+    const written = reply.content + (reply.thoughts ?? '')
+    return {
+      prompt,
+      turn: {
+        ...reply,
+        ...(prefill !== '' && { prefill }),
+        usage: withCost(reply.usage ?? estimateUsage(prompt.messages, written), model.price),
+        ...(warnings.length > 0 && { warnings }),
+      },
+      isCounted: reply.usage !== undefined && dropped === undefined,
+    }
+  })
+}
+
+/** Renders messages the way they are sent to the model. */
+export function renderMessages(
+  messages: readonly Message[],
+  {
+    model,
+    format,
+    tools,
+    toolChoice,
+    options,
+    leaveOutImages = false,
+  }: Pick<ReplyRequest, 'model' | 'format' | 'tools' | 'toolChoice' | 'options' | 'leaveOutImages'>,
+): readonly ChatMessage[] {
+  const rendering: ChatRendering = {
+    protocol: format.protocol,
+    toolsIn: format.toolsIn,
+    tools,
+    ...(toolChoice && { toolChoice }),
+    roles: model.roles ?? ['system', 'tool'],
+    laterSystem: model.laterSystem ?? false,
+    resultRole: options.resultRole ?? 'user',
+  }
+  const chat = renderHistory(messages, rendering, { alternate: options.alternate ?? false })
+  return leaveOutImages && !takesImages(model) ? withoutImages(chat) : chat
+}
+
+/** Streams a reply within its time limits, and retries after transient errors. */
+async function streamReply(
+  sent: ModelRequest,
+  request: ReplyRequest,
+  warn: (code: string, message: string) => void,
+): Promise<ParsedReply> {
+  const { model, limits, release } = request
+  const began = performance.now()
+  let idle = 0
+  let hasReplied = false
+  const emit: ReplyRequest['emit'] = (event) => {
+    hasReplied = true
+    request.emit(event)
+  }
+  const observed = { ...request, emit }
+  for (let attempt = 1; ; attempt++) {
+    // The time limits hold even for a model that ignores them, and its signal.
+    const timed = startReply(sent, { name: model.name })
+    let delay: number
+    try {
+      const chunks = model.reply({ ...sent, signal: timed.signal })
+      const reply = await unlessAborted(timed.signal, parseReplyStream(chunks, timed, observed))
+      if (reply.finish !== 'broken' || reply.segments.some(isCompleteCall)) return reply
+      throw brokenError(model, reply)
+    } catch (error) {
+      sent.signal.throwIfAborted()
+      if (!(error instanceof ModelError)) throw unknownError(model, error)
+      if (error.problem === 'idle') idle++
+      delay = delayAfter(error, attempt)
+      const isHopeless =
+        !error.isTransient ||
+        (hasReplied && !request.retryReplies) ||
+        idle > MAX_IDLE ||
+        attempt > limits.maxRetries ||
+        performance.now() - began + delay > MAX_TIME
+      if (isHopeless) throw error
+      release.throwIfAborted()
+      warn(`model_${error.problem}`, `${error.message} Retrying in ${describeTime(delay)}.`)
+    } finally {
+      // Closes the connection of a model that sends more than is wanted, or too late.
+      timed.end()
+    }
+    await pause(delay, AbortSignal.any([sent.signal, release]))
+  }
+}
+
+/** For all attempts together, in milliseconds. */
+const MAX_TIME = 120_000
+
+/** How many attempts may end with silence before there is no other. */
+const MAX_IDLE = 1
+
+/** The delay that the server asks for; otherwise exponential backoff with jitter. */
+function delayAfter({ retryAfter }: ModelError, attempt: number): number {
+  if (retryAfter !== undefined) return retryAfter
+  return Math.min(500 * 2 ** (attempt - 1), 16_000) * (0.75 + Math.random() / 2)
+}
+
+function isCompleteCall(segment: ParsedReply['segments'][number]): boolean {
+  return segment.type === 'call' && segment.call.complete
+}
+
+function brokenError({ name }: Model, { content }: ParsedReply): ModelError {
+  return new ModelError(
+    'garbled',
+    `The reply of ${name} broke off after ${content.length} characters.`,
+  )
+}
+
+function unknownError({ name }: Model, error: unknown): ModelError {
+  const message = error instanceof Error ? error.message : String(error)
+  return new ModelError('unavailable', `${name} failed: ${message}`, { cause: error })
+}
+
+/** The codes and messages of warnings about a whole reply. */
+function* problemsOf(
+  reply: ParsedReply,
+  dropped: number | undefined,
+  { model, tools, known, toolChoice }: ReplyRequest,
+): Generator<readonly [string, string], void, void> {
+  const called = tools.length > 0 ? calledOutsideCalls(reply, known) : undefined
+  if (reply.finish === 'length')
+    yield [
+      'cut_off',
+      `The reply of ${model.name} was cut off after ${reply.content.length} characters${called === undefined ? '' : `, inside what looks like a call of ${called}: it was not run`}.`,
+    ]
+  else if (called !== undefined)
+    yield [
+      'call_left_as_text',
+      `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
+    ]
+  if (dropped !== undefined)
+    yield [
+      'prompt_dropped',
+      `${model.name} has read only ${reply.usage!.input} of about ${dropped} tokens: its server has dropped the rest, since its context is smaller than it says.${model.contextAdvice === undefined ? '' : ` ${model.contextAdvice}`}`,
+    ]
+  const missed = missedChoice(toolChoice, callsOf(reply))
+  if (missed !== undefined) yield ['tool_choice', `${model.name} ${missed}`]
+}
+
+/** The tool that the text besides the calls seems to call; of a reply that was cut off, only its end counts. */
+function calledOutsideCalls(
+  { content, segments, finish }: ParsedReply,
+  known: readonly ToolDefinition[],
+): string | undefined {
+  const texts = segments.map(({ type, span }) => (type === 'text' ? content.slice(...span) : ''))
+  const text = finish === 'length' ? texts.at(-1) : texts.join('\n')
+  return calledInText(
+    text ?? '',
+    known.map(({ name }) => name),
+  )
+}
+
+/**
+ * About how many tokens were sent, if the server has read less than half of them, although its context has room for all of
+ * them; otherwise undefined. Only for the first prompt: of later ones, some servers count only what is new.
+ */
+function droppedTokens(
+  { usage }: ParsedReply,
+  { contextTokens }: Model,
+  sent: readonly ChatMessage[],
+): number | undefined {
+  if (contextTokens === undefined || !usage || usage.estimated) return undefined
+  const tokens = estimateMessageTokens(sent)
+  return usage.input >= MIN_CONTEXT && usage.input < tokens / 2 ? tokens : undefined
+}
+
+/** No server has a smaller context, so it must have counted something else. */
+const MIN_CONTEXT = 512

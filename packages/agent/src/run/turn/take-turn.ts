@@ -1,0 +1,177 @@
+import type { Message } from '../../context/message.ts'
+import { countImages } from '../../model/content.ts'
+import { estimateTokens } from '../../model/estimate-tokens.ts'
+import { ModelError } from '../../model/model-error.ts'
+import type { RunEventBody } from '../event.ts'
+import {
+  checkFits,
+  fitContext,
+  restoreCompactions,
+  shortenAfterOverflow,
+  type Summarize,
+} from '../loop/keep-in-context.ts'
+import type { LoopState } from '../loop/loop-state.ts'
+import { offeredTools, toolChoiceIn } from '../loop/offered-tools.ts'
+import { beginsCall } from './check-prefill.ts'
+import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'
+import type { Turn } from './recorded-turn.ts'
+import type { RequestOptions } from './request-options.ts'
+import { type ReplyRequest, requestReply } from './request-reply.ts'
+import {
+  noPrompt,
+  type PromptChange,
+  promptChange,
+  type RecordedPrompt,
+  recordPrompt,
+  restorePrompt,
+  type SentPrompt,
+} from './sent-prompt.ts'
+
+/** A turn of a run: under which key it is recorded, and what the model is sent. */
+export interface TurnRequest {
+  readonly key: string
+  /** The number of the turn; -1 if the conversation does not continue from it. */
+  readonly turn: number
+  /** If false, the model has to answer without tools. */
+  readonly withTools: boolean
+  /** The part of the keys of its compactions: the number of the turn, or `final-N` for a last turn without tools. */
+  readonly of: string
+  /** The holder of the messages. They are replaced by shorter ones if they do not fit. */
+  readonly holder: { messages: readonly Message[] }
+}
+
+/**
+ * Takes a turn, or returns the one that was recorded under the key. The messages are shortened before they exceed the model's
+ * context, and once more if its server says that they do. The journal keeps all of them. Throws a ModelError if the rest is
+ * too long: some servers would silently drop its beginning. All of this follows from records, so a resumed run does the same.
+ */
+export async function takeTurn(state: LoopState, request: TurnRequest): Promise<Turn> {
+  const summarize: Summarize = (key, content) =>
+    recordTurn(state, [{ role: 'user', content }], { key, turn: -1, withTools: false, quiet: true })
+  restoreCompactions(state, request)
+  // Everything that preceded a recorded turn is recorded, too.
+  if (!state.steps.has(request.key)) await fitContext(state, request, summarize)
+  for (;;) {
+    try {
+      return await recordTurn(state, request.holder.messages, request)
+    } catch (error) {
+      if (!(error instanceof ModelError) || error.problem !== 'context_overflow') throw error
+      await shortenAfterOverflow(error, state, request, summarize)
+    }
+    await checkFits(state, request)
+  }
+}
+
+type RecordRequest = Pick<TurnRequest, 'key' | 'turn' | 'withTools'> & {
+  /** It is not part of the conversation: it emits no events. */
+  readonly quiet?: boolean
+}
+
+/** Requests a reply, and records it with the difference between its prompt and the one before. */
+async function recordTurn(
+  state: LoopState,
+  messages: readonly Message[],
+  { key, turn: number, withTools, quiet = false }: RecordRequest,
+): Promise<Turn> {
+  const { model, counter, steps } = state
+  const emit = (event: RunEventBody): void => {
+    if (!quiet) state.emit(event)
+  }
+  let sent: SentPrompt | undefined
+  const turn = await steps.step(key, async (): Promise<Turn> => {
+    emit({ type: 'turn-start', turn: number })
+    let recorded: RecordedPrompt | undefined
+    const request: ReplyRequest = {
+      model,
+      format: state.format,
+      tools: withTools ? offeredTools(state).tools : [],
+      known: state.tools.known(),
+      toolChoice: withTools ? toolChoiceIn(state) : undefined,
+      options: withTools ? optionsIn(state) : withoutCalls(state.options, quiet),
+      limits: state.limits,
+      signal: state.signal,
+      release: state.release,
+      retryReplies: true,
+      leaveOutImages: true,
+      telemetry: state.telemetry,
+      makeId: (index, isNative) =>
+        `${state.idPrefix}${key.replaceAll('/', '-')}-${index}${isNative ? '-native' : ''}`,
+      emit,
+      onPrompt(rendered) {
+        recorded = recordPrompt(rendered, quiet ? noPrompt : state.prompt)
+        const cause = quiet ? undefined : changeIn(state, rendered, recorded)
+        if (cause) {
+          recorded = { ...recorded, changed: cause }
+          emit({ type: 'prompt-changed', turn: number, cause })
+        }
+        const { shared } = recorded
+        return { sentBefore: state.prompt.isRestored ? 0 : shared, isContinued: shared > 0 }
+      },
+    }
+    const reply = await requestReply(messages, request).catch((error: unknown) => {
+      if (!learnsRefusal(model, messages, error)) throw error
+      return requestReply(messages, request)
+    })
+    sent = reply.prompt
+    const warnings = [...(reply.turn.warnings ?? [])]
+    const last = messages.at(-1)
+    if (last?.role === 'user' && countImages(last.content) > 0 && !takesImages(model)) {
+      const warning = { code: 'images_left_out', message: leftOutWarning(model) }
+      warnings.push(warning)
+      emit({ type: 'warning', ...warning })
+    }
+    const isLearned = reply.isCounted && !quiet
+    if (isLearned) counter.learn(sent.messages, reply.turn.usage, tokensOfTools(sent))
+    return {
+      ...reply.turn,
+      ...(warnings.length > 0 && { warnings }),
+      prompt: recorded!,
+      ...(isLearned && { tokenRatio: counter.ratio }),
+    }
+  })
+  if (number >= 0) {
+    const prompt =
+      sent ??
+      (turn.prompt && { ...restorePrompt(turn.prompt, state.prompt), isRestored: true as const })
+    // Version 0.1 did not record prompts, so it is unknown whether the next one continues it.
+    state.prompt = prompt ? { ...prompt, reply: turn } : noPrompt
+    state.isCompacted = false
+    state.hadFinalTurn = false
+  }
+  if (turn.tokenRatio !== undefined) counter.ratio = turn.tokenRatio
+  return turn
+}
+
+/** About how many tokens the tools take that were sent with the request. */
+function tokensOfTools({ tools }: SentPrompt): number {
+  return tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
+}
+
+/** The options for a turn without tools: what shapes calls is left out; and for a summary, what shapes answers. */
+function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptions {
+  const { prefill: _, grammar: __, stopAtFirstCall: ___, responseFormat, stop, ...others } = options
+  return {
+    ...others,
+    ...(!isSummary && responseFormat && { responseFormat }),
+    ...(!isSummary && stop && { stop }),
+  }
+}
+
+/** A prefill that begins a call applies until the first call, so that the model can answer. */
+function optionsIn({ options, toolCalls, format }: LoopState): RequestOptions {
+  if (!options.prefill || toolCalls === 0 || !beginsCall(options.prefill, format)) return options
+  const { prefill: _, ...others } = options
+  return others
+}
+
+/** Prompts that a server draws with its own template are not ours to keep. */
+function changeIn(
+  { prompt: before, isCompacted, hadFinalTurn, format }: LoopState,
+  now: SentPrompt,
+  { shared }: RecordedPrompt,
+): PromptChange | undefined {
+  if (format.toolsIn === 'request') return undefined
+  // The last turn had no tools.
+  if (hadFinalTurn) return 'tools'
+  return promptChange(before, now, { shared, isCompacted })
+}
