@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { invisibleIn } from '../../packages/permissions/src/path/invisible.ts'
-import { deceptiveCharacters } from '../../packages/permissions/src/shell/characters.ts'
+import { deceptiveCharacters } from '../../packages/permissions/src/shell/analyze.ts'
 import { unseenIn } from '../../packages/web/src/ui/unseen.ts'
 
 test('whatever the permissions call invisible or deceptive is shown', () => {

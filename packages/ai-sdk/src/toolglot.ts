@@ -2,9 +2,10 @@ import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provid
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
 import { collectContent, contentParts } from './content.ts'
-import { replyParts } from './reply-parts.ts'
+import { replyParts, type ReplyPart } from './reply-parts.ts'
 import { type PreparedRequest, prepareRequest } from './request.ts'
-import { partsIn, streamOf } from './stream.ts'
+
+type Reader = ReadableStreamDefaultReader<ReplyPart>
 
 /** How a model is given tools. */
 export interface ToolglotOptions {
@@ -136,4 +137,37 @@ function isText(value: unknown): boolean {
 function isProtocol(value: unknown): boolean {
   // Throws an error that lists the ids.
   return value === 'auto' || Boolean(resolveProtocol(value as Protocol | ProtocolId))
+}
+
+/**
+ * The parts of a stream, which is cancelled if they are not read to the end. An iterator, and not a generator, which takes
+ * several promises for each part.
+ */
+function partsIn(reader: Reader): AsyncIterable<ReplyPart> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => reader.read(),
+      async return() {
+        // Whoever stops reading does not wait for it, and has the error that matters.
+        reader.cancel().catch(() => {})
+        return { done: true, value: undefined }
+      },
+    }),
+  }
+}
+
+/** A stream of parts that are made while it is read. Cancelling it cancels the one they are made of. */
+function streamOf(
+  parts: AsyncGenerator<ReplyPart, void, void>,
+  source: Reader,
+): ReadableStream<ReplyPart> {
+  return new ReadableStream<ReplyPart>({
+    async pull(controller) {
+      const { done, value } = await parts.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    // A generator that waits for its source could only be ended afterwards.
+    cancel: (reason) => source.cancel(reason),
+  })
 }

@@ -146,7 +146,7 @@ const counterparts: Readonly<Record<string, readonly Counterpart[]>> = {
   toolIterationCount: [{ file: 'packages/managers/src/ptk/types.ts', contains: 'iterations' }],
   MAX_TOOL_ITERATIONS: [[AGENT, 'defaultLimits']],
   toast: [view('compose/use-limit-toast.ts', 'toast')],
-  MessageBubble: [view('chat/calls/tool-bubble.tsx', 'ToolBubble')],
+  MessageBubble: [view('chat/timeline/row-view.tsx', 'ToolBubble')],
   ToolCallingTester: [view('app/views.ts', '/tools')],
   DiscoveryPane: [view('tools/tools-view.tsx', 'ToolsView')],
   ExecutorPane: [view('sandbox/sandbox-view.tsx', 'SandboxView')],

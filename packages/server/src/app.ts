@@ -5,14 +5,11 @@ import { type BodyProblem, depthProblem, typeProblem } from './gateway/body-prob
 import { missingRoute, nearestRoute, pageInstead } from './missing-route.ts'
 import type { Observe } from './observe/access-entry.ts'
 import { type RequestLog, startRequestLog } from './request-log.ts'
-import { pathParameters } from './path-parameters.ts'
 import { OPEN_ROUTES, type Principal, type Route } from './route.ts'
-import { corsHeaders, preflight } from './security/cors.ts'
 import { HttpError, PROBLEM_TYPE, problemOf } from './security/http-error.ts'
 import type { Limits } from './security/limits.ts'
 import { type Login, cookieName, cookiesIn } from './security/login.ts'
 import { checkPerimeter, type Perimeter, type Place } from './security/perimeter.ts'
-import { presentedToken } from './security/presented-token.ts'
 import { createQuota } from './security/quota.ts'
 import { type BodyMemory, readBody } from './security/read-body.ts'
 import { addSecurityHeaders } from './security/response-headers.ts'
@@ -256,4 +253,83 @@ function withHeaders(response: Response, headers?: Readonly<Record<string, strin
   for (const name in headers) own.headers.set(name, headers[name]!)
   addSecurityHeaders(own.headers)
   return own
+}
+
+/** The segments of a URL that `:name` stands for in a path, decoded. Throws an HttpError if one of them is not text. */
+function pathParameters(path: string, url: string): Readonly<Record<string, string>> {
+  const segments = new URL(url).pathname.split('/')
+  return Object.fromEntries(
+    path
+      .split('/')
+      .flatMap((name, at) =>
+        name.startsWith(':') ? [[name.slice(1), decoded(segments[at] ?? '')]] : [],
+      ),
+  )
+}
+
+function decoded(segment: string): string {
+  let text: string | undefined
+  try {
+    text = decodeURIComponent(segment)
+  } catch {
+    text = undefined
+  }
+  // oxlint-disable-next-line no-control-regex
+  if (text !== undefined && !/[\u0000-\u001f\u007f]/.test(text)) return text
+  throw new HttpError('invalid_target', 'Expected a path of UTF-8 without control characters.')
+}
+
+/** Answers a browser's question whether a page of another origin may send a request. */
+function preflight(request: Request, { foreignOrigin }: Place): Response {
+  // Without this, a page on the internet could reach a server in this network.
+  if (
+    foreignOrigin === undefined ||
+    request.headers.has('access-control-request-private-network') ||
+    request.headers.has('access-control-request-local-network')
+  ) {
+    throw new HttpError('origin_not_allowed', 'Other pages may not use this server.')
+  }
+  // Clients of model APIs send headers of their own. Cookies are not accepted from other origins.
+  const headers = request.headers.get('access-control-request-headers') ?? ''
+  return new Response(null, {
+    status: 204,
+    headers: {
+      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+      'access-control-allow-headers': /^[a-z0-9-, ]*$/i.test(headers) ? headers : '',
+      'access-control-max-age': '600',
+    },
+  })
+}
+
+/** Lets pages of one configured origin read a response: with a token, never with a cookie. */
+function corsHeaders(origin: string): Readonly<Record<string, string>> {
+  return { 'access-control-allow-origin': origin, vary: 'origin' }
+}
+
+/**
+ * The token in `Authorization: Bearer` or `x-api-key`; undefined without one, and empty if the header holds something else.
+ * Throws an HttpError if there are several.
+ */
+function presentedToken(headers: Headers): string | undefined {
+  const authorization = headers.get('authorization')
+  const key = headers.get('x-api-key')
+  // A header that was sent twice reads "one, other". No token contains a comma.
+  if (authorization?.includes(',') || key?.includes(',')) throw severalTokens()
+  const bearer = authorization === null ? undefined : bearerOf(authorization)
+  if (bearer !== undefined && key !== null && bearer !== key) throw severalTokens()
+  return bearer ?? key ?? undefined
+}
+
+function bearerOf(authorization: string): string {
+  const scheme = 'bearer '
+  return authorization.slice(0, scheme.length).toLowerCase() === scheme
+    ? authorization.slice(scheme.length)
+    : ''
+}
+
+function severalTokens(): HttpError {
+  return new HttpError(
+    'several_tokens',
+    'The request has more than one token. Send one, in Authorization or in x-api-key.',
+  )
 }

@@ -12,7 +12,6 @@ import type { Observe } from './observe/access-entry.ts'
 import { createGatewayFeed } from './requests/gateway-feed.ts'
 import { gatewayRoutes, observeRefusals } from './routes/gateway.ts'
 import { loginRoutes } from './routes/login.ts'
-import { metricsRoute } from './routes/metrics.ts'
 import { pageRoutes } from './routes/page.ts'
 import type { SharedJournal } from './runs/claiming.ts'
 import { endedSessionsFile } from './security/ended-sessions.ts'
@@ -22,6 +21,7 @@ import { authorityOf, checkNames, hostsOf } from './security/perimeter.ts'
 import { createSharedLoginLink, sharedLogin } from './security/shared-login.ts'
 import { sharedTokens } from './security/shared-tokens.ts'
 import { openTokens } from './security/tokens.ts'
+import type { Route } from './route.ts'
 
 /** How a server is started. */
 export interface ServerOptions extends GatewayOptions {
@@ -166,6 +166,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       api?.endStreams()
       await listening.close(closing)
       await api?.close(closing)
+    },
+  }
+}
+
+/** The route that Prometheus reads. */
+export function metricsRoute(metrics: () => string | Promise<string>): Route {
+  return {
+    method: 'GET',
+    path: '/metrics',
+    access: 'metrics',
+    async handle() {
+      return new Response(await metrics(), {
+        headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+      })
     },
   }
 }

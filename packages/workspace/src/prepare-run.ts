@@ -1,4 +1,4 @@
-import type { Limits } from '@toolglot/agent'
+import type { Limits, Tool } from '@toolglot/agent'
 import { type Instructions, printInstructions } from '@toolglot/agent/context'
 import type { Journal } from '@toolglot/agent/journal'
 import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
@@ -10,10 +10,10 @@ import { temperature as temperatureKey } from './settings/keys/temperature.ts'
 import { rulesWithoutTool } from './settings/permissions-of.ts'
 import { printProblem } from './settings/settings-file.ts'
 import { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
-import { selectTools } from './tools/select-tools.ts'
 import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
 import type { Workspace } from './workspace.ts'
+import { aliases, nearest } from '@toolglot/permissions/internal'
 
 /** The options of a run in a workspace: tools, permissions, system prompt, journal. Call `close` after the run. */
 export interface RunSetup extends Omit<OpenTools, 'warnings'> {
@@ -144,4 +144,39 @@ function invalidRules({ problems = [] }: Permissions): string[] {
 /** A warning about a rule, with its file and line. */
 function warningAt({ file, line, scope }: RuleSource, reason: string): string {
   return printProblem({ file: file ?? `(${scope})`, line, reason })
+}
+
+/**
+ * The tools that a person named, in that order: by name, alias, toolkit or MCP server (`mcp__github`). Throws a UserError for a
+ * name that means none, or only tools that settings turn off.
+ */
+function selectTools(
+  { tools, whyDisabled }: Pick<OpenTools, 'tools' | 'whyDisabled'>,
+  names: readonly string[],
+): ReadonlyMap<string, Tool> {
+  const all = [...tools.values()]
+  const found = names.flatMap((name) => {
+    const meant = aliases.get(name)?.tool ?? name.replace(/__\*$/, '')
+    const named = all.filter((tool) => namesOf(tool).includes(meant))
+    if (named.length === 0) throw unknownTool(name, all, whyDisabled(name)?.reason)
+    return named
+  })
+  return new Map(found.map((tool) => [tool.name, tool]))
+}
+
+function namesOf({ name, server, toolkit }: Tool): readonly string[] {
+  const kit = server === undefined ? toolkit : `mcp__${server}`
+  return kit === undefined ? [name] : [name, kit]
+}
+
+function unknownTool(name: string, all: readonly Tool[], disabled: string | undefined): UserError {
+  const names = [...new Set(all.flatMap(namesOf))]
+  const [close] = nearest(name, [...names, ...aliases.keys()])
+  return new UserError('usage', {
+    expected: 'the name of a tool',
+    got: quote(name),
+    advice:
+      disabled ??
+      (close === undefined ? `there are ${names.join(', ')}` : `did you mean ${close}?`),
+  })
 }

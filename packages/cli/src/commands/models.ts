@@ -11,8 +11,9 @@ import {
   verifyWorkspaceModel,
   UserError,
   type Workspace,
+  type ModelTrial,
 } from '@toolglot/workspace'
-import { asUserError, visibleLine } from '@toolglot/workspace/internal'
+import { asUserError, visibleLine, visible } from '@toolglot/workspace/internal'
 import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { Exit } from '../exit.ts'
@@ -22,11 +23,20 @@ import { modelsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { modelsJson, showModels } from '../show/models.ts'
 import { showProgress } from '../run/show-progress.ts'
-import { showTrial } from '../show/trial.ts'
 import { createStopSignal } from '../stop-signal.ts'
-import { colorsOf, write, type Terminal } from '../terminal.ts'
+import { colorsOf, write, type Terminal, type Colors } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addWorkspaceFlags } from './workspace-flags.ts'
+import { table } from '../show/text/table.ts'
+
+const HOW: Record<ModelTrial['by'], string> = {
+  probe: 'found by toolglot doctor --probe',
+  template: 'recognized by the chat template',
+  name: 'recognized by the name',
+  option: 'from --protocol',
+  native: 'the server supports it',
+  guess: 'a guess: neither the name nor the template is known',
+}
 
 interface Flags extends WorkspaceFlags {
   readonly json?: true
@@ -143,4 +153,23 @@ async function pickedModel(workspace: Workspace, terminal: Terminal): Promise<st
   // They want none of them.
   if (picked === undefined) throw new Exit(1)
   return picked
+}
+
+/** The result of `models test`, for people. */
+function showTrial(trial: ModelTrial, { bold, dim, green, red, yellow }: Colors): string {
+  const { first, total, tokens, estimated, perSecond, finish, understood, but, repairs } = trial
+  const verdict =
+    but === undefined ? red('not understood') : yellow(`understood, but ${visibleLine(but)}`)
+  const rows = [
+    ['protocol', `${trial.protocol ?? 'native function calling'} (${HOW[trial.by]})`],
+    ['first chunk', `${first} ms`],
+    ['whole reply', `${total} ms, finish: ${finish}`],
+    ['tokens', `${estimated ? 'about ' : ''}${tokens}, ${perSecond} per second`],
+    ['call', understood ? green('understood') : verdict],
+    ...(repairs.length > 0 ? [['repaired', repairs.join(', ')]] : []),
+  ]
+  const shown = table(rows, (cell, _, column) => (column === 0 ? bold(cell) : cell))
+  if (understood) return shown
+  const reply = trial.reply.trim() === '' ? '(nothing)' : trial.reply.slice(0, 2000)
+  return `${shown}\n${dim('The model wrote:')}\n${visible(reply)}\n`
 }

@@ -1,9 +1,18 @@
 import { Option, type Command } from 'commander'
-import type { Finish } from '@toolglot/core'
+import {
+  type Finish,
+  collectReply,
+  createParser,
+  type Call,
+  type Event,
+  type Reply,
+  parse,
+  familyOf,
+  type Segment,
+} from '@toolglot/core'
 import { details } from '@toolglot/core/details'
 import { batch } from '../batch/batch.ts'
-import { answer } from '../batch/answer.ts'
-import { finishes, readRequest } from '../batch/request.ts'
+import { finishes, readRequest, type Request } from '../batch/request.ts'
 import {
   chooseProtocols,
   type ChosenProtocols,
@@ -20,17 +29,31 @@ import {
 import { bytesOf } from '../input/file.ts'
 import { protocolName } from '../input/protocol-name.ts'
 import { protocolOfModel } from '../input/protocol-of-model.ts'
-import { fromFile, fromInput } from '../input/source.ts'
+import { fromFile, fromInput, refuseEmpty, textOf, fromSamples } from '../input/source.ts'
 import { loadTools } from '../input/tools.ts'
-import { parseExamples, showExamples } from '../show/examples.ts'
-import { colorsOf, type Terminal } from '../terminal.ts'
+import { parseExamples, showExamples, nextSteps, runnable } from '../show/examples.ts'
+import { colorsOf, type Terminal, columnsOf, write, type Colors } from '../terminal.ts'
 import { viewExplanations } from '../views/explanations.ts'
-import { viewReply } from '../views/reply.ts'
-import { viewSamples } from '../views/samples.ts'
 import { viewStream } from '../views/stream.ts'
 import type { ViewOptions, View } from '../views/view.ts'
 import { warn } from '../warn.ts'
 import { addWorkspaceFlags } from './workspace-flags.ts'
+import { toJson } from '../show/text/json.ts'
+import { showReply } from '../show/reply/reply.ts'
+import { wrap } from '../show/text/wrap.ts'
+import { visible } from '@toolglot/workspace/internal'
+
+/** `parse`: a whole reply. For a sample, the wire text is shown first. */
+const viewReply: View = async (source, { options, finish, json }, { output, env }) => {
+  const text = await textOf(source)
+  refuseEmpty(text)
+  const reply = parse(text, { ...options, ...(finish && { finish }) })
+
+  if (json) return write(output, `${toJson(reply, { indent: 2 })}\n`)
+  const colors = colorsOf(output, env)
+  if ('protocol' in source) await write(output, `${showSegments(text, reply.segments, colors)}\n`)
+  await write(output, showReply(text, reply, { colors, columns: columnsOf(output) }))
+}
 
 interface Flags extends WorkspaceFlags {
   readonly protocol?: readonly string[]
@@ -190,4 +213,93 @@ function addIds(ids: string, before: readonly string[] = []): string[] {
 function unescape(text: string): string {
   const meanings: Record<string, string> = { n: '\n', r: '\r', t: '\t', '\\': '\\' }
   return text.replace(/\\([nrt\\])/g, (_, letter: string) => meanings[letter] ?? '')
+}
+
+/** Parses the reply in a request. Returns a line of `parse --batch`. */
+function answer(request: Request): object {
+  const { text, reasoning, calls, segments } = read(request)
+
+  return {
+    id: request.id,
+    protocol: calls[0]?.protocol ?? request.requestedProtocol,
+    content: text,
+    reasoning,
+    calls: calls.map(answerCall),
+    malformed: segments
+      .filter((segment) => segment.type === 'malformed')
+      .map(({ problem, raw, span }) => ({ problem, raw, span })),
+    segments: segments.map(({ type, span }) => ({ type, span })),
+  }
+}
+
+function read({ chunks, options, finish }: Request): Reply {
+  const parser = createParser(options)
+  return collectReply(events())
+
+  function* events(): Iterable<Event> {
+    for (const chunk of chunks) yield* parser.feed(chunk)
+    yield* parser.end(finish ? { finish } : {})
+  }
+}
+
+function answerCall({ id, name, args, complete, repairs, ...call }: Call): object {
+  const { inReasoning, fenced, markerless, afterMalformed, afterResult, otherProtocol } = call
+  // JSON omits undefined values.
+  const facts = { inReasoning, fenced, markerless, afterMalformed, afterResult, otherProtocol }
+  return { id, name, arguments: args, complete, repairs, ...facts }
+}
+
+/** Shows the built-in replies of some protocols and, for people, what to try next. */
+async function viewSamples(
+  ids: readonly string[],
+  view: View,
+  reading: ViewOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const { output, env } = terminal
+  const { bold, dim } = colorsOf(output, env)
+  const writeForPeople = async (text: string): Promise<void> => {
+    if (!reading.json) await write(output, text)
+  }
+
+  for (const source of fromSamples(ids)) {
+    const { protocol, tools } = source
+    const title = `${dim('──')} ${bold(protocol.id)} ${dim('──')} ${familyOf(protocol).about}`
+    await writeForPeople(`${wrap(title, columnsOf(output)).join('\n')}\n\n`)
+    const options = { tools, ...reading.options, protocols: protocol }
+    await view(source, { ...reading, options }, terminal)
+    await writeForPeople('\n')
+  }
+  await writeForPeople(showExamples(bold('Next:'), runnable(nextSteps, env)))
+}
+
+/** The wire text itself, each segment in the color of its type, after a bar. */
+function showSegments(text: string, segments: readonly Segment[], colors: Colors): string {
+  const bar = colors.dim('│ ')
+  return segments
+    .map(({ type, span }) => paintLines(visible(text.slice(...span)), painters(colors)[type]))
+    .join('')
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `${bar}${line}`.trimEnd() + '\n')
+    .join('')
+}
+
+function painters(colors: Colors): Record<Segment['type'], (text: string) => string> {
+  return {
+    text: (text) => text,
+    reasoning: (text) => colors.dim(colors.italic(text)),
+    mark: colors.dim,
+    call: colors.cyan,
+    malformed: colors.red,
+    result: colors.yellow,
+  }
+}
+
+/** Paints line by line, so that no color runs into the bar. */
+function paintLines(text: string, paint: (line: string) => string): string {
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : paint(line)))
+    .join('\n')
 }

@@ -1,17 +1,17 @@
 import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import { familyOf, protocols, type Protocol } from '@toolglot/core'
-import { checkProtocol } from '@toolglot/core/check'
+import { checkProtocol, type LawReport } from '@toolglot/core/check'
 import { type WorkspaceFlags, workspaceOf, workspaceWithWarnings } from '../open-workspace.ts'
 import { Exit } from '../exit.ts'
-import { knownProtocols, protocolsOfFile } from '@toolglot/workspace'
+import { knownProtocols, protocolsOfFile, type OwnProtocol } from '@toolglot/workspace'
 import { protocolOfModel, protocolOfTemplate } from '../input/protocol-of-model.ts'
-import { countBroken, showCheck } from '../show/check.ts'
 import { exampleCall } from '../show/example-call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 import { addWorkspaceFlags } from './workspace-flags.ts'
+import { quote, visibleLine } from '@toolglot/workspace/internal'
 
 interface Flags extends WorkspaceFlags {
   readonly model?: string
@@ -106,4 +106,33 @@ function showProtocol(protocol: Protocol, colors: Colors): string {
     ...lines.map((line) => `  ${colors.cyan(line)}`),
     '',
   ].join('\n')
+}
+
+/** Which laws a protocol keeps and which it breaks. */
+function showCheck(
+  { protocol, file }: OwnProtocol,
+  reports: readonly LawReport[],
+  { bold, dim, green, red, yellow }: Colors,
+): string {
+  const lines = reports.flatMap(({ law, tried, failures, advice }) => {
+    const mark = failures.length === 0 ? green('✓') : advice ? yellow('!') : red('✗')
+    return [
+      `${mark} ${law}  ${dim(`${tried} ${tried === 1 ? 'case' : 'cases'}`)}`,
+      ...failures.flatMap(({ on, problem }) => [
+        ...(on === '' ? [] : [`    on   ${quote(on)}`]),
+        `    ${visibleLine(problem)}`,
+      ]),
+    ]
+  })
+  const broken = countBroken(reports)
+  const end =
+    broken === 0
+      ? green('All laws hold.')
+      : red(`${broken} ${broken === 1 ? 'law is' : 'laws are'} broken.`)
+  return `${bold(protocol.id)}  ${dim(visibleLine(file))}\n${lines.join('\n')}\n${end}\n`
+}
+
+/** How many mandatory laws are broken. */
+function countBroken(reports: readonly LawReport[]): number {
+  return reports.filter(({ failures, advice }) => failures.length > 0 && !advice).length
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
-import type { RunSummary } from '@toolglot/agent/journal'
+import type { RunSummary, JournalRecord } from '@toolglot/agent/journal'
 import {
   type ChosenModel,
   prepareRun,
@@ -27,7 +27,6 @@ import { type Ended, follow } from '../run/follow.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { type Fork, findFork, prepareFiles } from '../run/fork.ts'
 import { noteRequest } from '../run/note-request.ts'
-import { hasUnreadAnswers } from '../run/unread-answers.ts'
 import { runOptions, type WaitingFlags } from '../run/run-options.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { warn } from '../warn.ts'
@@ -262,4 +261,15 @@ async function promptOf(
     got: 'nothing',
     advice: 'try toolglot run "What version is in package.json?", or toolglot chat',
   })
+}
+
+/** Whether somebody has answered something that the run has not read yet. */
+function hasUnreadAnswers(records: readonly JournalRecord[]): boolean {
+  return records.some(
+    ({ kind, key }, at) =>
+      kind === 'answer' &&
+      !records
+        .slice(at)
+        .some((later) => later.kind === 'value' && `${key}/`.startsWith(`${later.key}/`)),
+  )
 }

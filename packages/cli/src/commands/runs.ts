@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
-import { exportRun, importRuns, type Journal } from '@toolglot/agent/journal'
+import { type Command, InvalidArgumentError } from 'commander'
+import { exportRun, importRuns, type Journal, journalStatistics } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { countOf } from '../input/count.ts'
 import { findRun } from '../input/find-run.ts'
 import { fromFile, fromInput, textOf } from '../input/source.ts'
 import { runsExamples, showExamples } from '../show/examples.ts'
@@ -12,9 +11,12 @@ import { colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 import { addAnswer } from './runs/answer.ts'
 import { addControl } from './runs/control.ts'
 import { addFollow } from './runs/follow.ts'
-import { addStats } from './runs/stats.ts'
-import { addWaiting } from './runs/waiting.ts'
 import { useJournal } from './use-journal.ts'
+import { startOfLastDays } from '@toolglot/agent/internal'
+import { showStatistics } from '../show/statistics.ts'
+import { warn } from '../warn.ts'
+import { requestsOf } from '../input/find-request.ts'
+import { showWaiting } from '../show/waiting.ts'
 
 interface Flags {
   readonly json?: true
@@ -112,4 +114,65 @@ function nothingToKeep(): UserError {
     got: 'neither',
     advice: 'try toolglot runs keep --days 90',
   })
+}
+
+/** `toolglot runs stats`: counts what happened in the recorded runs. */
+function addStats(runs: Command, terminal: Terminal): void {
+  const { output, env } = terminal
+  const options = { colors: colorsOf(output, env), columns: columnsOf(output) }
+  runs
+    .command('stats')
+    .description('count turns, calls, errors, tokens and time by tool, model and protocol')
+    .option('--days <number>', 'only the last days in UTC; 1 is today (default: all)', countOf)
+    .option('--json', 'print the figures as JSON, by day too')
+    .action(({ days }: { readonly days?: number }, command: Command) =>
+      useJournal(terminal, async (journal) => {
+        // `runs` has --json too, and takes it.
+        const { json } = command.optsWithGlobals<{ json?: true }>()
+        const found = await journalStatistics(journal, {
+          ...(days !== undefined && { since: startOfLastDays(days) }),
+          onUnreadable: (_, { message }) => warn(`not counted: ${visibleLine(message)}`, terminal),
+        })
+        await write(
+          output,
+          json ? `${toJson(found, { indent: 2 })}\n` : showStatistics(found, options),
+        )
+      }),
+    )
+}
+
+/** `toolglot runs waiting`: lists what runs wait for. */
+function addWaiting(runs: Command, terminal: Terminal): void {
+  const { output, env } = terminal
+  const options = { colors: colorsOf(output, env), columns: columnsOf(output) }
+  runs
+    .command('waiting')
+    .description('list what waits for a person: calls to approve, and questions')
+    .argument('[run]', 'only what this run waits for: its id, its name, or last')
+    .option('--json', 'print what waits as JSON')
+    .action((text: string | undefined, _: object, command: Command) =>
+      useJournal(terminal, async (journal) => {
+        // `runs` has --json too, and takes it.
+        const { json } = command.optsWithGlobals<{ json?: true }>()
+        const found = text === undefined ? undefined : await findRun(journal, text)
+        const requests = await requestsOf(journal, found?.run)
+        const all = found ? [found] : await journal.runs({ limit: Number.MAX_SAFE_INTEGER })
+        const summaries = new Map(all.map((summary) => [summary.run, summary]))
+        if (!json)
+          return write(output, showWaiting(requests, summaries, { ...options, now: Date.now() }))
+        const named = requests.map((request) => ({
+          ...request,
+          name: summaries.get(request.run)?.name,
+        }))
+        await write(output, `${toJson(named, { indent: 2 })}\n`)
+      }),
+    )
+}
+
+/** Reads a positive number of things from the command line. */
+function countOf(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1)
+    throw new InvalidArgumentError('Expected a positive integer.')
+  return count
 }

@@ -4,7 +4,6 @@ import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
-import { decode } from './decode.ts'
 import { bytesOf } from './file.ts'
 
 /** A reply to read, and where it came from. */
@@ -111,4 +110,43 @@ async function* only(text: string): AsyncIterable<string> {
 function warnOf(where: string, got: string, terminal: Terminal): void {
   const expected = `expected UTF-8 text in ${where}, got ${got}`
   warn(`${expected}: what cannot be read is shown as U+FFFD (\ufffd)`, terminal)
+}
+
+/**
+ * Bytes as text. What is not UTF-8 becomes U+FFFD, and `onInvalid` hears once what came instead.
+ */
+export async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  onInvalid: (got: string) => void,
+): AsyncIterable<string> {
+  const lenient = new TextDecoder('utf-8')
+  let strict: typeof lenient | undefined = new TextDecoder('utf-8', { fatal: true })
+  let isFirst = true
+
+  const check = (chunk?: Uint8Array): void => {
+    try {
+      strict?.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      // Not UTF-8: said once, then the lenient decoder goes on alone.
+      strict = undefined
+      onInvalid(isFirst && chunk ? nameOf(chunk) : 'bytes that are not UTF-8')
+    }
+  }
+
+  for await (const chunk of bytes) {
+    check(chunk)
+    isFirst = false
+    const text = lenient.decode(chunk, { stream: true })
+    if (text !== '') yield text
+  }
+  check()
+  const rest = lenient.decode()
+  if (rest !== '') yield rest
+}
+
+function nameOf(start: Uint8Array): string {
+  const [first, second] = start
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16'
+  if (start.includes(0)) return 'what looks like a binary file'
+  return 'bytes that are not UTF-8'
 }

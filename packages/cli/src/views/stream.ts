@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser, type Event } from '@toolglot/core'
-import { piecesOf } from '../input/pieces.ts'
 import { refuseEmpty, textOf, type Source } from '../input/source.ts'
 import { showChunk, showStreamHeader } from '../show/reply/events.ts'
 import { toJson } from '../show/text/json.ts'
@@ -45,4 +44,9 @@ async function* chunksOf(source: Source, isWatched: boolean): AsyncIterable<stri
     if (isWatched && delay >= 1) await pause(delay)
     yield piece
   }
+}
+
+/** Cuts a text into small chunks, as a model would send them. */
+function* piecesOf(text: string, size: number): Iterable<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }

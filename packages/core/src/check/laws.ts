@@ -2,7 +2,6 @@ import { type ParserOptions, printCalls, printPrompt, type Reply } from '../inde
 import { promptOf } from '../prompts.ts'
 import type { Example, PrintableCall, Protocol, ToolDefinition } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
-import { count } from './count.ts'
 import { resultsStayInert } from './inert-results.ts'
 import { printTools } from './print-tools.ts'
 import { completeCalls, difference, loss, read, unsound } from './reading.ts'
@@ -260,4 +259,37 @@ function chunksOf(text: string, size: number): string[] {
   const chunks: string[] = []
   for (let at = 0; at < text.length; at += size) chunks.push(text.slice(at, at + size))
   return chunks
+}
+
+/**
+ * How many characters are read or copied while `work` runs: meanwhile, the string methods that readers use count what they
+ * return.
+ */
+export function count(work: () => void): number {
+  let looked = 0
+  const undo = [
+    spyOn('charCodeAt', () => looked++),
+    spyOn('slice', (part) => (looked += (part as string).length)),
+  ]
+  try {
+    work()
+  } finally {
+    for (const step of undo) step()
+  }
+  return looked
+}
+
+/** Passes each result of a string method to `onResult`. Returns a function that undoes this. */
+function spyOn(name: 'charCodeAt' | 'slice', onResult: (result: unknown) => void): () => void {
+  const own = Object.getOwnPropertyDescriptor(String.prototype, name)!
+  const method = own.value as (this: string, ...args: unknown[]) => unknown
+  Object.defineProperty(String.prototype, name, {
+    ...own,
+    value(this: string, from: unknown, to: unknown) {
+      const result = method.call(this, from, to)
+      onResult(result)
+      return result
+    },
+  })
+  return () => Object.defineProperty(String.prototype, name, own)
 }

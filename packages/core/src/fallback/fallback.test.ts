@@ -8,7 +8,7 @@ import {
   type ProtocolId,
   protocols,
 } from '../index.ts'
-import { fits } from './fits.ts'
+import { fits } from './read-again.ts'
 
 const weather = {
   name: 'get_weather',

@@ -10,12 +10,13 @@ import { Output } from '../read/output.ts'
 import { ahead, attempt, eat, eatAny, some, space, until } from '../read/readers.ts'
 import { stopped } from '../read/stopped.ts'
 import { type Match, NAME } from '../read/tree.ts'
-import { declares } from '../schema/property.ts'
-import { isSchema } from '../schema/resolve.ts'
-import { fits } from './fits.ts'
+import { declares, lacksRequired, propertyOf, refuses } from '../schema/property.ts'
+import { isSchema, partWith, resolve } from '../schema/resolve.ts'
 import { CALLS, readTag } from './tag.ts'
 import { LABEL_WORDS, OBSERVATION, type Opening, type Openings } from './openings.ts'
 import { untrained } from './untrained.ts'
+import type { Schema } from '../protocol.ts'
+import { typeOf, typesOf } from '../schema/types.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
 const MAX_WITHOUT_CALL = 1 << 18
@@ -287,3 +288,32 @@ function* skipQuotation(
 }
 
 const COMMENT_END = new Marks(['-->'])
+
+/** Whether a value is what a schema asks for, as far as types, lists of values and required members say. */
+export function fits(value: unknown, schema: unknown, root: Schema): boolean {
+  const found = resolve(schema, root)
+  if (!found) return schema !== false
+  const types = typesOf(found, root)
+  const type = typeOf(value)
+  const allowed =
+    !types || types.has('unknown') || types.has(type) || (type === 'integer' && types.has('number'))
+  const { enum: values, const: only = value } = found
+  const listed = !Array.isArray(values) || values.some((one) => isEqual(one, value))
+  if (!allowed || !listed || !isEqual(only, value)) return false
+  if (Array.isArray(value)) {
+    const items = partWith(found, root, 'items')?.['items']
+    return value.every((item) => fits(item, items, root))
+  }
+  if (!isSchema(value)) return true
+  return (
+    !lacksRequired(found, value, root) &&
+    Object.entries(value).every(
+      ([key, member]) =>
+        !refuses(found, key, root) && fits(member, propertyOf(found, key, root), root),
+    )
+  )
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}

@@ -18,7 +18,6 @@ import {
   plain,
   type Slips,
 } from '../xml/elements.ts'
-import { misopened } from './misopened.ts'
 import { isDamaged } from './value-end.ts'
 import { asObject, readYaml } from '../yaml/read.ts'
 
@@ -299,4 +298,23 @@ function* readBody(input: Input, draft: Draft, stops: Marks): Reader<Body> {
   draft.begin()
   const ended = yield* until(input, stops, (text) => body.add(text))
   return { text: body.toString(), ended }
+}
+
+/** The name of a known tool before `next`, at the start of a line or after `opener`, which is not the right one. */
+function misopened(opener: string, next: string): Hole {
+  const ends = new Marks([next])
+  return {
+    marked: true,
+    starts: (names = []) =>
+      names.flatMap((name) =>
+        [opener, ''].flatMap((before) => [before + name + next, `${before}${name}\n${next}`]),
+      ),
+    *read({ input, draft }) {
+      const begins = input.atLineStart
+      if (!draft.mayRepair || !((yield* eat(input, opener)) || begins)) return false
+      const name = yield* readLabel(input, ends, isName)
+      return draft.repair('damaged-opener') && name !== undefined && draft.setName(name)
+    },
+    print: ({ call }) => call.name,
+  }
 }

@@ -6,11 +6,15 @@ import { Marks } from '../read/marks.ts'
 import { Pieces } from '../read/pieces.ts'
 import { eat, until } from '../read/readers.ts'
 import { coerceText } from '../schema/coerce.ts'
-import { itemsOf } from '../schema/property.ts'
+import { itemsOf, declares } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 import { typesOf } from '../schema/types.ts'
 import { ValueEnd } from './value-end.ts'
-import { wrapping } from './wrapped.ts'
+import type { Draft } from '../read/draft.ts'
+import { isSchema } from '../schema/resolve.ts'
+
+/** Names under which models put all arguments into a single one. */
+const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])
 
 /** How a value is written. */
 export interface ValueOptions {
@@ -142,4 +146,31 @@ function isList(schema: Schema | undefined, root: Schema | undefined): boolean {
 /** Whether a text is a whole list. */
 function isListText(text: string, schema: Schema | undefined, root: Schema): boolean {
   return Array.isArray(coerceText(text, schema, root)?.value)
+}
+
+/**
+ * A value that may contain all arguments, under a name that the tool does not declare: `<parameter name="arguments">{…}`.
+ * That holds only if no other argument follows, so it waits. Undefined: this argument is not such a wrapper.
+ */
+function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
+  const { key, kind, parameters, place } = draft
+  const first = draft.keys === 0 && !draft.waiting
+  if (!draft.repairsEnabled || !first || !WRAPPERS.has(key)) return undefined
+  if (!parameters || declares(parameters, key)) return undefined
+  return (text) => {
+    draft.waiting = (last) => {
+      const all = last && unwrapped(text, parameters)
+      if (all) draft.repair('wrapped-arguments', key, '', place)
+      const value = readTextValue(text, kind, draft.schemaOf(key), parameters).value
+      draft.writeMembers(all ? draft.typed(all) : { [key]: value })
+    }
+    return true
+  }
+}
+
+function unwrapped(text: string, parameters: Schema): Record<string, unknown> | undefined {
+  const { value } = readTextValue(text, 'json', undefined, undefined)
+  return isSchema(value) && Object.keys(value).every((key) => declares(parameters, key))
+    ? value
+    : undefined
 }

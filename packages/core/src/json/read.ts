@@ -1,9 +1,157 @@
 import type { Draft } from '../read/draft.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { YES } from '../read/readers.ts'
-import { repairs } from '../repair/index.ts'
+import { YES, eat, some } from '../read/readers.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
 import { JsonScanner } from './scanner.ts'
+import { comment } from '../repair/comment.ts'
+import { singleQuotes } from '../repair/single-quotes.ts'
+import { unquotedKey } from '../repair/unquoted-key.ts'
+import { WORDS } from '../python/words.ts'
+
+/** `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing stands for itself; before a single quote, it is dropped. */
+const badEscape: Repair = {
+  name: 'bad-escape',
+  cost: 1,
+  *fits({ json }) {
+    return json.state === 'escape'
+  },
+  *apply({ input, json }) {
+    const code = input.code()
+    if (json.escape === '\\' && (code === 39 || code < 32))
+      json.endEscape(JSON.stringify(input.take(1)).slice(1, -1))
+    else json.endEscape(`\\${json.escape}`)
+  },
+}
+
+/** `{path: src/index.ts}`: a word that begins with a letter or a few signs, up to the next comma or bracket. */
+const unquotedString: Repair = {
+  name: 'unquoted-string',
+  cost: 4,
+  *fits({ json, input }) {
+    const end = input.code()
+    return json.wantsValue && BEGINS.test(json.word) && (end === 44 || end === 125 || end === 93)
+  },
+  *apply({ json }) {
+    json.value(JSON.stringify(json.word))
+  },
+}
+
+/** Not an invalid number: `01`, `4.2.3` and `NaN` stay errors. */
+const BEGINS = /^(?!NaN$|Infinity$|undefined$)[\p{L}_$.~@#]/u
+
+/** `"He said "hi" there"`: what follows the quote shows that it did not close the string. */
+const unescapedQuote: Repair = {
+  name: 'unescaped-quote',
+  cost: 4,
+  *fits({ json }) {
+    return json.afterString
+  },
+  *apply({ json }) {
+    return json.reopen()
+  },
+}
+
+/** `[1, 2,]` */
+const trailingComma: Repair = {
+  name: 'trailing-comma',
+  cost: 1,
+  *fits({ input, json }) {
+    if (json.word !== '') return false
+    return (
+      (json.state === 'key' && input.code() === 125) ||
+      (json.state === 'item' && input.code() === 93)
+    )
+  },
+  *apply({ json }) {
+    json.dropComma()
+  },
+}
+
+/** A line break or another control character inside a string, unescaped. */
+const rawControl: Repair = {
+  name: 'raw-control',
+  cost: 1,
+  *fits({ input, json }) {
+    return (json.state === 'string' || json.state === 'key-string') && input.code() < 32
+  },
+  *apply({ input, json }) {
+    json.loose = true
+    json.put(JSON.stringify(input.take(1)).slice(1, -1))
+  },
+}
+
+/** `True`, `False`, `None` */
+const pythonWord: Repair = {
+  name: 'python-word',
+  cost: 1,
+  *fits({ json }) {
+    return WORDS.has(json.word) && json.wantsValue
+  },
+  *apply({ json }) {
+    json.value(WORDS.get(json.word)!)
+  },
+}
+
+/**
+ * A comma is missing between two members or items. After a string, only on a new line or before a key: otherwise it could be a
+ * quote in the string.
+ */
+const missingComma: Repair = {
+  name: 'missing-comma',
+  cost: 3,
+  *fits({ input, json }) {
+    if (json.state !== 'after') return false
+    if (!json.afterString || json.newline) return STARTS.has(input.code())
+    yield* some(input, HORIZON)
+    return KEY.test(input.peek(HORIZON))
+  },
+  *apply({ json }) {
+    json.comma()
+  },
+}
+
+/** " { [ */
+const STARTS = new Set([34, 123, 91])
+
+const HORIZON = 64
+
+const KEY = /^"[\w.-]+"\s?:/
+
+/** `{"a": {"b": 1}</tool_call>`: all values are whole, and the call's closing mark is where brackets should be. */
+const missingBracket: Repair = {
+  name: 'missing-bracket',
+  cost: 2,
+  *fits({ input, json, closing }) {
+    if (json.state !== 'after' || closing === undefined) return false
+    input.hold()
+    // If more follows on the line, the mark is in a string whose quote is wrong.
+    const closed =
+      (yield* eat(input, closing)) && (!(yield* some(input)) || FOLLOWS.has(input.code()))
+    input.back()
+    return closed
+  },
+  *apply({ json }) {
+    return json.closeAll()
+  },
+}
+
+/** A line break, < or [ */
+const FOLLOWS = new Set([10, 13, 60, 91])
+
+/** Every repair of JSON. */
+const repairs: readonly Repair[] = [
+  badEscape,
+  comment,
+  missingBracket,
+  missingComma,
+  pythonWord,
+  rawControl,
+  singleQuotes,
+  trailingComma,
+  unescapedQuote,
+  unquotedKey,
+  unquotedString,
+]
 
 /**
  * Reads JSON up to the next watched key or to its end, and repairs it on the way if the draft allows that. False: it is not

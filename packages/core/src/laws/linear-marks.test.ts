@@ -1,7 +1,7 @@
 // Law 5 over every protocol's marks: whatever a reply is full of, the cost of reading it is linear in its length.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count } from '../check/count.ts'
+import { count } from '../check/laws.ts'
 import { tools } from '../../test/known-tools.ts'
 import { markup } from '../../test/markup.ts'
 import { HOURS, runs } from '../../../../tests/helpers/size.ts'

@@ -1,7 +1,7 @@
 // Law 5: work grows no faster than the text, and what is held back stays small.
 // Nothing is timed: the characters that are read are counted, by counting what string methods return.
 import { describe, expect, test } from 'vitest'
-import { count } from '../check/count.ts'
+import { count } from '../check/laws.ts'
 import {
   createParser,
   type Event,

@@ -1,7 +1,7 @@
 // The work of reading a picture grows no faster than its text, whatever the text is. Nothing is timed: work is counted, by
 // the lexer, by the reader, where names are looked up and compared, by the interpreter, and where the grammar reads texts.
 import { expect, test } from 'vitest'
-import { count } from '../check/count.ts'
+import { count } from '../check/laws.ts'
 import { interpret } from './interpret.ts'
 
 function workOf(text: string): number {

@@ -1,19 +1,25 @@
 import type { Printing } from '../hole.ts'
 import type { MemberPictures } from '../holes/each.ts'
-import type { FieldNames } from '../holes/fields.ts'
+import { type FieldNames, numberOf } from '../holes/fields.ts'
 import type { Role } from '../json/envelope.ts'
-import { pythonWords } from '../python/print.ts'
-import type { Dialect } from '../xml/elements.ts'
-import { printElements } from '../xml/print.ts'
+import { pythonWords, pythonic, repr } from '../python/print.ts'
+import { type Dialect, isTagName, NAMED } from '../xml/elements.ts'
 import { printYaml } from '../yaml/print.ts'
-import { writtenElement, writtenName } from '../read/written-key.ts'
+import { writtenElement, writtenName, writtenKey } from '../read/written-key.ts'
 import { asText } from './as-text.ts'
 import { printDictionary } from './dictionary.ts'
-import { printEnvelope } from './envelope.ts'
-import { printFields } from './fields.ts'
-import { printKeywords } from './keywords.ts'
-import { printMembers } from './members.ts'
 import { spaced } from './spaced.ts'
+import { escaped } from '../xml/entities.ts'
+import { key as keyHole } from '../holes/labels.ts'
+import { tokens } from '../read/compile.ts'
+import type { Wire } from '../wire.ts'
+
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
+    'import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+)
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -57,4 +63,110 @@ export const writers: Writers = {
   members: (printing, members) => printMembers(printing, members).join(members.separator),
   fields: printFields,
   envelope: printEnvelope,
+}
+
+/** An object with the parts of a call under these paths; of several paths, the first. A call without an id gets its number. */
+function printEnvelope(
+  { call, index = 0 }: Printing,
+  roles: readonly (readonly [Role, string | readonly string[]])[],
+  numbered: number | undefined,
+): string {
+  const object: Record<string, unknown> = {}
+  const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
+  for (const [role, paths] of roles) {
+    if (whole[role] !== undefined) put(object, [paths].flat()[0]!, whole[role])
+  }
+  return spaced(object)
+}
+
+function put(target: Record<string, unknown>, path: string, value: unknown): void {
+  const dot = path.indexOf('.')
+  if (dot < 0) target[path] = value
+  else
+    put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
+}
+
+/** A call as fields that all look alike: its name, its id if it has one, and its arguments. */
+function printFields(printing: Printing, members: MemberPictures, names: FieldNames): string {
+  const { call } = printing
+  const head: Record<string, unknown> = {
+    [names.name]: writtenName(call.name),
+    ...(call.id !== undefined && { [names.id]: call.id }),
+  }
+  const isField = (key: string): boolean =>
+    [names.name, names.id].includes(key) || numberOf(key, names.method) !== ''
+  const fieldsOf = (args: typeof head, isLiteral?: typeof isField): string[] =>
+    printMembers({ ...printing, call: { ...call, args } }, members, isLiteral)
+  return [...fieldsOf(head), ...fieldsOf(call.args, isField)].join(members.separator)
+}
+
+/** `a=1, b="x"`. One whose name is not an identifier is in a dictionary: `**{"-n": True}`. */
+function printKeywords(args: Readonly<Record<string, unknown>>, strings: 'json' | 'repr'): string {
+  const written = strings === 'repr' ? repr : pythonic
+  return Object.entries(args)
+    .map(([key, value]) =>
+      isIdentifier(key) ? `${key}=${written(value)}` : `**${written({ [key]: value })}`,
+    )
+    .join(', ')
+}
+
+/** Whether Python takes this for the name of an argument. */
+function isIdentifier(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !KEYWORDS.has(name)
+}
+
+/** Values as elements named after their keys; lists as `item` elements. */
+export function printElements(
+  args: Readonly<Record<string, unknown>>,
+  dialect: Dialect,
+  separator: string,
+): string {
+  return Object.entries(args)
+    .map(([key, value]) => element(key, value, dialect))
+    .join(separator)
+}
+
+function element(name: string, value: unknown, dialect: Dialect): string {
+  const { prefix } = dialect
+  const plain = isTagName(name)
+  const [open, close] = plain ? [name, name] : [`${NAMED} name="${attribute(name)}"`, NAMED]
+  return `${prefix}<${open}>${content(value, dialect)}${prefix}</${close}>`
+}
+
+/** Text in the quotes of an attribute. */
+function attribute(text: string): string {
+  return escaped(text).replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function content(value: unknown, dialect: Dialect): string {
+  if (typeof value === 'string') return dialect.entities ? escaped(value) : value
+  if (Array.isArray(value)) return value.map((item) => element('item', item, dialect)).join('')
+  if (typeof value === 'object' && value !== null) {
+    return printElements(value as Record<string, unknown>, dialect, '')
+  }
+  return JSON.stringify(value)
+}
+
+/** Prints each argument in the first picture that can carry it. Those that are `literal` would otherwise mean something else. */
+function printMembers(
+  { call, wire }: Printing,
+  members: MemberPictures,
+  isLiteral: (key: string) => boolean = () => false,
+): string[] {
+  const { pictures } = members
+  return Object.entries(call.args).map(([key, value]) => {
+    const picture = pictures.find((one) => carries(one, members, value)) ?? pictures[0]!
+    const next = picture
+      .slice(picture.indexOf(keyHole) + 1)
+      .find((part) => typeof part === 'string')
+    return wire(picture, [writtenKey(key, next, isLiteral(key)), value])
+  })
+}
+
+/** Whether a picture can carry a value: it contains neither what would end it nor what only specific pictures can carry. */
+function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unknown): boolean {
+  const text = asText(value)
+  const closing = picture.at(-1)
+  if (typeof closing === 'string' && text.includes(tokens(closing)[0]!)) return false
+  return picture !== pictures[0] || !avoid.some((mark) => text.includes(mark))
 }

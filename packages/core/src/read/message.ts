@@ -11,14 +11,26 @@ import { Look } from './glance.ts'
 import { type Block, type Grammar, isCall } from './grammar.ts'
 import type { Input, Reader, Sought } from './input.ts'
 import { Output } from './output.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, LINE_END, NO_MARKS } from './marks.ts'
 import type { Names } from './names.ts'
-import { afterSpace, anyAhead, isSpace, MAX_SPACE, some, until } from './readers.ts'
+import {
+  afterSpace,
+  anyAhead,
+  isSpace,
+  MAX_SPACE,
+  some,
+  until,
+  eat,
+  eatAll,
+  space,
+} from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
-import { readResult } from './result.ts'
 import { stopped } from './stopped.ts'
 import type { Match } from './tree.ts'
 import { fail, type Trouble } from './trouble.ts'
+import { skipBalanced } from './balanced.ts'
+
+const LONGEST_RESULT = 1 << 16
 
 /** A reply being read: the state that all readers share. */
 export interface Message {
@@ -328,4 +340,29 @@ function* readLayout(message: Message, first = false): Reader<void> {
   }
   if (!step()) yield step
   input.lineStart = input.place
+}
+
+/** A tool's result in the model's own reply is made up: reports it, and marks the calls that follow. */
+function* readResult(message: Message, block: Block): Reader<boolean> {
+  const { input, output } = message
+  const place = input.hold()
+  const opening = block.wire.find((part) => typeof part === 'string') as string
+  if (!(yield* eatAll(input, opening, block.anyCase))) {
+    input.back()
+    return false
+  }
+  const before = input.fence(place + LONGEST_RESULT)
+  if (block.closing !== undefined) {
+    yield* until(input, block.ending)
+    yield* eat(input, block.closing, block.anyCase)
+  } else {
+    // An object, or the rest of the line.
+    yield* space(input)
+    if ((yield* some(input)) && input.code() === 123) yield* skipBalanced(input, NO_MARKS)
+    else yield* until(input, LINE_END)
+  }
+  input.lift(before)
+  output.result(input.cut())
+  message.facts.afterResult = true
+  return true
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse, protocols } from '../index.ts'
 import { type Dialect, elementsOf, membersOf } from './elements.ts'
 import { escaped, unescaped } from './entities.ts'
-import { printElements } from './print.ts'
+import { printElements } from '../print/writers.ts'
 
 const xml: Dialect = { prefix: '', untyped: 'json', repeated: 'last', entities: true }
 

@@ -1,10 +1,43 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import type { FileIdentity, FileSystemView } from '../decide/file-system.ts'
-import { fileVersion } from './file-version.ts'
-import { listFolder } from './list-folder.ts'
+import type {
+  FileIdentity,
+  FileSystemView,
+  FileVersion,
+  FolderEntry,
+} from '../decide/file-system.ts'
 import { obeyedAround, repositoryAround } from './repository.ts'
 import { homeDirectory } from './home.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { readRegularFile } from './read-file.ts'
+import { readdir } from 'node:fs/promises'
+
+/** The entries of a folder. Links are not followed. */
+const listFolder: NonNullable<FileSystemView['list']> = async (
+  folder,
+  { deep, most, without = [] },
+) => {
+  const found: FolderEntry[] = []
+  const waiting = ['']
+  for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
+    const names = await namesIn(`${folder}/${inner}`)
+    if (!names || found.length + names.length > most) return undefined
+    // A name that is not UTF-8 cannot be looked up: what it leads to is unknown.
+    if (names.some(({ name }) => name.includes('\ufffd'))) return undefined
+    for (const entry of names) {
+      const path = inner + entry.name
+      const kind = entry.isSymbolicLink() ? 'link' : entry.isDirectory() ? 'folder' : 'file'
+      if (kind === 'folder' && deep && !without.includes(entry.name)) waiting.push(`${path}/`)
+      found.push({ path, kind })
+    }
+  }
+  return found
+}
+
+const readTyped = (folder: string) => readdir(folder, { withFileTypes: true })
+
+/** The system updates the time of a change only every few milliseconds. */
+const TICK = 100
 
 /** The folders that `nodeFileSystem` needs: where calls start, and what belongs to the workspace. */
 export interface NodeFileSystemOptions {
@@ -148,4 +181,37 @@ function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boo
     if (here) return identify(`${folder}/${other}`)?.id !== here.id
   }
   return platform === 'linux'
+}
+
+/**
+ * The version of a file. Times can be set back, and several changes can have the same one; so it is the hash of the content. That of
+ * a large file is what the system reports about it, of which nobody can set the time of the last change.
+ */
+function fileVersion(path: string, most: number): FileVersion | undefined {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!found || found.isDirectory()) return undefined
+    const content = found.isFile() && found.size <= most ? readRegularFile(path, most) : undefined
+    if (content && 'bytes' in content) {
+      const hash = createHash('sha256').update(content.bytes).digest('hex')
+      return { version: hash, bytes: content.bytes.length }
+    }
+    const reported = [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
+    const age = Date.now() - Number(found.ctimeMs)
+    // Another change in the same tick would look the same.
+    return { version: age < TICK ? `${reported} ${randomUUID()}` : reported, bytes: 0 }
+  } catch {
+    // No permission, or not a valid path.
+    return undefined
+  }
+}
+
+async function namesIn(folder: string): Promise<Awaited<ReturnType<typeof readTyped>> | undefined> {
+  try {
+    return await readTyped(folder)
+  } catch (error) {
+    // Not readable, so no command can read it either; no folder; or removed meanwhile. Anything else is unknown.
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'EACCES' || code === 'ENOTDIR' || code === 'ENOENT' ? [] : undefined
+  }
 }

@@ -1,6 +1,4 @@
 import type { FileOperation, Operation } from '../decide/operation.ts'
-import { sshHostOf } from './git-address.ts'
-import { namesHash, showsWhole, type ObjectWords } from './git-objects.ts'
 import { listed, plainOf, type Argument, type Operand } from './option.ts'
 import type { PossibleFolders } from './outcome.ts'
 import {
@@ -13,6 +11,28 @@ import {
 } from './program.ts'
 import { hasOption, isCase } from './reach.ts'
 import { OUTPUT_FOLDERS } from './same-repository.ts'
+
+/** How to distinguish words that name commits, files in commits, and paths. */
+interface ObjectWords {
+  /** The index of `--`, after which only paths follow; -1 if there is none. */
+  readonly mark: number
+  /** Whether a path exists. */
+  readonly exists: (path: string) => boolean
+}
+
+/** Whether words name an object by its hash, which may be any file or folder. */
+const namesHash = (operands: readonly Operand[], { mark }: Pick<ObjectWords, 'mark'>): boolean =>
+  operands.some(
+    ({ value, at }) =>
+      (mark < 0 || at < mark) && value?.split(/\.{2,3}/).some((word) => HASH.test(word)),
+  )
+
+/** `v1-2-gab12` is `ab12`; `ab12~` and `ab12^` are commits. */
+const HASH = /^\^?(?:.*-g)?[0-9a-f]{4,64}(?:\^\{|:|$)/i
+
+const SSH_URL = /^(?:ssh|git\+ssh|ssh\+git):\/\/(?:[^/]*@)?(?<host>\[[^\]/]*\]|[^/:]+)/i
+
+const SCP_LIKE = /^(?:[^/:]*@)?(?:\[(?<inside>[^\]/]+)\]|(?<host>[^/:]*)):/
 
 /** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
@@ -383,3 +403,27 @@ const isName = (path: string): boolean => !/(?:^|\/)\.{0,2}$/.test(path)
 /** The folder that contains a file. */
 const parentOf = (path: string): string =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : '.'
+
+/**
+ * The host that git connects to with ssh: that of `ssh://me@host/path`, or of `me@host:path`. For git, a word is such an address
+ * if it has a colon before its first slash: `./a:b` is a path. Undefined if it is another address, or no address.
+ */
+export function sshHostOf(word: string): string | undefined {
+  const [url, scp] = [SSH_URL.exec(word)?.groups, SCP_LIKE.exec(word)?.groups]
+  if (url) return url['host']
+  if (!scp || /^[^:]*:\/\//.test(word)) return undefined
+  const { inside, host } = scp
+  if (inside === undefined) return host
+  // In brackets, there may be a port after a name, and colons in an address.
+  return /:.*:/.test(inside) ? `[${inside}]` : inside.replace(/:.*$/, '').replace(/^.*@/, '')
+}
+
+/** Whether words name a commit without a path, so that all its files are shown. `HEAD:a` is one file. */
+function showsWhole(operands: readonly Operand[], { mark, exists }: ObjectWords): boolean {
+  const isFile = ({ value }: Operand): boolean => value !== undefined && /:./.test(value)
+  const isPath = (operand: Operand): boolean =>
+    mark < 0
+      ? operand.value !== undefined && !isFile(operand) && exists(operand.value)
+      : operand.at > mark
+  return !operands.some(isPath) && !(operands.length > 0 && operands.every(isFile))
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fileSystemWith, verdictIn } from '../../test/file-system.ts'
-import { sshHostOf } from './git-address.ts'
+import { sshHostOf } from './argument-operations.ts'
 
 test.each([
   ['example.com:a/b', 'example.com'],

@@ -1,5 +1,4 @@
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word } from 'unbash'
-import { endsInBash3 } from './bash3.ts'
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 
 /** The text that is being printed. */
@@ -223,3 +222,22 @@ export function printArithmetic(node: ArithmeticExpression | undefined): string 
 
 const operatorOf = ({ operator }: { readonly operator: string }): string =>
   matching(operator, OPERATOR, ARITHMETIC)
+
+/**
+ * Whether Bash 3.2, the version on macOS, ends a `$(…)` at the end of this text. It only counts parentheses outside quotes,
+ * and doesn't recognize here-documents, comments and `case` patterns inside.
+ */
+function endsInBash3(substitution: string): boolean {
+  let open = 0
+  let quote = ''
+  for (let at = 1; at < substitution.length; at++) {
+    const character = substitution[at]!
+    if (character === '\\' && quote !== "'") at++
+    else if (quote) {
+      if (character === quote) quote = ''
+    } else if (/['"`]/.test(character)) quote = character
+    else if (character === '(') open++
+    else if (character === ')' && --open === 0) return at === substitution.length - 1
+  }
+  return false
+}

@@ -1,18 +1,23 @@
 import type { Todo, Usage } from '@toolglot/agent'
-import type {
-  CallPart,
-  Item,
-  NoticeItem,
-  Part,
-  RunEnd,
-  RunStart,
-  RunView,
-  TurnItem,
+import {
+  type CallPart,
+  type Item,
+  type NoticeItem,
+  type Part,
+  type RunEnd,
+  type RunStart,
+  type RunView,
+  type TurnItem,
+  callState,
 } from './run-view.ts'
-import { callState } from './run-view.ts'
-import { copyParts, type DraftParts } from './copy-draft.ts'
-import { isSame } from './is-same.ts'
 import { createUndo, type Undo } from './undo.ts'
+
+/** What a draft consists of. */
+interface DraftParts {
+  readonly state: RunState
+  readonly calls: ReadonlyMap<string, Place>
+  readonly asking: ReadonlySet<string>
+}
 
 /** What is known of a run so far. */
 export interface RunState {
@@ -207,4 +212,38 @@ function stateOf({ hasStarted, end }: RunState, isAsking: boolean): RunView['sta
   if (isAsking) return 'waiting'
   if (end) return 'ended'
   return hasStarted ? 'working' : 'new'
+}
+
+/** Copies what a draft consists of. Turns are copied, because they change in place; their parts never do. */
+function copyParts({ state, calls, asking }: DraftParts): DraftParts {
+  const copies = new Map<OpenTurn, OpenTurn>()
+  const copyOf = (turn: OpenTurn): OpenTurn => {
+    let copy = copies.get(turn)
+    if (!copy)
+      copies.set(turn, (copy = { ...turn, parts: [...turn.parts], places: new Map(turn.places) }))
+    return copy
+  }
+  return {
+    state: {
+      ...state,
+      items: state.items.map((item) => (item.type === 'open-turn' ? copyOf(item) : item)),
+      turn: state.turn && copyOf(state.turn),
+    },
+    calls: new Map([...calls].map(([id, { turn, at }]) => [id, { turn: copyOf(turn), at }])),
+    asking,
+  }
+}
+
+/** Whether two values have the same content. What they share is not looked at. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))
+    return false
+  const keys = Object.keys(one)
+  if (keys.length !== Object.keys(other).length) return false
+  return keys.every((key) => Object.hasOwn(other, key) && isSame(one[key], other[key]))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
 }

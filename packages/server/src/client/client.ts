@@ -2,11 +2,12 @@ import type { RunEvent } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import type { AnyEndpoint } from '../api/endpoints.ts'
 import { errorIn } from './api-error.ts'
-import { followApprovals } from './follow-approvals.ts'
-import { followGateway } from './follow-gateway.ts'
 import { type EventsOptions, followRun } from './follow-run.ts'
 import type { RequestAnswer, RequestArguments } from './request-types.ts'
-import { type ClientOptions, createSend, type SentRequest } from './send.ts'
+import { type ClientOptions, createSend, type SentRequest, type Send } from './send.ts'
+import { BrokenStream } from './read-messages.ts'
+import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
+import type { ShownRequests } from '../requests/gateway-feed.ts'
 
 /** A client of the API of a server. */
 export interface Client {
@@ -53,4 +54,56 @@ export function createClient(options: ClientOptions): Client {
     approvals: (following) => followApprovals(send, { ...following, turn }),
     gatewayRequests: (following) => followGateway(send, { ...following, turn }),
   }
+}
+
+/** Yields everything that waits for a person: at once, and whenever it changes. */
+function followApprovals(
+  send: Send,
+  options: ConnectionOptions & Turns,
+): AsyncGenerator<readonly PendingRequest[], void> {
+  let last: string | undefined
+  return reconnecting({
+    ...options,
+    connect: (signal) => send('GET /api/approvals/events', { signal }),
+    read({ data }) {
+      // After an interruption the server begins with what it has.
+      if (data === last) return undefined
+      const value = listIn(data)
+      last = data
+      return { value }
+    },
+  })
+}
+
+function listIn(data: string): readonly PendingRequest[] {
+  let value: unknown
+  try {
+    value = JSON.parse(data)
+  } catch {
+    value = undefined
+  }
+  if (Array.isArray(value)) return value as PendingRequest[]
+  throw new BrokenStream('A message is not a list.')
+}
+
+/** Yields the latest requests to the gateway, and then those that change. After an interruption it begins with all of them. */
+function followGateway(
+  send: Send,
+  options: ConnectionOptions & Turns,
+): AsyncGenerator<ShownRequests, void> {
+  return reconnecting({
+    ...options,
+    connect: (signal) => send('GET /api/gateway/events', { signal }),
+    read: ({ data }) => ({ value: requestsIn(data) }),
+  })
+}
+
+function requestsIn(data: string): ShownRequests {
+  try {
+    const value = JSON.parse(data) as Partial<ShownRequests> | null
+    if (Array.isArray(value?.requests) && value.today) return value as ShownRequests
+  } catch {
+    // Said below.
+  }
+  throw new BrokenStream('A message has no requests.')
 }

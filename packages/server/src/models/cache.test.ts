@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from './cache.ts'
+import { createCache } from './workspace-models.ts'
 
 const forever = new AbortController().signal
 

@@ -7,7 +7,6 @@ import type { OpenTools } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 import type { Folders } from './folders.ts'
 import { type Execution, LiveExecution } from './live-execution.ts'
-import { refuseDisabled } from './refuse-disabled.ts'
 import { stopping } from './stopping.ts'
 
 /** A call to execute. */
@@ -189,5 +188,17 @@ function tooMany(): HttpError {
   return new HttpError('rate_limited', `${MAX_LIVE} calls are executed or wait for approval.`, {
     action: 'Answer some of them, or stop them.',
     headers: { 'retry-after': '10' },
+  })
+}
+
+/** Throws an HttpError if settings turn off the tool with this name or alias. */
+function refuseDisabled(name: string, opened: Pick<OpenTools, 'whyDisabled'>): void {
+  const disabled = opened.whyDisabled(name)
+  if (!disabled) return
+  const message = `${disabled.reason}.`
+  throw new HttpError('tool_disabled', message, {
+    // What a client of the tool service reads.
+    members: { success: false, result: message, exit_code: null },
+    action: 'Turn it on there. GET /api/tools lists the tools, and what turns each off.',
   })
 }

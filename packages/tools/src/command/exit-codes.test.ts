@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exitCodeMeaning } from './exit-codes.ts'
+import { exitCodeMeaning } from '../tools/bash.ts'
 
 test.each([
   ['grep x file', 1, 'no line matches'],

@@ -2,7 +2,8 @@ import { findAll } from './find-all.ts'
 import { matchIndentation } from './indentation.ts'
 import type { EditMatch, Matcher, WantedEdit } from './matcher.ts'
 import { matchPunctuation } from './punctuation.ts'
-import { matchTrailingWhitespace } from './trailing-whitespace.ts'
+import { blockMatch, findBlocks } from './block.ts'
+import { linesOf } from './lines.ts'
 
 /** How old text was found: exactly, or ignoring a difference of this kind. */
 export type MatchKind = 'exact' | 'trailing whitespace' | 'indentation' | 'punctuation'
@@ -33,4 +34,11 @@ export function findMatches(text: string, wanted: WantedEdit, all: boolean): Fou
     if (matches.length > 0) return { how, matches }
   }
   return { how: 'exact', matches: [] }
+}
+
+/** Matches whole lines that differ from the old lines only in trailing whitespace. */
+function matchTrailingWhitespace(text: string, wanted: WantedEdit): EditMatch[] {
+  const lines = linesOf(text)
+  const blocks = findBlocks(lines, wanted.old.split('\n'), (line) => line.trimEnd())
+  return blocks.slice(0, 2).flatMap((block) => blockMatch(lines, block, wanted) ?? [])
 }

@@ -10,13 +10,46 @@ import {
 import { waitAtMost } from '../process/wait-at-most.ts'
 import { answerServer } from './answer-server.ts'
 import { limitMessages } from './limit-messages.ts'
-import { capabilities } from './capabilities.ts'
 import type { ServerDefinition } from './definition.ts'
 import { Documents } from './documents.ts'
 import { ServerProgress } from './progress.ts'
 import { type ServerCommand, type ServerProcess, startServerProcess } from './server-process.ts'
 import { objectOf } from './untyped.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
+import type { ClientCapabilities } from 'vscode-languageserver-protocol'
+
+/** The capabilities that we announce to servers. Edits are not among them. */
+const capabilities: ClientCapabilities = {
+  general: { positionEncodings: ['utf-16'] },
+  window: { workDoneProgress: true },
+  workspace: {
+    applyEdit: false,
+    configuration: true,
+    workspaceFolders: true,
+    symbol: {},
+    didChangeWatchedFiles: { dynamicRegistration: true },
+    diagnostics: { refreshSupport: true },
+  },
+  textDocument: {
+    synchronization: { dynamicRegistration: false },
+    hover: { contentFormat: ['markdown', 'plaintext'] },
+    definition: { linkSupport: true },
+    implementation: { linkSupport: true },
+    references: {},
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    callHierarchy: {},
+    diagnostic: { dynamicRegistration: true },
+    publishDiagnostics: { versionSupport: true },
+    codeAction: {
+      codeActionLiteralSupport: {
+        codeActionKind: { valueSet: ['quickfix', 'refactor', 'source'] },
+      },
+      isPreferredSupport: true,
+    },
+  },
+  // rust-analyzer reports when it has loaded everything.
+  experimental: { serverStatusNotification: true },
+}
 
 /** The server is gone: it exited, or was stopped because of invalid messages. */
 export class ServerEndedError extends Error {}

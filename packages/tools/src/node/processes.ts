@@ -36,7 +36,6 @@ import { type Guard, guardFolders, type GuardOptions, recoverFolders } from '../
 import { isHomeOpen, temporaryFolders, viewFor } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
-import { noteOnTracked, trackedRepositories } from '../sandbox/tracked-repositories.ts'
 
 /** Options of `nodeProcesses`. */
 export interface NodeProcessOptions {
@@ -532,4 +531,24 @@ async function discardLog(log: Log, error: unknown): Promise<never> {
 function forgetOldTasks(tasks: Map<string, Task>): void {
   const ended = [...tasks.values()].filter(({ status }) => status !== 'running')
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_TASKS))) tasks.delete(id)
+}
+
+/** Folders that git tracks although they are repositories with settings of their own. Wherever it runs around them, it obeys these. */
+function trackedRepositories(fileSystem: FileSystemView): readonly string[] {
+  return fileSystem.roots.flatMap((root) => {
+    const found = fileSystem.repository?.(root)
+    return found?.repositories?.map((name) => `${found.root}/${name}`) ?? []
+  })
+}
+
+/**
+ * What to say if a command has made git track more of them. A sandbox cannot prevent that, since commands must be able to commit,
+ * and does not hold what git runs because of it later.
+ */
+function noteOnTracked(before: readonly string[], now: readonly string[]): string[] {
+  const added = now.filter((path) => !before.includes(path))
+  if (added.length === 0) return []
+  return [
+    `Git now tracks repositories that have settings of their own: ${added.join(', ')}. Outside the sandbox, even git status would obey these settings. Tell the user, and undo it with git rm --cached unless it is intended.`,
+  ]
 }

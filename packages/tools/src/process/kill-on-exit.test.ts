@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { machine } from '../../test/machine.ts'
-import { runExitHandlers } from './on-exit.ts'
+import { runExitHandlers } from './kill-on-exit.ts'
 
 test('a running command is killed when the process exits', async () => {
   const { host } = await machine()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { onExit, runExitHandlers } from './on-exit.ts'
+import { onExit, runExitHandlers } from './kill-on-exit.ts'
 
 test('handlers run in reverse order, and removed ones do not run', () => {
   const done: string[] = []

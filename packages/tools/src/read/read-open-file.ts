@@ -3,13 +3,16 @@ import { byteOrderMarkOf } from '../encoding/byte-order-mark.ts'
 import { isWide } from '../encoding/to-utf8.ts'
 import { isUnchanged, type OpenFile } from '../host/files.ts'
 import { isBinary, mediaTypeOf } from '../file/media-type.ts'
-import { readImage } from './read-image.ts'
-import { readNotebook } from './read-notebook.ts'
 import { readPdf } from './read-pdf.ts'
 import type { ReadRequest } from './read-request.ts'
 import type { ReadResult } from './read-result.ts'
 import { readText } from './read-text.ts'
 import type { FileRecords } from '../file/file-records.ts'
+import { readWhole } from '../file/load.ts'
+import { DEFAULT_LINES } from '../file/limits.ts'
+import { notebookText } from './notebook-text.ts'
+import { scanLines } from './scan-lines.ts'
+import { decodeLines } from './decode-lines.ts'
 
 /**
  * Reads an open file according to what its bytes show it is. With `skipSeen`, a file that the model has seen whole and that is
@@ -64,4 +67,83 @@ function binaryFile(name: string, type: string | undefined, size: number): ToolE
     `${name} is not a text file (${what}, ${size} bytes). Inspect it with Bash, for example with file, strings or xxd.`,
     { code: 'binary_file', path: name, ...(type && { type }), size },
   )
+}
+
+/** Reads an image, for models that accept images. */
+async function readImage(file: OpenFile, type: string, request: ReadRequest): Promise<ReadResult> {
+  const bytes = await readWhole(file, request.name, request.signal)
+  const size = imageSize(bytes, type)
+  const pixels = size ? `, ${size.width} x ${size.height} pixels` : ''
+  return {
+    content: '',
+    total_lines: 0,
+    path: file.facts.path,
+    kind: 'image',
+    image: {
+      media_type: type,
+      data: Buffer.from(bytes).toString('base64'),
+      bytes: bytes.length,
+      ...size,
+    },
+    notice: `${request.name} is an image: ${type}${pixels}, ${bytes.length} bytes.`,
+  }
+}
+
+/** Width and height of an image in pixels; undefined if the format is unknown or the bytes are incomplete. */
+function imageSize(
+  bytes: Uint8Array,
+  type: string,
+): { readonly width: number; readonly height: number } | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  switch (type) {
+    case 'image/png':
+      if (bytes.length < 24) return undefined
+      return { width: view.getUint32(16), height: view.getUint32(20) }
+    case 'image/gif':
+      if (bytes.length < 10) return undefined
+      return { width: view.getUint16(6, true), height: view.getUint16(8, true) }
+    case 'image/jpeg':
+      return jpegSize(view)
+    default:
+      return undefined
+  }
+}
+
+/** A JPEG is a sequence of segments, `FF type length …`; the start-of-frame segment contains the size. */
+function jpegSize(view: DataView): { width: number; height: number } | undefined {
+  for (let at = 2; at + 9 <= view.byteLength && view.getUint8(at) === 0xff;) {
+    const type = view.getUint8(at + 1)
+    const isFrame = type >= 0xc0 && type <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(type)
+    if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    at += 2 + view.getUint16(at + 2)
+  }
+  return undefined
+}
+
+/** Reads the cells of a notebook; undefined if the file is not a notebook. */
+async function readNotebook(file: OpenFile, request: ReadRequest): Promise<ReadResult | undefined> {
+  const text = notebookText(
+    Buffer.from(await readWhole(file, request.name, request.signal)).toString(),
+  )
+  if (text === undefined) return undefined
+  const scan = await scanLines(once(Buffer.from(text)), {
+    offset: 1,
+    limit: DEFAULT_LINES,
+    signal: request.signal,
+  })
+  const { lines } = decodeLines(scan.lines, 'utf-8')
+  const more =
+    lines.length < scan.total ? ` Only ${lines.length} of ${scan.total} lines are shown.` : ''
+  return {
+    content: lines.join('\n'),
+    total_lines: scan.total,
+    path: file.facts.path,
+    size: file.facts.size,
+    kind: 'notebook',
+    notice: `These are the cells of a notebook.${more} Edit works on its JSON: read that with offset and limit.`,
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes
 }

@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import type { SandboxName, SandboxReport } from '../host/processes.ts'
 import { bubblewrap } from './bubblewrap.ts'
-import { noSandbox } from './no-sandbox.ts'
 import { Capture } from '../output/capture.ts'
 import { startCommand } from '../command/start-command.ts'
 import { isInside } from '../paths/inside.ts'
 import { findProgramOnPath, untrustedPathFolders } from '../paths/programs.ts'
 import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
-import type { Policy, Sandbox } from './sandbox.ts'
+import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** The sandbox that works here, and why others do not. */
 export interface Detected {
@@ -148,4 +147,17 @@ function namespaceAdvice(): string {
   const [name, , other] = found
   const profile = name.includes('apparmor') ? ' (or an AppArmor profile for bwrap)' : ''
   return `, because of ${name}. Allow it with: sudo sysctl ${name}=${other}${profile}`
+}
+
+/** No sandbox: a command can do whatever its user can. */
+function noSandbox(): Sandbox {
+  return {
+    name: 'none',
+    about: 'Only permissions restrict commands: they can do whatever their user can.',
+    async wrap(script, { cwd, env }) {
+      const [program, ...args] = shellArguments(script)
+      return { program, args, cwd, env, isolated: false, release() {} }
+    },
+    async close() {},
+  }
 }

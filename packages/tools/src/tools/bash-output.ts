@@ -1,11 +1,12 @@
-import { type Tool, tool } from '@toolglot/agent'
+import { type Tool, tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import { withWarnings } from './bash.ts'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
-import { matchingLines } from '../output/matching-lines.ts'
 import { findTask } from '../command/find-task.ts'
+import { spawn } from 'node:child_process'
+import { rgPath } from '@vscode/ripgrep'
 
 const MAX_WAIT = 600_000
 
@@ -99,3 +100,27 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
 
 /** Lines arrive in pieces: time to wait for the rest of one, in milliseconds. */
 const SETTLE_TIME = 50
+
+/** The lines of a text that match a regular expression, found by ripgrep in linear time. */
+async function matchingLines(text: string, pattern: string): Promise<string> {
+  const args = ['--no-config', '--no-line-number', '--color=never', '--text', '-e', pattern, '-']
+  const child = spawn(rgPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  let found = ''
+  let problem = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (found += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (problem += part))
+  child.stdin.on('error', () => {}) // It ends early if the pattern is invalid.
+  child.stdin.end(text)
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code === 0 || code === 1) return found
+  throw new ToolError(
+    'invalid_input',
+    `Expected filter to be a regular expression: ${problem.trim()}`,
+    {
+      code: 'invalid_regex',
+    },
+  )
+}

@@ -4,8 +4,25 @@ import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { CommandResult, Processes } from '../host/processes.ts'
 import { rememberOutput, rememberShell, resumeCommands } from '../command/earlier-commands.ts'
-import { exitCodeMeaning } from '../command/exit-codes.ts'
 import { createLiveOutput } from '../output/live-output.ts'
+
+/** Exit codes that are not failures, by program. */
+const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  '[': { 1: 'the condition is false' },
+  '[[': { 1: 'the condition is false' },
+  cmp: { 1: 'the files differ' },
+  diff: { 1: 'the files differ' },
+  egrep: { 1: 'no line matches' },
+  fgrep: { 1: 'no line matches' },
+  find: { 1: 'some folders could not be read' },
+  'git diff': { 1: 'there are differences' },
+  'git grep': { 1: 'no line matches' },
+  grep: { 1: 'no line matches' },
+  pgrep: { 1: 'no process matches' },
+  rg: { 1: 'no line matches' },
+  test: { 1: 'the condition is false' },
+  which: { 1: 'there is no such program' },
+}
 
 const MAX_TIMEOUT = 600_000
 const DEFAULT_TIMEOUT = 120_000
@@ -202,4 +219,12 @@ function showBash(result: BashResult): string {
     ...notes,
   ].filter((part) => part !== '')
   return parts.length > 0 ? parts.join('\n') : '(no output)'
+}
+
+/** What an exit code means if it is not a failure. It is the code of the last program in the command. */
+export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
+  const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')
+  const words = parts.at(-1)?.trim().split(/\s+/) ?? []
+  const program = words[0] === 'git' ? `git ${words[1]}` : (words[0] ?? '')
+  return Object.hasOwn(MEANINGS, program) ? MEANINGS[program]![exitCode] : undefined
 }

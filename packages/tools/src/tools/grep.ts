@@ -6,7 +6,6 @@ import type { FoundCounts, TextQuery } from '../host/search.ts'
 import { byName } from '../search/by-name.ts'
 import { createMatchCollector, windowOf } from '../search/collect-matches.ts'
 import { type GrepResult, showGrep } from '../search/grep-result.ts'
-import { nameFilter } from '../search/name-filter.ts'
 import { filterInSlices } from '../search/filter-in-slices.ts'
 import {
   pathIn,
@@ -17,6 +16,14 @@ import {
   showableProblems,
   shownPath,
 } from '../search/place.ts'
+import { readGlob } from '../search/glob.ts'
+
+/** Selects the files to search. */
+interface NameFilter {
+  readonly matches: (name: string) => boolean
+  /** See `Glob.endings`. */
+  readonly endings?: readonly string[]
+}
 
 const count = z.int().min(0)
 
@@ -245,4 +252,21 @@ function cutOf(
   const next = offset + shown
   if (next >= total) return { truncated: false }
   return shown > 0 ? { truncated: true, next_offset: next } : { truncated: true }
+}
+
+/**
+ * Parses a glob that filters files. Without a slash it matches the last part of a name; with one, the name relative to the
+ * searched folder or to the working directory. A leading `!` negates it.
+ */
+function nameFilter(glob: string | undefined, folder: string, cwd: string): NameFilter {
+  if (glob === undefined) return { matches: () => true }
+  const negated = glob.startsWith('!')
+  const pattern = (negated ? glob.slice(1) : glob).replace(/^\.?\//, '')
+  const read = readGlob(pattern)
+  const fits = pattern.includes('/')
+    ? (name: string) => read.matches(name) || read.matches(shownPath(pathIn(folder, name), { cwd }))
+    : (name: string) => read.matches(name.slice(name.lastIndexOf('/') + 1))
+  return negated
+    ? { matches: (name) => !fits(name) }
+    : { matches: fits, ...(read.endings ? { endings: read.endings } : {}) }
 }

@@ -4,16 +4,91 @@ import { type JudgePage, judgePage } from '@toolglot/permissions/internal'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { sliceText } from '../web/slice-text.ts'
-import { extract, type Extractor } from '../web/extract.ts'
-import { statusError } from '../web/status-error.ts'
 import { followRedirects, type Hop } from '../web/follow-redirects.ts'
-import { rawOnGithub } from '../web/raw-on-github.ts'
 import { withTimeout } from '../web/with-timeout.ts'
 import { type Format, isReadable, isSuccess, type Page, readPage } from '../web/page.ts'
 import { readPageAddress } from '../web/page-address.ts'
-import { PageCache } from '../web/page-cache.ts'
-import { RateLimit } from '../web/rate-limit.ts'
 import { wrapUntrusted } from '../web/wrap-untrusted.ts'
+import type { WebHead } from '../host/web.ts'
+
+/** Limits the number of requests to each host per minute. */
+export class RateLimit {
+  readonly #times = new Map<string, number[]>()
+  readonly #maxRequests: number
+  readonly #now: () => number
+
+  constructor(maxRequests: number, now: () => number = () => performance.now()) {
+    this.#maxRequests = maxRequests
+    this.#now = now
+  }
+
+  /** Counts a request. Throws if the host had too many within the last minute. */
+  take(host: string): void {
+    const now = this.#now()
+    for (const [each, times] of this.#times)
+      if (times.at(-1)! <= now - MINUTE) this.#times.delete(each)
+    const times = (this.#times.get(host) ?? []).filter((time) => time > now - MINUTE)
+    if (times.length >= this.#maxRequests) {
+      const seconds = Math.ceil((times[0]! + MINUTE - now) / 1000)
+      throw new ToolError(
+        'execution_failed',
+        `${host} received ${this.#maxRequests} requests within a minute. Wait ${seconds} seconds, or use another source.`,
+        { code: 'rate_limited', retry_after: seconds },
+      )
+    }
+    this.#times.set(host, [...times, now])
+  }
+}
+
+/** In milliseconds. */
+const MINUTE = 60_000
+
+/** Caches pages for a while, up to a total size. The oldest are dropped first. */
+export class PageCache<Page extends { readonly text: string }> {
+  readonly #pages = new Map<string, { readonly page: Page; readonly until: number }>()
+  readonly #now: () => number
+  #size = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  get(key: string): Page | undefined {
+    const found = this.#pages.get(key)
+    if (found && found.until > this.#now()) return found.page
+    this.#drop(key)
+    return undefined
+  }
+
+  set(key: string, page: Page): void {
+    this.#drop(key)
+    if (page.text.length > MAX_CHARACTERS) return
+    this.#pages.set(key, { page, until: this.#now() + LIFETIME })
+    this.#size += page.text.length
+    for (const oldest of this.#pages.keys()) {
+      if (this.#size <= MAX_CHARACTERS && this.#pages.size <= MAX_PAGES) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#size -= this.#pages.get(key)?.page.text.length ?? 0
+    this.#pages.delete(key)
+  }
+}
+
+/** In milliseconds. */
+const LIFETIME = 15 * 60_000
+
+const MAX_CHARACTERS = 4_000_000
+
+const MAX_PAGES = 500
+
+/** A model that answers a prompt about a page. The page is untrusted, so the model must have no tools. */
+type Extractor = (
+  request: { readonly url: string; readonly prompt: string; readonly content: string },
+  options: { readonly signal: AbortSignal },
+) => Promise<string>
 
 /** Arguments of WebFetch. */
 export interface WebFetchArguments {
@@ -212,4 +287,58 @@ function elsewhere(url: URL, redirect: URL, status?: number): WebFetchResult {
     ...(status !== undefined && { status }),
     redirect: redirect.href,
   }
+}
+
+/** Runs an extractor. If it fails, returns a notice to show with the page itself. */
+async function extract(
+  extractor: Extractor,
+  request: Parameters<Extractor>[0],
+  signal: AbortSignal,
+): Promise<string | { readonly notice: string }> {
+  try {
+    return await extractor(request, { signal })
+  } catch (error) {
+    // A model may fail in any way.
+    signal.throwIfAborted()
+    const why = error instanceof Error ? error.message : String(error)
+    return { notice: `Extraction failed (${why}); this is the page itself.` }
+  }
+}
+
+/** The raw file that a GitHub page shows; undefined if it shows none. */
+export function rawOnGithub(url: URL): URL | undefined {
+  if (url.origin !== 'https://github.com') return undefined
+  const [, owner, repository, kind, ...rest] = url.pathname.split('/')
+  if (kind !== 'blob' || rest.length < 2 || rest.includes('')) return undefined
+  return new URL(`https://raw.githubusercontent.com/${owner}/${repository}/${rest.join('/')}`)
+}
+
+/** The error for a response that is not a page. */
+function statusError(url: URL, { status, headers }: WebHead): ToolError {
+  const failed = (
+    type: ToolError['errorType'],
+    explanation: string,
+    more: Readonly<Record<string, unknown>> = {},
+  ): ToolError =>
+    new ToolError(type, `${url.href} returned status ${status}: ${explanation}`, {
+      code: 'http_status',
+      status,
+      ...more,
+    })
+  if (status === 404 || status === 410)
+    return failed('not_found', 'page not found. Check the URL, or search for it.')
+  if (status === 401 || status === 407)
+    return failed('execution_failed', 'it requires a login. Use another source.')
+  if (status === 403 || status === 451)
+    return failed('execution_failed', 'access denied. Use another source.')
+  if (status === 429 || status === 503) {
+    const seconds = Number(headers['retry-after'])
+    const wait = seconds > 0 ? `Wait ${Math.ceil(seconds)} seconds` : 'Wait a while'
+    return failed('execution_failed', `the server is busy. ${wait}, or use another source.`, {
+      ...(seconds > 0 && { retry_after: Math.ceil(seconds) }),
+    })
+  }
+  if (status >= 500)
+    return failed('execution_failed', 'the server failed. Try again later, or use another source.')
+  return failed('execution_failed', 'not a page. Check the URL, or use another source.')
 }

@@ -2,11 +2,12 @@ import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { readDomains } from '../web/domains.ts'
+import { readDomains, isInDomains } from '../web/domains.ts'
 import { withTimeout } from '../web/with-timeout.ts'
-import type { SearchProvider, SearchResult } from '../web/search-provider.ts'
-import { tidyResults } from '../web/tidy-results.ts'
+import type { SearchProvider, SearchResult, SearchQuery } from '../web/search-provider.ts'
 import { wrapUntrusted } from '../web/wrap-untrusted.ts'
+import { readUrl } from '@toolglot/permissions/internal'
+import { sliceText } from '../web/slice-text.ts'
 
 /** Arguments of WebSearch. */
 export interface WebSearchArguments {
@@ -117,4 +118,27 @@ function noProvider(): ToolError {
     'No search engine is configured. The user can set SEARXNG_URL, BRAVE_API_KEY, TAVILY_API_KEY or EXA_API_KEY in the environment, or in code provider: searxng({ url }), brave({ key }), tavily({ key }) or exa({ key }). Until then, use WebFetch with a URL you know.',
     { code: 'no_provider' },
   )
+}
+
+/** Cleans up results: drops invalid URLs, duplicates and unwanted domains, and limits their number. */
+function tidyResults(
+  results: readonly SearchResult[],
+  { allowed, blocked, maxResults }: SearchQuery,
+): SearchResult[] {
+  const tidy = new Map<string, SearchResult>()
+  for (const { title, url, snippet } of results) {
+    const read = readUrl(url)
+    if (typeof read === 'string' || isInDomains(read.host, blocked)) continue
+    if (allowed.length > 0 && !isInDomains(read.host, allowed)) continue
+    const { href } = read.url
+    if (!tidy.has(href))
+      tidy.set(href, { title: oneLine(title, 300), url: href, snippet: oneLine(snippet, 1000) })
+  }
+  return [...tidy.values()].slice(0, maxResults)
+}
+
+function oneLine(text: string, maxLength: number): string {
+  const line = text.split(/\s+/).join(' ').trim()
+  const { text: start, next } = sliceText(line, 0, maxLength)
+  return next === undefined ? start : `${start}…`
 }

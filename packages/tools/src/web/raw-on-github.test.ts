@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rawOnGithub } from './raw-on-github.ts'
+import { rawOnGithub } from '../tools/web-fetch.ts'
 
 const raw = 'https://raw.githubusercontent.com/o/r/main/a%20b/c.ts'
 

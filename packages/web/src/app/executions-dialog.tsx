@@ -1,9 +1,12 @@
-import { useEffect } from 'react'
-import type { ReactNode } from 'react'
-import { Executions } from '../approvals/executions.tsx'
+import { useEffect, type ReactNode } from 'react'
 import { useWaitingExecutions } from '../approvals/shown-here.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words/words.ts'
+import { AskCard } from '../approvals/ask-card.tsx'
+import { partOf } from '../approvals/pending-part.ts'
+
+/** Whoever has answered these sees the next ones. */
+const MAX_SHOWN = 10
 
 /** The calls of other programs that wait for a person. It closes when there are none left. */
 export default function ExecutionsDialog({ close }: { readonly close: () => void }): ReactNode {
@@ -22,5 +25,27 @@ export default function ExecutionsDialog({ close }: { readonly close: () => void
     >
       <Executions />
     </Dialog>
+  )
+}
+
+/** Calls that other programs sent over HTTP and that wait for a person: they belong to no chat, so they are answered here. */
+function Executions(): ReactNode {
+  const { t } = useWords()
+  const requests = useWaitingExecutions()
+  if (requests.length === 0) return null
+  return (
+    <section className="executions" aria-label={t('approvals.executions')}>
+      <h2>{t('approvals.executions')}</h2>
+      <p className="dim">{t('approvals.executions.about')}</p>
+      {requests.slice(0, MAX_SHOWN).map((request, at) => (
+        <AskCard
+          key={`${request.run} ${request.key}`}
+          run={request.run}
+          part={partOf(request)}
+          position={at + 1}
+          count={requests.length}
+        />
+      ))}
+    </section>
   )
 }

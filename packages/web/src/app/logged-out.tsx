@@ -1,9 +1,6 @@
-import { useState } from 'react'
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
-import type { Key } from '../words/words.ts'
-import { useWords } from '../words/words.ts'
-import { loginCode } from './login-code.ts'
+import { type Key, useWords } from '../words/words.ts'
 import { logIn, type LoginResult } from './login.ts'
 import { Logo } from './logo.tsx'
 import { TerminalCommands } from './terminal-commands.tsx'
@@ -65,4 +62,11 @@ export function LoggedOut({
       </form>
     </main>
   )
+}
+
+/** The code in what somebody pasted: a login link, the end of one, or the code itself; undefined if there is none. */
+export function loginCode(pasted: string): string | undefined {
+  const text = pasted.trim()
+  const code = /#login=([^&\s]+)/.exec(text)?.[1] ?? text
+  return /^[\w.-]+$/.test(code) ? code : undefined
 }

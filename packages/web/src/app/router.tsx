@@ -4,11 +4,14 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  Link,
+  type ErrorComponentProps,
 } from '@tanstack/react-router'
-import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
-import { ViewError } from './view-error.tsx'
-import { ViewSkeleton } from './view-skeleton.tsx'
+import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
 
 const root = createRootRoute({ component: Shell })
 
@@ -227,4 +230,69 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** What an address shows that leads nowhere. */
+function NotFound(): ReactNode {
+  const { t } = useWords()
+  return (
+    <main className="main">
+      <header className="top">
+        <h1>{t('shell.notFound')}</h1>
+      </header>
+      <div className="body">
+        <div className="empty place-content-center p-6">
+          <b>{t('shell.notFound.about')}</b>
+          <Link className="btn pri" to="/chat">
+            {t('shell.newChat')}
+          </Link>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** What a view shows when it failed. The rest of the page goes on. */
+function ViewError({ error }: ErrorComponentProps): ReactNode {
+  const { t } = useWords()
+  const { message, stack = message } = error instanceof Error ? error : { message: String(error) }
+  const details = `${location.pathname}\n${stack}`
+  return (
+    <main className="main">
+      <header className="top">
+        <h1>{t('shell.error')}</h1>
+      </header>
+      <div className="body scroll">
+        <div className="pad justify-items-start max-w-2xl" role="alert">
+          <p>{t('shell.error.about')}</p>
+          <pre className="code">
+            <VisibleText text={message.slice(0, 2000)} />
+          </pre>
+          <div className="rowline">
+            <button type="button" className="btn pri" onClick={() => location.reload()}>
+              {t('shell.reload')}
+            </button>
+            <CopyButton text={details} label={t('shell.error.copy')} className="btn" />
+          </div>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** A sketch of a view, until it is loaded. */
+function ViewSkeleton(): ReactNode {
+  const { t } = useWords()
+  return (
+    <main className="main" aria-busy="true" aria-label={t('shell.loading')}>
+      <div className="top">
+        <div className="skel w-40" />
+      </div>
+      <div className="pad">
+        <div className="skel w-3/4" />
+        <div className="skel w-1/2" />
+        <div className="skel w-2/3" />
+      </div>
+    </main>
+  )
 }

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { ask, useConnection } from './connection.ts'
 import { LoggedOut } from './logged-out.tsx'
 import { logIn, type LoginResult, onLoginElsewhere } from './login.ts'
-import { Unreachable } from './unreachable.tsx'
+import { useWords } from '../words/words.ts'
+import { Logo } from './logo.tsx'
+import { TerminalCommands } from './terminal-commands.tsx'
 
 /** The code of a login link that has not been used yet. */
 let given = takeCode()
@@ -54,4 +55,20 @@ function takeCode(): string | undefined {
   const code = new URLSearchParams(location.hash.slice(1)).get('login') ?? undefined
   if (code !== undefined) history.replaceState(null, '', location.pathname + location.search)
   return code
+}
+
+/** The server has never answered this page. */
+function Unreachable(): ReactNode {
+  const { t } = useWords()
+  return (
+    <main className="whole-page">
+      <div className="brand">
+        <Logo />
+        Toolglot
+      </div>
+      <h1>{t('shell.unreachable')}</h1>
+      <p className="dim">{t('shell.unreachable.how')}</p>
+      <TerminalCommands command="serve" />
+    </main>
+  )
 }

@@ -1,17 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { requestFocus } from '../approvals/focus-next.ts'
-import { summaryOf, useElsewhere } from '../approvals/waiting-elsewhere.ts'
 import { useFolder } from '../folders/use-folder.ts'
 import { LANGUAGES, type Language, useWords } from '../words/words.ts'
 import { type Command, useCommands } from './commands.ts'
 import { useDialog } from './dialogs.tsx'
-import { focusFind } from './focus-find.ts'
 import { logOut } from './login.ts'
 import { runName, runTitle } from './run-title.ts'
 import { setTheme, useDark } from './theme.ts'
 import { useApi } from './use-api.ts'
 import { useRecentRuns } from './use-runs.ts'
 import { VIEWS } from './views.ts'
+import type { PendingRequest } from '@toolglot/agent/journal'
+import { usePending } from '@toolglot/react'
+import { isExecution } from '../approvals/pending-part.ts'
 
 /** Offers what can be done in every view. */
 export function useShellCommands(): void {
@@ -168,4 +169,26 @@ function useChoiceCommands(): readonly Command[] {
       run: () => void logOut(),
     },
   ]
+}
+
+/** Gives the focus to the search of the view, or else to the message that is being written. */
+function focusFind(): void {
+  const field =
+    document.querySelector<HTMLElement>('main [data-find] input, main input[data-find]') ??
+    document.querySelector<HTMLElement>('main .composer textarea')
+  field?.focus()
+}
+
+/** What waits in other runs than this one; of all runs, if there is no run. */
+function useElsewhere(run: string | undefined): readonly PendingRequest[] {
+  return usePending().pending.filter((request) => request.run !== run && !isExecution(request))
+}
+
+/** What a request is about, in a line. */
+function summaryOf(request: PendingRequest): string {
+  const text =
+    request.type === 'question'
+      ? (request.questions[0]?.question ?? '')
+      : (request.parts.find(({ verdict }) => verdict === 'ask')?.what ?? '')
+  return text === request.tool ? '' : text.slice(0, 200)
 }

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { Keys } from './keys.tsx'
 import { type View, VIEWS } from './views.ts'
-import { WaitingCount } from './waiting-count.tsx'
+import { useWaitingCount } from '../approvals/waiting-count.ts'
 
 /** Links to views, in the folder that is selected. Default: all of them. */
 export function ViewLinks({ views = VIEWS }: { readonly views?: readonly View[] }): ReactNode {
@@ -28,4 +28,18 @@ export function ViewLinks({ views = VIEWS }: { readonly views?: readonly View[] 
       <Keys keys={keys} />
     </Link>
   ))
+}
+
+/** How many calls and questions wait for a person, if any do. */
+function WaitingCount(): ReactNode {
+  const { t, number } = useWords()
+  const count = useWaitingCount()
+  if (count === 0) return null
+  const words = t('shell.waiting', { count })
+  return (
+    <span className="count" title={words}>
+      <span aria-hidden="true">{number(count)}</span>
+      <span className="sr">{words}</span>
+    </span>
+  )
 }

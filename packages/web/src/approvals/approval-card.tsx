@@ -1,21 +1,18 @@
 import type { CallApproval, CallPart } from '@toolglot/react/view'
-import { type MouseEvent, type ReactNode, useId, useMemo } from 'react'
+import { type MouseEvent, type ReactNode, useId, useMemo, useEffect, useState } from 'react'
 import { useFolder } from '../folders/use-folder.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
-import { useWords } from '../words/words.ts'
+import { useWords, type Translate } from '../words/words.ts'
 import { AlwaysPanel } from './always-panel.tsx'
 import { AnswerStatus } from './answer-status.tsx'
 import { ApprovalActions } from './approval-actions.tsx'
 import { type Choice, type Scope, useAskState } from './ask-state.ts'
 import { CallBody } from './call-body.tsx'
 import { Card } from './card.tsx'
-import { commandOf } from './command-of.ts'
+import { commandOf, type CallCommand } from './command-of.ts'
 import { DiffCounts } from '../ui/diff.tsx'
-import { Expiry } from './expiry.tsx'
-import { isCut } from './is-cut.ts'
-import { doubtsAbout } from './look-twice.ts'
-import { LookTwiceBanner } from './look-twice-banner.tsx'
+import { doubtsAbout, type Doubt } from './look-twice.ts'
 import { isExecution } from './pending-part.ts'
 import { Position } from './position.tsx'
 import { reasonSentence } from './reasons.ts'
@@ -23,6 +20,36 @@ import { NetworkChoice, networkAnswer } from './network-choice.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useGuard } from './use-guard.ts'
 import { usePreview } from './use-preview.ts'
+import type { DecisionPart } from '@toolglot/permissions'
+import { isLongDiff } from '../ui/diff-page.ts'
+import { isLong } from '../ui/text-page.ts'
+import type { Diff } from '../ui/unified-diff.ts'
+import { argumentsText } from './arguments-text.ts'
+import { addsText, ROWS, rowsOf } from './part-rows.ts'
+
+/** How much time is left, in the largest unit that says enough. */
+interface TimeLeft {
+  readonly unit: 'second' | 'minute' | 'hour' | 'day'
+  readonly value: number
+  /** After how many milliseconds that reads differently: never less than a second. */
+  readonly changesIn: number
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const
+
+/** What a card shows of a call. */
+export interface ShownCall {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly parts: readonly DecisionPart[]
+  readonly command: CallCommand | undefined
+  /** What it would change, if that is known: then the arguments are not needed to understand it. */
+  readonly diff: Diff | undefined
+}
 
 /** A call that waits for approval. */
 export function ApprovalCard({
@@ -194,4 +221,73 @@ function Headline({ approval: { request } }: { readonly approval: CallApproval }
       <VisibleText text={reasonSentence(why, t)} />
     </span>
   )
+}
+
+/** For how long a request still waits. It is drawn again only when it reads differently. */
+function Expiry({ expires }: { readonly expires: number }): ReactNode {
+  const { t, number } = useWords()
+  const [now, setNow] = useState(Date.now)
+  const left = timeLeft(expires - now)
+  const changesIn = left?.changesIn
+  useEffect(() => {
+    if (changesIn === undefined) return
+    const timer = setTimeout(() => setNow(Date.now()), changesIn)
+    return () => clearTimeout(timer)
+  }, [changesIn, now])
+  if (!left) return <p className="dim">{t('approvals.expired')}</p>
+  const time = number(left.value, { style: 'unit', unit: left.unit, unitDisplay: 'long' })
+  return <p className="dim-2 num">{t('approvals.expires', { time })}</p>
+}
+
+/** Whether a call is too long to be shown at once, so that somebody would decide on its beginning. */
+export function isCut({ args, parts, command, diff }: ShownCall): boolean {
+  if (command && isLong(command.text)) return true
+  if (rowsOf(parts).length > ROWS) return true
+  if (parts.some((part) => isLong(part.what) && addsText(part, command?.text))) return true
+  return diff ? isLongDiff(diff) : isLong(argumentsText(args, command))
+}
+
+/** Why a call may not be what it seems. */
+function LookTwiceBanner({ doubts }: { readonly doubts: readonly Doubt[] }): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="looktwice">
+      <div className="rowline">
+        <Icon name="hand" />
+        <b>{t('approvals.lookTwice')}</b>
+        <span>{t('approvals.lookTwice.how')}</span>
+      </div>
+      <ul className="rowline">
+        {doubts.map((doubt) => (
+          <li key={doubt.type} className={`chip ${doubt.type === 'afterResult' ? 'fake' : 'ask'}`}>
+            <VisibleText text={sentenceOf(doubt, t)} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function sentenceOf(doubt: Doubt, t: Translate): string {
+  const key = `approvals.doubt.${doubt.type}` as const
+  switch (doubt.type) {
+    case 'repaired':
+      return t(key, { repairs: doubt.repairs.join(', ') })
+    case 'unseen':
+      return t(key, { name: doubt.name })
+    case 'confusable':
+      return t(key, { word: doubt.word.slice(0, 60), letter: doubt.letter })
+    default:
+      return t(key)
+  }
+}
+
+/** How much time is left of so many milliseconds; undefined if there is none. */
+export function timeLeft(milliseconds: number): TimeLeft | undefined {
+  if (milliseconds <= 0) return undefined
+  // Two of a unit or more: "90 seconds" says more than "1 minute".
+  const [unit, size] = UNITS.find(([, each]) => milliseconds > 2 * each - each / 2) ?? UNITS[3]
+  const value = Math.ceil(milliseconds / size)
+  const rest = milliseconds - (value - 1) * size
+  return { unit, value, changesIn: Math.max(1000, Math.min(rest, size)) }
 }

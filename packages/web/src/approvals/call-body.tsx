@@ -1,6 +1,5 @@
 import type { CallApproval } from '@toolglot/react/view'
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { argumentsText } from './arguments-text.ts'
@@ -12,8 +11,9 @@ import { LongText } from '../ui/long-text.tsx'
 import { PartReason, PartsTable } from './parts-table.tsx'
 import { isExecution } from './pending-part.ts'
 import { RunsAs } from './runs-as.tsx'
-import { ToolDescription } from './tool-description.tsx'
 import type { Preview } from './use-preview.ts'
+import { useRun } from '@toolglot/react'
+import { useApi } from '../app/use-api.ts'
 
 /** Everything that a call would do: its command with its parts, its change, or its arguments. */
 export function CallBody({
@@ -115,6 +115,39 @@ function Arguments({
     <div className="args">
       <p className="label">{title}</p>
       <LongText text={text} label={title} />
+    </div>
+  )
+}
+
+/** What a tool says about itself, where its calls say little: those of MCP servers, and a person's own. */
+function ToolDescription({
+  run,
+  name,
+}: {
+  readonly run: string
+  readonly name: string
+}): ReactNode {
+  const { t } = useWords()
+  const folder = useRun(run).view.facts?.folder
+  const { data } = useApi(
+    'GET /api/tools',
+    { query: folder === undefined ? {} : { folder } },
+    { enabled: folder !== undefined, staleTime: 60_000 },
+  )
+  const tool = data?.tools.find((each) => each.name === name)
+  if (!tool) return null
+  return (
+    <div>
+      <p className="label">
+        {t('approvals.description')}
+        {tool.server !== undefined && (
+          <>
+            {' · '}
+            <VisibleText text={tool.server} />
+          </>
+        )}
+      </p>
+      <LongText text={tool.description} className="dim whitespace-pre-wrap wrap-anywhere" />
     </div>
   )
 }

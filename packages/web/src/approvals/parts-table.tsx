@@ -1,13 +1,11 @@
 import type { DecisionPart, Rule } from '@toolglot/permissions'
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { VerdictChip } from '../settings/permissions/verdict-chip.tsx'
 import { endOfPage } from '../ui/text-page.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { addsText, ROWS, rowsOf } from './part-rows.ts'
 import { reasonSentence } from './reasons.ts'
-import { saysMore } from './says-more.ts'
 import { LongShellText } from './shell-box.tsx'
 import { ShellText } from './shell-text.tsx'
 
@@ -124,4 +122,9 @@ function RulePlace({ rule: { source } }: { readonly rule: Rule }): ReactNode {
       <VisibleText text={name} /> <span className="dim-2">({where})</span>
     </span>
   )
+}
+
+/** Whether a reason says more than that a rule decided: the rule itself is shown anyway. */
+export function saysMore(why: string): boolean {
+  return !/^the rule .* (?:allows it|requires approval|denies it)$/s.test(why)
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { en } from '../words/en/index.ts'
-import type { Translate } from '../words/words.ts'
+import { en, type Translate } from '../words/words.ts'
 import { reasonSentence } from './reasons.ts'
 
 const t: Translate = (key, values = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './time-left.ts'
+import { timeLeft } from './approval-card.tsx'
 
 test.each([
   [600_000, 'minute', 10, 60_000],

@@ -1,8 +1,14 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useChat } from '@toolglot/react'
 import { ApiError } from '@toolglot/server/client'
-import { useCallback, useState } from 'react'
-import type { ReactNode } from 'react'
+import {
+  useCallback,
+  useState,
+  type ReactNode,
+  useSyncExternalStore,
+  useEffect,
+  useMemo,
+} from 'react'
 import { WaitingBar } from '../approvals/waiting-bar.tsx'
 import { Composer } from '../compose/composer.tsx'
 import { EmptyChat } from '../compose/empty-chat.tsx'
@@ -16,8 +22,19 @@ import { ChatHeader } from './chat-header.tsx'
 import { MissingRun, RunProblem } from './missing-run.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { useConversation } from './use-conversation.ts'
-import { useMedia } from './use-media.ts'
-import { useTitle } from './use-title.ts'
+import type { RunView } from '@toolglot/react/view'
+import { runTitle } from '../app/run-title.ts'
+import { useWaitingCount } from '../approvals/waiting-count.ts'
+import { useWords } from '../words/words.ts'
+import { ownText } from './rows/own-text.ts'
+
+/** Whether a query matches, and a way to hear when that changes. */
+interface Media {
+  readonly subscribe: (listener: () => void) => () => void
+  readonly matches: () => boolean
+}
+
+const known = new Map<string, Media>()
 
 /** A conversation, or the start of one. */
 export function ChatView(): ReactNode {
@@ -107,4 +124,38 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
       </main>
     </ChatActionsContext>
   )
+}
+
+/** Whether a media query matches now. */
+function useMedia(query: string): boolean {
+  let media = known.get(query)
+  if (!media) known.set(query, (media = createMedia(query)))
+  return useSyncExternalStore(media.subscribe, media.matches)
+}
+
+function createMedia(query: string): Media {
+  const media = matchMedia(query)
+  return {
+    subscribe(listener) {
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    matches: () => media.matches,
+  }
+}
+
+/** The title of a conversation: its name, or the start of its first message. The tab of the browser shows it, too. */
+function useTitle(view: RunView | undefined, name: string | undefined): string {
+  const { t } = useWords()
+  const count = useWaitingCount()
+  const prompt = view?.items.find((item) => item.type === 'prompt')?.text
+  const title = useMemo(() => {
+    if (!view) return t('chat.title')
+    return runTitle({ name, prompt: prompt === undefined ? '' : ownText(prompt).words }, t)
+    // Whether there is a run counts, not what happens in it.
+  }, [view !== undefined, name, prompt, t])
+  useEffect(() => {
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · Toolglot`
+  }, [title, count])
+  return title
 }

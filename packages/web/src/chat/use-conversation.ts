@@ -1,14 +1,34 @@
 import type { Chat } from '@toolglot/react'
-import type { CallPart, RunView } from '@toolglot/react/view'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import {
+  type CallPart,
+  type RunView,
+  type Item,
+  callState,
+  type Part,
+  type TurnItem,
+} from '@toolglot/react/view'
+import { type RefObject, useMemo, useRef, useState, useEffect } from 'react'
 import type { ChatActions } from './chat-actions.ts'
 import type { ChatKeys } from './chat-commands.tsx'
-import { afterInterruption } from './rows/after-interruption.ts'
 import { filesToResend, ownText } from './rows/own-text.ts'
-import type { Row, Unfolded } from './rows/rows.ts'
-import { withoutEnd } from './rows/without-end.ts'
+import { type Row, type Unfolded, createRows } from './rows/rows.ts'
 import type { TimelineHandle } from './timeline/timeline.tsx'
-import { useRows } from './use-rows.ts'
+
+const known = new WeakMap<TurnItem, TurnItem>()
+
+interface Made {
+  readonly items: readonly Item[]
+  readonly unfolded: Unfolded
+  readonly rows: readonly Row[]
+  /** When rows may be made again. */
+  readonly nextAt: number
+}
+
+/** In milliseconds. */
+const SLOW = 4
+
+/** How many times as long as it takes to make rows nothing is made. Drawing takes longer than making. */
+const PAUSE = 20
 
 /** What a conversation shows, and what can be done in it. */
 export interface Conversation {
@@ -119,4 +139,66 @@ function indexCalls(items: RunView['items']): ReadonlyMap<string, CallPart> {
     for (const part of item.parts) if (part.type === 'call') calls.set(part.id, part)
   }
   return calls
+}
+
+/** The rows of a conversation that changes. Rows that take long to make are made less often, so that the page can be used. */
+function useRows(items: readonly Item[], unfolded: Unfolded): readonly Row[] {
+  const makeRows = useMemo(createRows, [])
+  const made = useRef<Made>(undefined)
+  const [, setRound] = useState(0)
+  const now = performance.now()
+  const before = made.current
+  const isCurrent = before?.items === items && before.unfolded === unfolded
+  // What the person does is shown at once.
+  if (!before || (!isCurrent && (before.unfolded !== unfolded || now >= before.nextAt))) {
+    const rows = makeRows(items, unfolded)
+    const took = performance.now() - now
+    made.current = { items, unfolded, rows, nextAt: took > SLOW ? now + took * PAUSE : 0 }
+  }
+  const { rows, nextAt, ...shown } = made.current!
+  const isLate = shown.items !== items
+  useEffect(() => {
+    if (!isLate) return
+    const timer = setTimeout(() => setRound((round) => round + 1), nextAt - performance.now())
+    return () => clearTimeout(timer)
+  }, [isLate, nextAt])
+  return rows
+}
+
+/** A conversation that nobody continues by itself: what was going on in it does not go on, and how it ended is unknown. */
+export function afterInterruption(items: readonly Item[]): readonly Item[] {
+  const at = items.findLastIndex(({ type }) => type === 'turn')
+  const turn = items[at]
+  if (turn?.type !== 'turn' || !(turn.isOpen || turn.parts.some(isUnfinished))) return items
+  let ended = known.get(turn)
+  if (!ended) known.set(turn, (ended = { ...turn, isOpen: false, parts: turn.parts.map(endOf) }))
+  return items.with(at, ended)
+}
+
+function isUnfinished(part: Part): part is CallPart {
+  if (part.type !== 'call') return false
+  const state = callState(part)
+  return state === 'running' || state === 'writing'
+}
+
+function endOf(part: Part): Part {
+  if (!isUnfinished(part)) return part
+  // It took no time that anybody knows.
+  const outcome = { text: '', started: null, duration: 0 } as const
+  return callState(part) === 'running'
+    ? { ...part, outcome: { ...outcome, status: 'unknown', mayHaveChanged: true } }
+    : { ...part, outcome: { ...outcome, status: 'cut_off' } }
+}
+
+/** A conversation without its end, and without warnings that say the same. What came before the end stays. */
+export function withoutEnd(items: readonly Item[]): readonly Item[] {
+  const end = items.at(-1)
+  if (end?.type !== 'end') return items
+  let length = items.length - 1
+  for (; length > 0; length--) {
+    const item = items[length - 1]!
+    if (item.type !== 'notice' || item.notice.type !== 'warning') break
+    if (item.notice.message !== end.error) break
+  }
+  return items.slice(0, length)
 }

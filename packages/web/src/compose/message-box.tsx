@@ -20,7 +20,6 @@ import { Pickers } from './pickers.tsx'
 import { readFiles } from './read-files.ts'
 import { SendProblems } from './send-problems.tsx'
 import type { SentMessage } from './sent-messages.ts'
-import { UnreadMessages } from './unread-messages.tsx'
 import { useComposerCommands } from './use-composer-commands.ts'
 import { useSelected } from './use-selected.ts'
 import type { Sending } from './use-send.ts'
@@ -240,3 +239,20 @@ export const MessageBox = memo(function MessageBox({
 })
 
 const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** Messages that the run reads before its next turn. */
+function UnreadMessages({ messages }: { readonly messages: readonly SentMessage[] }): ReactNode {
+  const { t } = useWords()
+  if (messages.length === 0) return null
+  return (
+    <ul className="unread" aria-label={t('compose.unread')} role="status">
+      {messages.map(({ text }, at) => (
+        <li key={at}>
+          <Icon name="clock" />
+          <span className="cut grow">{text}</span>
+          <span className="dim-2">{t('compose.unread')}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,12 +1,15 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { SNIPPETS } from './snippets.ts'
-import { DEFAULT_MODEL, useGatewayModels } from './use-gateway-models.ts'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { observedFetch } from '../app/connection.ts'
+
+/** The model that the gateway chooses itself. */
+const DEFAULT_MODEL = 'default'
 
 const CREATE_TOKEN = 'toolglot token create laptop --scope gateway'
 const OWN_TOKEN = 'toolglot token'
@@ -93,4 +96,17 @@ function Code({ text }: { readonly text: string }): ReactNode {
       <CopyButton text={text} />
     </div>
   )
+}
+
+/** The names that clients can write in `model`, as the gateway lists them. `default` is the first. */
+function useGatewayModels(): UseQueryResult<readonly string[]> {
+  return useQuery({ queryKey: ['GET /v1/models'], queryFn: ({ signal }) => namesOf(signal) })
+}
+
+async function namesOf(signal: AbortSignal): Promise<readonly string[]> {
+  const response = await observedFetch('/v1/models', { signal })
+  if (!response.ok) throw new Error(`The gateway answered with status ${response.status}.`)
+  const { data } = (await response.json()) as { readonly data: readonly { readonly id: string }[] }
+  const names = data.map(({ id }) => id).filter((id) => id !== DEFAULT_MODEL && id !== '*')
+  return [DEFAULT_MODEL, ...names]
 }

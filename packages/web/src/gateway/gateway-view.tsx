@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { errorText } from '../app/error-text.ts'
 import { LoadingLines } from '../app/loaded.tsx'
 import { RetryBanner } from '../app/retry-banner.tsx'
@@ -12,8 +12,19 @@ import { ConnectClient } from './connect-client.tsx'
 import { listAddress } from './list-address.ts'
 import { RequestDetail } from './request-detail.tsx'
 import { RequestList } from './request-list.tsx'
-import { Today } from './today.tsx'
-import { useGatewayRequests } from './use-gateway-requests.ts'
+import { useFormat } from '../chat/format.ts'
+import { type GatewayRequests, foldRequests } from './fold-requests.ts'
+import { useClient } from '@toolglot/react'
+import { ApiError } from '@toolglot/server/client'
+
+/** The requests to the gateway, as far as they are known. */
+interface KnownRequests {
+  /** Undefined until the server has answered. They stay while it is gone. */
+  readonly known: GatewayRequests | undefined
+  /** Why no more come. */
+  readonly error: Error | undefined
+  readonly retry: () => void
+}
 
 /** In the address, in place of a request: how to connect. On a wide screen that is shown beside the list anyway. */
 const CONNECT = 'connect'
@@ -91,4 +102,58 @@ export function GatewayView(): ReactNode {
       </div>
     </ViewFrame>
   )
+}
+
+/** What the gateway did today. */
+function Today({ today }: { readonly today: GatewayRequests['today'] }): ReactNode {
+  const { t, number, date } = useWords()
+  const { tokens } = useFormat()
+  const { requests, calls, repairs, errors, inputTokens, outputTokens, since } = today
+  const isWholeDay = new Date(since).getHours() === 0 && new Date(since).getMinutes() === 0
+  const label = isWholeDay
+    ? t('gateway.today')
+    : t('gateway.today.since', { time: date(since, { hour: '2-digit', minute: '2-digit' }) })
+  const figures: readonly (readonly [string, string])[] = [
+    [number(requests), t('gateway.today.requests', { count: requests })],
+    [number(calls), t('gateway.today.calls', { count: calls })],
+    [number(repairs), t('gateway.today.repairs', { count: repairs })],
+    [number(errors), t('gateway.today.errors', { count: errors })],
+    [tokens(inputTokens + outputTokens), t('gateway.today.tokens')],
+  ]
+  return (
+    <section className="gw-today" aria-label={label}>
+      <span className="label">{label}</span>
+      {figures.map(([figure, name]) => (
+        <span key={name}>
+          <b className="num">{figure}</b> <span className="dim-2">{name}</span>
+        </span>
+      ))}
+    </section>
+  )
+}
+
+/** The requests to the gateway while they happen. */
+function useGatewayRequests(): KnownRequests {
+  const client = useClient()
+  const [known, setKnown] = useState<GatewayRequests>()
+  const [error, setError] = useState<Error>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    const stop = new AbortController()
+    const follow = async (): Promise<void> => {
+      for await (const message of client.gatewayRequests({ signal: stop.signal }))
+        setKnown((before) => foldRequests(before, message))
+    }
+    follow().catch((thrown: unknown) => {
+      // That the session has ended is said by the page.
+      if (stop.signal.aborted || (thrown instanceof ApiError && thrown.status === 401)) return
+      setError(thrown instanceof Error ? thrown : new Error(String(thrown)))
+    })
+    return () => stop.abort()
+  }, [client, attempt])
+  const retry = useCallback(() => {
+    setError(undefined)
+    setAttempt((before) => before + 1)
+  }, [])
+  return { known, error, retry }
 }

@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
-import { useWords } from '../words/words.ts'
+import { useWords, type Translate } from '../words/words.ts'
 import type { GatewayRequest } from './fold-requests.ts'
 import { listAddress } from './list-address.ts'
-import { noteText } from './note-text.ts'
 import { OutcomeChip } from './outcome-mark.tsx'
 import { RequestFigures } from './request-figures.tsx'
 
@@ -152,4 +151,22 @@ function List({
       {isEmpty ? <p className="dim">{none}</p> : <ul className="gw-chips">{children}</ul>}
     </section>
   )
+}
+
+/** What the gateway left out or changed, in words; what is not known here stays as it is. */
+function noteText(note: string, t: Translate): string {
+  if (note.startsWith('dropped:')) return t('gateway.note.dropped', { what: note.slice(8) })
+  if (note.startsWith('retry:')) return t('gateway.note.retry', { why: note.slice(6) })
+  switch (note) {
+    case 'tools-compact':
+      return t('gateway.note.compact')
+    case 'refused-call':
+      return t('gateway.note.refusedCall')
+    case 'forged-result':
+      return t('gateway.note.forged')
+    case 'call_left_as_text':
+      return t('gateway.note.leftAsText')
+    default:
+      return note
+  }
 }

@@ -1,13 +1,18 @@
-import { useMemo } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import { useMemo, type DragEvent, type ReactNode, useRef } from 'react'
 import { Segments } from '../ui/segments.tsx'
 import { useWords } from '../words/words.ts'
 import { ComparePane } from './compare/compare-pane.tsx'
-import { DrawTab } from './draw/draw-tab.tsx'
 import { STARTS } from './draw/starts.ts'
-import { DrawnBanner } from './drawn-banner.tsx'
 import { NoticeBanner } from './notice-banner.tsx'
-import { drawnNow, type ParserState, useParserState } from './parser-store.ts'
+import {
+  drawnNow,
+  type ParserState,
+  useParserState,
+  changeParser,
+  keepDrawing,
+  draw,
+  showText,
+} from './parser-store.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { useReplay } from './replay/use-replay.ts'
 import { openFile } from './share/open-file.ts'
@@ -17,6 +22,9 @@ import { type ParserTab, useSources } from './sources.ts'
 import { useChosenProtocol, useProtocols } from './use-protocols.ts'
 import { useParseClient, useReading } from './use-reading.ts'
 import { useTools } from './use-tools.ts'
+import { Banner } from '../ui/banner.tsx'
+import { DrawPane } from './draw/draw-pane.tsx'
+import { useCheckedPicture } from './draw/use-checked-picture.ts'
 
 const TABS: readonly ParserTab[] = ['reading', 'compare', 'draw']
 
@@ -90,4 +98,59 @@ function drawnState(state: ParserState): ParserState {
 
 function acceptFile(event: DragEvent): void {
   if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+}
+
+/** Says that the protocol came with the text, while what was drawn here is kept. */
+function DrawnBanner({ state: { drawn, fileDrawn } }: { readonly state: ParserState }): ReactNode {
+  const { t } = useWords()
+  if (fileDrawn === undefined || fileDrawn === drawn || drawn.trim() === '') return null
+  return (
+    <Banner
+      icon="hand"
+      action={
+        <>
+          <button
+            type="button"
+            className="btn sm"
+            onClick={() => changeParser({ fileDrawn: undefined })}
+          >
+            {t('parser.fileDrawn.back')}
+          </button>
+          <button type="button" className="btn ghost sm" onClick={() => keepDrawing(fileDrawn)}>
+            {t('parser.fileDrawn.keep')}
+          </button>
+        </>
+      }
+    >
+      {t('parser.fileDrawn')}
+    </Banner>
+  )
+}
+
+/** The tab in which a protocol is drawn; what is beside it reads the reply with it. */
+function DrawTab({
+  source,
+  children,
+}: {
+  readonly source: string
+  readonly children: ReactNode
+}): ReactNode {
+  const picture = useCheckedPicture(source)
+  const beside = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <DrawPane
+        source={source}
+        {...picture}
+        onChange={draw}
+        onTry={(text) => {
+          showText(text)
+          beside.current?.scrollIntoView({ block: 'nearest' })
+        }}
+      />
+      <div className="draw-beside" ref={beside}>
+        {children}
+      </div>
+    </>
+  )
 }

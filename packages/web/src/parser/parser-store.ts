@@ -2,9 +2,18 @@ import type { Text } from '@codemirror/state'
 import type { Finish, ToolDefinition } from '@toolglot/core'
 import { endReplay } from './replay/replay-store.ts'
 import type { SharedReply, ShareProblem } from './share/shared-reply.ts'
-import { storedDrawing, storeDrawing } from './stored-drawing.ts'
 import { storedReply, storeReply } from './stored-reply.ts'
 import { valueStore } from './value-store.ts'
+import { readStored, writeStored } from '../app/stored.ts'
+
+const KEY = 'toolglot-drawn-protocol'
+
+/** How long somebody must pause before it is stored, in milliseconds. */
+const PAUSE = 400
+
+let pending: { readonly source: string; readonly timer: ReturnType<typeof setTimeout> } | undefined
+
+if (typeof addEventListener === 'function') addEventListener('pagehide', storeNow)
 
 /** What somebody chose in the Parser. */
 export interface ParserState {
@@ -167,3 +176,22 @@ function keepReply(): void {
 const kept = storedReply()
 if (kept) loadReply(kept)
 if (typeof addEventListener === 'function') addEventListener('pagehide', keepReply)
+
+/** The protocol that was drawn in this browser; empty if there is none, or nothing can be stored. */
+function storedDrawing(): string {
+  return readStored(KEY) ?? ''
+}
+
+/** Stores the drawn protocol, as soon as nobody types for a moment. */
+function storeDrawing(source: string): void {
+  clearTimeout(pending?.timer)
+  pending = { source, timer: setTimeout(storeNow, PAUSE) }
+}
+
+function storeNow(): void {
+  if (!pending) return
+  const { source, timer } = pending
+  clearTimeout(timer)
+  pending = undefined
+  writeStored(KEY, source)
+}

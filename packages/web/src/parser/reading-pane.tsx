@@ -1,5 +1,13 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { spellUnseen } from '../ui/spell-unseen.ts'
 import { useWords } from '../words/words.ts'
@@ -14,16 +22,21 @@ import { countsAt, shownAt } from './replay/shown-at.ts'
 import type { Replay } from './replay/use-replay.ts'
 import { Samples } from './samples.tsx'
 import { CountChips } from './understood/count-chips.tsx'
-import { type Counted, firstOf } from './understood/first-of.ts'
+import { type Counted, firstOf, firstProblem } from './understood/first-of.ts'
 import { IgnoredList } from './understood/ignored-list.tsx'
 import { ReasonCard } from './understood/reason-card.tsx'
-import { SpokenCounts } from './understood/spoken-counts.tsx'
 import { type Revealed, UnderstoodList } from './understood/understood-list.tsx'
-import { useFirstProblem } from './understood/use-first-problem.ts'
 import type { KnownProtocols } from './use-protocols.ts'
 import type { ReadState } from './use-reading.ts'
 import type { UsedTools } from './use-tools.ts'
 import type { Item } from './worker/item.ts'
+import type { Counts, Reading } from './worker/messages.ts'
+
+/** A change of this many characters is another text; less is typing, during which nothing should jump. */
+const OTHER_TEXT = 24
+
+/** How long nothing may change before the counts are announced, in milliseconds. */
+const PAUSE = 1000
 
 const ReplyEditor = lazy(() => import('./editor/reply-editor.tsx'))
 
@@ -159,4 +172,46 @@ export function ReadingPane({
 
 function stepOf({ step }: ReplayState): number | undefined {
   return step
+}
+
+/** Tells those who cannot see it how much was found, once somebody pauses: not at every key. */
+function SpokenCounts({ counts }: { readonly counts: Counts }): ReactNode {
+  const { t } = useWords()
+  const { calls, cut, problems, repairs, malformed } = counts
+  const text = [
+    calls === 0 ? t('parser.count.none') : t('parser.count.calls', { count: calls }),
+    ...(repairs > 0 ? [t('parser.count.repairs', { count: repairs })] : []),
+    ...(cut > 0 ? [t('parser.count.cut', { count: cut })] : []),
+    ...(problems > 0 ? [t('parser.count.problems', { count: problems })] : []),
+    ...(malformed > 0 ? [t('parser.count.malformed', { count: malformed })] : []),
+  ].join(', ')
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text])
+  return (
+    <span className="sr" role="status">
+      {said}
+    </span>
+  )
+}
+
+/** Shows the first problem of a text that has just been opened or pasted. */
+function useFirstProblem(
+  reading: Reading | undefined,
+  loaded: number,
+  show: (revealed: Revealed) => void,
+): void {
+  const before = useRef({ length: 0, loaded: -1 })
+  useEffect(() => {
+    if (!reading) return
+    const { length } = reading
+    const isOther =
+      loaded !== before.current.loaded || Math.abs(length - before.current.length) > OTHER_TEXT
+    // The text before is still shown until the new one is read.
+    before.current = { length, loaded: isOther && length === 0 ? -1 : loaded }
+    const piece = isOther ? firstProblem(reading) : undefined
+    if (piece !== undefined) show({ piece, isProblem: true })
+  }, [reading, loaded, show])
 }

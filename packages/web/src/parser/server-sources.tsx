@@ -1,7 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Reply, ToolDefinition } from '@toolglot/core'
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { client } from '../app/client.ts'
 import { errorText } from '../app/error-text.ts'
 import { useApi } from '../app/use-api.ts'
@@ -12,7 +11,9 @@ import { RunButton } from './run-button.tsx'
 import type { FromServer, ParserAddress, ParserSources } from './sources.ts'
 import type { SharedReply } from './share/shared-reply.ts'
 import type { KnownProtocol, ReadOptions } from './worker/messages.ts'
-import { startWorker } from './worker/start-worker.ts'
+// oxlint-disable-next-line import/default -- Vite makes it
+import url from './worker/parse-worker.ts?worker&url'
+import { trustedUrl } from './worker/trusted-url.ts'
 
 const NONE: readonly KnownProtocol[] = []
 
@@ -151,4 +152,10 @@ function useRecorded(run: string | undefined, turn: number | undefined): FromSer
     [data, protocol, about.isPending],
   )
   return { value, error: recorded.error === null ? undefined : errorText(recorded.error) }
+}
+
+/** Starts the worker that parses, from a file of the server. */
+function startWorker(): Worker {
+  // As it is being written it has imports; built, it is one file, which is all that its own policy allows.
+  return new Worker(trustedUrl(url), { type: import.meta.env.DEV ? 'module' : 'classic' })
 }

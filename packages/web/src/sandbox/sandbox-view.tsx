@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useClient } from '@toolglot/react'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useCommands } from '../app/commands.ts'
 import { Loaded } from '../app/loaded.tsx'
 import { useApi } from '../app/use-api.ts'
@@ -20,9 +19,9 @@ import { NoTool } from './no-tool.tsx'
 import { executeCall, resumeCall } from './run/execute.ts'
 import { ResultPane } from './run/result-pane.tsx'
 import { changeSession, clearHistory, sessions, startOver } from './run/session.ts'
-import { findTool } from './find-tool.ts'
 import { ToolPicker } from './tool-picker.tsx'
 import '../styles/sandbox.css'
+import type { ListedTool } from '../tools/listed-tool.ts'
 
 /** Runs a tool as a model's call is run. */
 export function SandboxView(): ReactNode {
@@ -186,4 +185,15 @@ export function SandboxView(): ReactNode {
       </div>
     </ViewFrame>
   )
+}
+
+/** A tool of a list, by its name; or the tool that the name is an alias of. */
+function findTool(
+  tools: readonly ListedTool[],
+  name: string,
+): { readonly tool: ListedTool | undefined; readonly isAlias: boolean } {
+  const tool = tools.find((each) => each.name === name)
+  if (tool) return { tool, isAlias: false }
+  const other = tools.find(({ aliases }) => aliases.includes(name))
+  return { tool: other, isAlias: other !== undefined }
 }

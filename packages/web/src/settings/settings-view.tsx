@@ -1,18 +1,35 @@
-import { Link, useParams } from '@tanstack/react-router'
-import { lazy, type LazyExoticComponent, Suspense, useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { Link, useParams, useNavigate } from '@tanstack/react-router'
+import { lazy, type LazyExoticComponent, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { FindButton } from '../app/find-button.tsx'
 import { PhoneMenu } from '../app/phone-menu.tsx'
 import { PhoneFolder } from '../folders/phone-folder.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
-import { useWords } from '../words/words.ts'
+import { useWords, type Key } from '../words/words.ts'
 import { BrokenFiles } from './broken-files.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { PAGES, type PageId, pageOf } from './pages.ts'
-import { usePageCommands } from './use-page-commands.ts'
 import { usePathText } from './use-path-text.ts'
 import { useSettings } from './use-settings.ts'
+import { useCommands } from '../app/commands.ts'
+
+/** The pages of the settings, in their order. */
+const PAGES = [
+  { id: 'models', icon: 'cube', label: 'settings.page.models' },
+  { id: 'permissions', icon: 'shield', label: 'settings.page.permissions' },
+  { id: 'folders', icon: 'folder', label: 'settings.page.folders' },
+  { id: 'mcp', icon: 'plug', label: 'settings.page.mcp' },
+  { id: 'sandbox', icon: 'sandbox', label: 'settings.page.sandbox' },
+  { id: 'limits', icon: 'clock', label: 'settings.page.limits' },
+  { id: 'look', icon: 'globe', label: 'settings.page.look' },
+  { id: 'all', icon: 'menu', label: 'settings.page.all' },
+] as const satisfies readonly {
+  readonly id: string
+  readonly icon: IconName
+  readonly label: Key
+}[]
+
+/** The name of a page in the address. */
+type PageId = (typeof PAGES)[number]['id']
 
 const VIEWS: Readonly<Record<PageId, LazyExoticComponent<() => ReactNode>>> = {
   models: lazy(() => import('./models/models-page.tsx')),
@@ -84,4 +101,29 @@ export function SettingsView(): ReactNode {
       </div>
     </main>
   )
+}
+
+/** Offers the other pages of the settings in the palette. */
+function usePageCommands(): void {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  useCommands(
+    PAGES.map(({ id, icon, label }) => ({
+      id: `settings ${id}`,
+      label: { text: `${t('settings.title')}: ${t(label)}` },
+      group: 'here',
+      icon,
+      run: () =>
+        void navigate({
+          to: '/settings/{-$page}',
+          params: { page: id },
+          search: (search) => search,
+        }),
+    })),
+  )
+}
+
+/** The page that an address names. */
+function pageOf(name: string | undefined): PageId {
+  return PAGES.find(({ id }) => id === name)?.id ?? 'models'
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callsOf, findTools } from './find-tools.ts'
-import { columnsFor, rowsOfToolkits, rowsOfTools } from './grid-rows.ts'
+import { columnsFor, rowsOfToolkits, rowsOfTools } from './tool-list.tsx'
 import type { ListedServer, ListedTool } from './listed-tool.ts'
 import { toolkitsOf } from './toolkits.ts'
 import { rulesAbout, verdictOf } from './verdict-of.ts'

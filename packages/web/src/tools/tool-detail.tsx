@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Ref, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type Ref, useState, type ReactNode } from 'react'
 import { useFolder } from '../folders/use-folder.ts'
 import type { Settings } from '../settings/place.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -16,10 +15,11 @@ import { ParameterTable } from './parameter-table.tsx'
 import { type PromptChoice, PromptPreview } from './prompt-preview.tsx'
 import { isTurnable } from './tool-card.tsx'
 import { ToolFacts } from './tool-facts.tsx'
-import { ToolOff } from './tool-off.tsx'
 import { ToolRules } from './tool-rules.tsx'
 import { ToolVerdictChip } from './tool-verdict-chip.tsx'
 import type { Toggles } from './use-toggles.ts'
+import { PlaceText } from '../settings/place-text.tsx'
+import { Banner } from '../ui/banner.tsx'
 
 /** Everything about a tool. */
 export function ToolDetail({
@@ -154,5 +154,30 @@ function Details({
       </section>
       <PromptPreview tool={tool} prompt={prompt} />
     </div>
+  )
+}
+
+/** That a tool is off, which setting turns it off, and where that is written. */
+function ToolOff({
+  tool,
+  settings,
+}: {
+  readonly tool: ListedTool
+  readonly settings: Settings | undefined
+}): ReactNode {
+  const { t } = useWords()
+  const { disabledBy } = tool
+  return (
+    <Banner icon="slash">
+      {t('tools.off')}{' '}
+      {disabledBy && settings && (
+        <>
+          {t('tools.off.by', { key: disabledBy.key })}{' '}
+          <PlaceText place={disabledBy} settings={settings} />
+          <br />
+        </>
+      )}
+      {isTurnable(tool, settings) ? t('tools.running') : t('tools.off.elsewhere')}
+    </Banner>
   )
 }

@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Loaded } from '../app/loaded.tsx'
 import type { ToolSearch } from '../app/router.tsx'
 import { useApi } from '../app/use-api.ts'
@@ -12,14 +11,19 @@ import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 import { findTools, type ToolFilter, type ToolOrder } from './find-tools.ts'
 import { ListBar } from './list-bar.tsx'
-import { PromptPane } from './prompt-pane.tsx'
-import { PromptSize } from './prompt-size.tsx'
 import { ToolDetail } from './tool-detail.tsx'
 import { ToolList } from './tool-list.tsx'
-import { useProtocolChoice } from './use-protocol-choice.ts'
 import { useToggles } from './use-toggles.ts'
-import { useToolCalls } from './use-tool-calls.ts'
 import { useToolCommands } from './use-tool-commands.ts'
+import { type PromptChoice, PromptPreview } from './prompt-preview.tsx'
+import { usePrompt } from './use-prompt.ts'
+import { readStored, writeStored } from '../app/stored.ts'
+
+const NONE: ReadonlyMap<string, number> = new Map()
+
+const USUAL = 'hermes'
+
+const STORED = 'toolglot-tools-protocol'
 
 const NO_SERVERS: readonly never[] = []
 
@@ -123,5 +127,71 @@ export function ToolsView(): ReactNode {
         />
       )}
     </ViewFrame>
+  )
+}
+
+/** Shown next to the list while no tool is selected: what a model reads about all of them. */
+function PromptPane(prompt: PromptChoice): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="pane tools-detail">
+      <div className="pad">
+        <p className="dim">{t('tools.choose')}</p>
+        <PromptPreview prompt={prompt} />
+      </div>
+    </div>
+  )
+}
+
+/** How much the tools that are on add to every prompt. */
+function PromptSize({
+  protocol,
+  version,
+}: {
+  readonly protocol: string
+  readonly version: number
+}): ReactNode {
+  const { t, number } = useWords()
+  const { data } = usePrompt({ protocol, version })
+  if (!data) return null
+  const tokens = number(data.tokens, { notation: 'compact', maximumSignificantDigits: 2 })
+  return (
+    <span className="chip line num wide-only" title={t('tools.tokens.title', { protocol })}>
+      {t('tools.tokens', { tokens })}
+    </span>
+  )
+}
+
+/** The protocol that prompts are shown in. It stays for the next time. */
+function useProtocolChoice(): readonly [string, (protocol: string) => void] {
+  const [protocol, setProtocol] = useState(() => readStored(STORED) ?? USUAL)
+  const { folder } = useFolder()
+  const { data } = useApi(
+    'GET /api/protocols',
+    { query: { folder } },
+    { enabled: protocol !== USUAL, staleTime: 60_000 },
+  )
+  // Another folder may not have it.
+  const isUnknown = data !== undefined && !data.some(({ id }) => id === protocol)
+  return [
+    isUnknown ? USUAL : protocol,
+    (next) => {
+      writeStored(STORED, next)
+      setProtocol(next)
+    },
+  ]
+}
+
+/** How often each name of a tool was called in recorded runs, aliases on their own; undefined until that is known. */
+function useToolCalls(): ReadonlyMap<string, number> | undefined {
+  const { data, isError } = useApi('GET /api/stats', { query: {} }, { staleTime: 60_000 })
+  return useMemo(
+    () =>
+      data
+        ? new Map(data.tools.map(({ name, calls }) => [name, calls]))
+        : isError
+          ? NONE
+          : undefined,
+    [data, isError],
   )
 }

@@ -6,7 +6,14 @@ import { useToast } from '../ui/toasts.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from './listed-tool.ts'
 import { type OwnToggles, withKit, withTool } from './own-toggles.ts'
-import { type Wish, type Wishes, withoutWish } from './wishes.ts'
+
+/** What a tool should become, while the settings are being written. */
+export interface Wish {
+  readonly isOn: boolean
+}
+
+/** The last wish for each tool. */
+type Wishes = ReadonlyMap<string, Wish>
 
 /** Turns tools on and off in the person's own settings. */
 export interface Toggles {
@@ -62,4 +69,9 @@ function ownToggles(settings: Settings): OwnToggles {
     toolToggles: (ownValue(settings, 'toolToggles') ?? {}) as OwnToggles['toolToggles'],
     defaultToolEnabled: ownValue(settings, 'defaultToolEnabled') !== false,
   }
+}
+
+/** The wishes without one that has come true or failed. Tools for which there is a later wish keep that. */
+export function withoutWish(wishes: Wishes, wish: Wish): Wishes {
+  return new Map([...wishes].filter(([, each]) => each !== wish))
 }

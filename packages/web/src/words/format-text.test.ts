@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatterOf, type Values } from './format-text.ts'
+import { formatterOf, type Values } from './words.ts'
 
 const number = new Intl.NumberFormat('en')
 const plurals = new Intl.PluralRules('en')

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
-import { en } from './en/index.ts'
+import { en } from './words.ts'
 import { vi } from './vi/index.ts'
 import { zh } from './zh/index.ts'
 

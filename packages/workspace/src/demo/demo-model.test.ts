@@ -6,8 +6,7 @@ import { nodeFileSystem } from '@toolglot/permissions/node'
 import { createTools, nodeHost, nodeStorage } from '@toolglot/tools'
 import { type Protocol, protocols } from '@toolglot/core'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
-import { demoModel } from './demo-model.ts'
-import { tasks } from './tasks/index.ts'
+import { demoModel, tasks } from './demo-model.ts'
 import { isLong, share } from '../../../../tests/helpers/size.ts'
 
 const files = {

@@ -1,10 +1,11 @@
 import { importFile } from '../code/import-file.ts'
 import { loadCode } from '../code/load-code.ts'
-import { trustedFile } from '../code/trusted-file.ts'
 import type { Settings } from '../settings/merge-settings.ts'
 import type { UserDirectories } from '../user-directories.ts'
 import type { Workspace } from '../workspace.ts'
 import { type OwnProtocol, protocolsIn } from './protocols-in.ts'
+import { resolve } from 'node:path'
+import { realFile, refuseUntrusted } from '../code/own-file.ts'
 
 export type { OwnProtocol }
 
@@ -28,4 +29,14 @@ export async function loadOwnProtocols(
     all.push(...protocolsIn(exported, file))
   }
   return all
+}
+
+/** The real path of a file that a person names, if its code may be loaded. */
+function trustedFile(
+  path: string,
+  { folder, directories }: Pick<Workspace, 'folder' | 'directories'>,
+): string {
+  const file = realFile(resolve(folder, path))
+  refuseUntrusted(file, path, directories)
+  return file
 }

@@ -8,12 +8,14 @@ import { resolvePath } from '../inside.ts'
 import { sandboxSettings } from '../settings/keys/sandbox.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { tools as ownTools } from '../settings/keys/tools.ts'
-import { languageServersIn } from '../settings/language-servers.ts'
 import { stateFolder } from '../state-folder.ts'
 import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { mcpServersIn } from './mcp-servers.ts'
 import { type DisabledTool, toggleTools } from './toggles.ts'
+import { languageServers as languageServersKey } from '../settings/keys/language-servers.ts'
+import { type Settings } from '../settings/merge-settings.ts'
+import type { ServerDefinition } from '@toolglot/tools/internal'
 
 /** Which tools are opened, and how. */
 export interface OpenToolsOptions {
@@ -180,4 +182,17 @@ async function startServers(
 function ownVersion(): string {
   const file = new URL('../../package.json', import.meta.url)
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
+}
+
+/** The language servers that settings name, the strongest scope first. */
+function languageServersIn(settings: Settings): readonly ServerDefinition[] {
+  return settingValues(settings, languageServersKey).flatMap(({ value, source }) =>
+    value.map(({ name, command, endings, language = name, markers = [] }) => ({
+      name,
+      command,
+      languages: Object.fromEntries(endings.map((ending) => [ending, language])),
+      markers,
+      install: `see languageServers in ${source.file ?? 'the settings'}`,
+    })),
+  )
 }

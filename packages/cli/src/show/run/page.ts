@@ -1,6 +1,12 @@
-import type { Screen } from '../../terminal.ts'
+import { type Screen, columnsOf } from '../../terminal.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
-import { createStatusLine } from './status-line.ts'
+import { truncate } from '../text/width.ts'
+
+/** A last line that shows what is going on, and disappears when something else is written. */
+interface StatusLine {
+  show(text: string): void
+  hide(): void
+}
 
 /** What a block is about. Blocks of different kinds are separated by an empty line, except after the heading of a turn. */
 export type BlockKind = 'text' | 'reasoning' | 'call' | 'todo' | 'note' | 'prompt' | 'turn'
@@ -108,5 +114,32 @@ function createTextSanitizer(): (delta: string) => string {
     const cutAt = /[\ud800-\udbff\r]$/.test(text) ? text.length - 1 : text.length
     held = text.slice(cutAt)
     return visible(text.slice(0, cutAt).replaceAll('\r\n', '\n'))
+  }
+}
+
+/** The status line of a terminal; does nothing if the screen is not one. */
+function createStatusLine(screen: Screen, paint: (text: string) => string): StatusLine {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const draw = (text: string, since: number): void => {
+    const seconds = Math.floor((performance.now() - since) / 1000)
+    const line = `${text}${seconds > 0 ? ` ${seconds} s` : ''}`
+    screen.write(`\r\x1b[K${paint(truncate(line, columnsOf(screen) - 1))}`)
+  }
+  const hide = (): void => {
+    if (timer === undefined) return
+    clearInterval(timer)
+    timer = undefined
+    screen.write('\r\x1b[K')
+  }
+  return {
+    hide,
+    show(text) {
+      hide()
+      if (!screen.isTTY) return
+      const since = performance.now()
+      draw(text, since)
+      timer = setInterval(draw, 1000, text, since)
+      timer.unref()
+    },
   }
 }

@@ -1,5 +1,12 @@
 import type { RequestDraft } from '../draft.ts'
-import { expectInteger, expectList, expectObject, refused } from '../expect.ts'
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  refused,
+  type Fields,
+  invalid,
+} from '../expect.ts'
 import {
   OPEN_AI_IGNORED,
   OPEN_AI_SAMPLING,
@@ -24,7 +31,11 @@ import {
   topPParameter,
 } from '../shared-parameters.ts'
 import { readMessages } from './read-messages.ts'
-import { readNamedTool, readTools } from './read-tools.ts'
+import { isObject } from '@toolglot/agent/internal'
+import type { ToolChoice } from '@toolglot/agent/models'
+import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
+import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
+import type { RequestedTool } from '../request.ts'
 
 /** A request while it is read. */
 export interface ChatDraft extends RequestDraft {
@@ -120,3 +131,30 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     refusedParameter(name, `\`${name}\`, which is deprecated`, 'use `tools` and `tool_choice`'),
   ),
 ]
+
+/** Reads the tools of a chat completion. Those that are left out are noted. */
+function readTools(value: unknown, notes: string[]): readonly RequestedTool[] {
+  return expectList('tools', value, MAX_TOOLS).flatMap((each, at): RequestedTool[] => {
+    const tool = expectObject(`tools[${at}]`, each)
+    const { type } = tool
+    if (type === 'function' || type === 'custom') {
+      const where = `tools[${at}].${type}`
+      const definition = expectObject(where, tool[type])
+      if (type === 'custom') return [readCustom(where, definition)]
+      return [readFunction(where, definition, 'parameters')]
+    }
+    const expected = 'function or custom'
+    return [...leaveOut(`tools[${at}]`, type, OPEN_AI_TOOLS, { expected, notes })]
+  })
+}
+
+/** Reads the tool that must be called. */
+function readNamedTool(
+  { type, function: named, custom }: Fields,
+  tools: readonly RequestedTool[],
+): ToolChoice {
+  const choice = type === 'custom' ? custom : named
+  if (!isObject(choice) || typeof choice['name'] !== 'string')
+    throw invalid('tool_choice', 'auto, none, required or a function by its name', choice)
+  return namedTool(tools, choice['name'])
+}

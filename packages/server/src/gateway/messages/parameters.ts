@@ -1,5 +1,12 @@
 import type { RequestDraft } from '../draft.ts'
-import { expectFlag, expectObject, expectText } from '../expect.ts'
+import {
+  expectFlag,
+  expectObject,
+  expectText,
+  expectList,
+  expectOneOf,
+  type Fields,
+} from '../expect.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { Parameter } from '../parameter.ts'
 import {
@@ -18,9 +25,24 @@ import {
   TOOLS_NOTE,
   topPParameter,
 } from '../shared-parameters.ts'
-import type { ConversationItem } from '../request.ts'
+import type { ConversationItem, RequestedTool } from '../request.ts'
 import { readMessages, readSystem } from './read-messages.ts'
-import { readToolChoice, readTools } from './read-tools.ts'
+import type { ToolChoice } from '@toolglot/agent/models'
+import { anyTool, leaveOut, MAX_TOOLS, namedTool, readFunction } from '../offered-tool.ts'
+
+/** Tools that Anthropic runs itself, or whose schema only its models know. Their types end in a date. */
+const ANTHROPIC_TOOLS = {
+  dropped: ['web_search', 'web_fetch', 'tool_search', 'tool_search_tool'],
+  refused: [
+    'bash',
+    'text_editor',
+    'computer',
+    'code_execution',
+    'memory',
+    'mcp_toolset',
+    'advisor',
+  ],
+}
 
 /** A request while it is read. */
 export interface MessagesDraft extends RequestDraft {
@@ -126,3 +148,22 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   refusedParameter('mcp_servers', 'MCP servers', 'connect them where your client runs'),
   refusedParameter('container', 'containers', 'leave it out'),
 ]
+
+/** Reads the tools of a request. Those that are left out are noted. */
+function readTools(value: unknown, notes: string[]): readonly RequestedTool[] {
+  return expectList('tools', value, MAX_TOOLS).flatMap((each, at): RequestedTool[] => {
+    const where = `tools[${at}]`
+    const tool = expectObject(where, each)
+    const { type } = tool
+    if (type === undefined || type === null || type === 'custom')
+      return [readFunction(where, tool, 'input_schema')]
+    return [...leaveOut(where, type, ANTHROPIC_TOOLS, { expected: 'custom', notes })]
+  })
+}
+
+/** Reads which tool must be called. */
+function readToolChoice(choice: Fields, tools: readonly RequestedTool[]): ToolChoice {
+  const type = expectOneOf('tool_choice.type', choice['type'], ['auto', 'none', 'any', 'tool'])
+  if (type === 'auto' || type === 'none') return type
+  return type === 'any' ? anyTool(tools, type) : namedTool(tools, choice['name'])
+}

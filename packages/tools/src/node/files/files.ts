@@ -2,12 +2,12 @@ import type { FileSystemView } from '@toolglot/permissions'
 import type { FolderEntry, Files, AllowedPaths } from '../../host/files.ts'
 import { fileError, swappedError } from './file-error.ts'
 import { openFolder } from './open-folder.ts'
-import { createLocks } from './lock.ts'
 import { statPath, openFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
 import { removeFile } from './remove.ts'
 import { replaceFile } from './replace.ts'
 import { nodeFileSystemCalls, type FileSystemCalls } from './file-system-calls.ts'
+import { unlessAborted } from '../../host/unless-aborted.ts'
 
 /**
  * The files of this machine. A path is resolved once. The result is opened without following links, and its descriptor
@@ -66,5 +66,28 @@ async function explainFailures<Result>(path: string, work: () => Promise<Result>
     return await work()
   } catch (error) {
     throw fileError(error, path)
+  }
+}
+
+/** Creates a lock per name: one holder at a time, in order of arrival. */
+export function createLocks(): (name: string, signal?: AbortSignal) => Promise<() => void> {
+  const last = new Map<string, Promise<void>>()
+
+  return async (name, signal) => {
+    const before = last.get(name)
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const turn = Promise.all([before, held]).then(() => {
+      if (last.get(name) === turn) last.delete(name)
+    })
+    last.set(name, turn)
+    try {
+      signal?.throwIfAborted()
+      await (signal && before ? unlessAborted(signal, before) : before)
+    } catch (error) {
+      release()
+      throw error
+    }
+    return release
   }
 }

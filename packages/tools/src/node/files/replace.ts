@@ -16,8 +16,17 @@ import { changedError, errorCodeOf, swappedError } from './file-error.ts'
 import { enterFolder, type OpenFolder, openFolder } from './open-folder.ts'
 import { assertPlainFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
-import { temporaryName, removeLeftovers } from './sweep.ts'
 import type { FileSystemCalls } from './file-system-calls.ts'
+
+const TEMPORARY_NAME = /^\..{0,40}\.[0-9a-f]{12}\.tmp$/su
+
+/** In milliseconds. A younger file may still be in use. */
+const MIN_AGE = 60 * 60 * 1000
+
+/** Folders that were checked. Once is enough: leftovers come from processes killed earlier. */
+const swept = new Set<string>()
+
+const MAX_REMEMBERED = 10_000
 
 /** Writes a temporary file next to the file and renames it, so that the file is never half written. */
 export async function replaceFile(
@@ -199,4 +208,33 @@ async function removeMade(fs: FileSystemCalls, opened: readonly OpenFolder[]): P
     // If someone has put a file in it, it stays.
     if (made) await fs.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
   }
+}
+
+/** The name of a file while it is being written: `.NAME.0123456789ab.tmp`. */
+function temporaryName(name: string, random: string): string {
+  return `.${name.slice(0, 40)}.${random}.tmp`
+}
+
+/** Removes temporary files of interrupted writes from a folder: only old regular files that are ours. */
+async function removeLeftovers(fs: FileSystemCalls, folder: OpenFolder): Promise<void> {
+  if (swept.has(folder.path)) return
+  if (swept.size >= MAX_REMEMBERED) swept.clear()
+  swept.add(folder.path)
+  try {
+    for (const name of await fs.readdir(folder.at('')))
+      if (TEMPORARY_NAME.test(name) && (await isLeftover(fs, folder.at(name))))
+        await fs.unlink(folder.at(name))
+  } catch {
+    // Not readable, or already removed by another process. Leftovers do no harm.
+  }
+}
+
+async function isLeftover(fs: FileSystemCalls, path: string): Promise<boolean> {
+  const found = await fs.lstat(path)
+  return (
+    found.isFile() &&
+    found.nlink === 1 &&
+    found.uid === process.getuid?.() &&
+    Date.now() - found.mtimeMs > MIN_AGE
+  )
 }

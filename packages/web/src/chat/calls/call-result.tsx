@@ -1,6 +1,5 @@
 import type { ToolOutcome } from '@toolglot/agent'
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { useWords } from '../../words/words.ts'
@@ -9,8 +8,17 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { Prose } from '../messages/prose.tsx'
 import { textBlocks } from '../rows/text-blocks.ts'
-import { jsonText, mayBeJson, type ResultForm, withoutTerminal } from './result-forms.ts'
 import { saveText } from './save-text.ts'
+
+/** How a result can be shown. */
+type ResultForm = 'text' | 'markdown' | 'json' | 'raw'
+
+/** Escape sequences of terminals: colours, the position of the cursor, titles, links. */
+// oxlint-disable-next-line no-control-regex
+const TERMINAL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
+
+/** A longer text is only read as JSON if somebody wants to see it. */
+const MAX_TRIED = 200_000
 
 /** What a tool returned in a run, in the form that the person chooses. */
 export function CallResult({
@@ -126,4 +134,32 @@ function MarkdownResult({ text }: { readonly text: string }): ReactNode {
       {blocks.length > MAX_BLOCKS && '…'}
     </div>
   )
+}
+
+/** A text without what only a terminal understands. */
+export function withoutTerminal(text: string): string {
+  return text.replace(TERMINAL, '')
+}
+
+/** Whether a result can be shown as JSON, as far as that can be found out quickly. */
+export function mayBeJson({ text, data }: Pick<ToolOutcome, 'text' | 'data'>): boolean {
+  if (data !== undefined) return true
+  return /^\s*[[{]/.test(text) && (text.length > MAX_TRIED || readJson(text) !== undefined)
+}
+
+/** A result as JSON. Undefined if it is none. */
+export function jsonText({
+  text,
+  data = readJson(text),
+}: Pick<ToolOutcome, 'text' | 'data'>): string | undefined {
+  return data === undefined ? undefined : JSON.stringify(data, null, 2)
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // It only begins like JSON.
+    return undefined
+  }
 }

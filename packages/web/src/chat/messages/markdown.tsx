@@ -1,10 +1,38 @@
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { CodeBlock } from './code-block.tsx'
 import { ModelImage, ModelLink } from './link.tsx'
-import { type MarkdownNode, readMarkdown } from './read-markdown.ts'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmAutolinkLiteralFromMarkdown } from 'mdast-util-gfm-autolink-literal'
+import { gfmStrikethroughFromMarkdown } from 'mdast-util-gfm-strikethrough'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { gfmTaskListItemFromMarkdown } from 'mdast-util-gfm-task-list-item'
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal'
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough'
+import { gfmTable } from 'micromark-extension-gfm-table'
+import { gfmTaskListItem } from 'micromark-extension-gfm-task-list-item'
+
+/** A text that was read as Markdown. */
+type Root = ReturnType<typeof fromMarkdown>
+
+/** Anything in a text that was read as Markdown. */
+type MarkdownNode = Root['children'][number]
+
+const OPTIONS = {
+  extensions: [gfmAutolinkLiteral(), gfmStrikethrough(), gfmTable(), gfmTaskListItem()],
+  mdastExtensions: [
+    gfmAutolinkLiteralFromMarkdown(),
+    gfmStrikethroughFromMarkdown(),
+    gfmTableFromMarkdown(),
+    gfmTaskListItemFromMarkdown(),
+  ],
+}
+
+/** Blocks that scroll out of sight and back are not read again. */
+const MAX_KNOWN = 200
+
+const known = new Map<string, readonly MarkdownNode[]>()
 
 /** What nodes are drawn in. */
 interface Place {
@@ -175,4 +203,15 @@ function textOf(nodes: readonly MarkdownNode[]): string {
   return nodes
     .map((node) => ('value' in node ? node.value : 'children' in node ? textOf(node.children) : ''))
     .join('')
+}
+
+/** Reads Markdown, with tables, tasks, lines through words, and addresses as links. */
+export function readMarkdown(text: string): readonly MarkdownNode[] {
+  let nodes = known.get(text)
+  if (!nodes) {
+    nodes = fromMarkdown(text, OPTIONS).children
+    if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value!)
+    known.set(text, nodes)
+  }
+  return nodes
 }

@@ -11,7 +11,6 @@ import {
   type TurnItem,
 } from '@toolglot/react/view'
 import { isQuiet } from './call-look.ts'
-import { sameRows } from './same-rows.ts'
 import { createTextBlocks, type CutText, type TextBlock } from './text-blocks.ts'
 
 /** One thing that the conversation draws. `key` is unique, and stays the same. */
@@ -181,5 +180,31 @@ function pushGroup(rows: Row[], calls: readonly CallPart[], unfolded: Unfolded):
       part,
       isLast: at === calls.length - 1,
     }),
+  )
+}
+
+/** The rows, each as the object that it was before if it says the same: what has not changed is not drawn again. */
+function sameRows(before: readonly Row[] | undefined, rows: readonly Row[]): readonly Row[] {
+  if (!before) return rows
+  return rows.map((row, at) => (isSame(before[at], row) ? before[at] : row))
+}
+
+function isSame(before: Row | undefined, row: Row): before is Row {
+  if (before?.key !== row.key || before.type !== row.type) return false
+  // There may be thousands of texts in a reply.
+  if (row.type === 'text' && before.type === 'text')
+    return before.block === row.block && before.isOpen === row.isOpen
+  const old = before as unknown as Record<string, unknown>
+  return Object.entries(row).every(
+    ([name, value]) => old[name] === value || isSameList(old[name], value),
+  )
+}
+
+function isSameList(before: unknown, list: unknown): boolean {
+  return (
+    Array.isArray(before) &&
+    Array.isArray(list) &&
+    before.length === list.length &&
+    list.every((each, at) => each === before[at])
   )
 }

@@ -1,6 +1,6 @@
 import type { Item } from '@toolglot/react/view'
 import { expect, test } from 'vitest'
-import { withoutEnd } from './without-end.ts'
+import { withoutEnd } from '../use-conversation.ts'
 
 const end = (id: string, error: string): Item => ({ type: 'end', id, reason: 'model_error', error })
 const warning = (id: string, message: string): Item => ({

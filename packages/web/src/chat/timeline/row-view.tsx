@@ -1,9 +1,6 @@
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { AskCard } from '../../approvals/ask-card.tsx'
 import { GroupedCall, GroupHead } from '../calls/grouped-calls.tsx'
-import { ToolBubble } from '../calls/tool-bubble.tsx'
-import { MadeUp } from '../messages/made-up.tsx'
 import { Malformed } from '../messages/malformed.tsx'
 import { Ending, Notice } from '../messages/notice.tsx'
 import { OwnMessage } from '../messages/own-message.tsx'
@@ -11,6 +8,14 @@ import { Prose } from '../messages/prose.tsx'
 import { Reasoning } from '../messages/reasoning.tsx'
 import { TurnMark } from '../messages/turn-mark.tsx'
 import type { Row } from '../rows/rows.ts'
+import type { CallPart, MadeUpPart } from '@toolglot/react/view'
+import { callLook } from '../rows/call-look.ts'
+import { Bubble } from '../calls/bubble.tsx'
+import { CallDetails } from '../calls/call-details.tsx'
+import { CallEnd, CallHead } from '../calls/call-head.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useWords } from '../../words/words.ts'
+import { LongText } from '../../ui/long-text.tsx'
 
 /** What a row is drawn with. It is drawn again only if something of it changes. */
 export interface RowProps {
@@ -62,3 +67,55 @@ export const RowView = memo(function RowView({
       return <Ending item={row.item} />
   }
 })
+
+/** A call and its result. */
+function ToolBubble({
+  part,
+  isUnfolded,
+}: {
+  readonly part: CallPart
+  readonly isUnfolded: boolean | undefined
+}): ReactNode {
+  const look = callLook(part)
+  return (
+    <Bubble
+      id={part.id}
+      kind={look.kind}
+      isUnfolded={isUnfolded ?? look.isOpen}
+      head={<CallHead part={part} look={look} />}
+      end={<CallEnd part={part} look={look} />}
+    >
+      <CallDetails part={part} look={look} />
+    </Bubble>
+  )
+}
+
+/** A result that no tool returned: the model wrote it itself. */
+function MadeUp({
+  part,
+  isUnfolded = false,
+}: {
+  readonly part: MadeUpPart
+  readonly isUnfolded: boolean | undefined
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <Bubble
+      id={part.id}
+      kind="fake"
+      isUnfolded={isUnfolded}
+      head={
+        <>
+          <span className="st">
+            <Icon name="q" />
+          </span>
+          <span className="tool">{t('chat.madeUp')}</span>
+          <span className="what cut">{part.text.slice(0, 200)}</span>
+        </>
+      }
+    >
+      <p>{t('chat.madeUp.about')}</p>
+      <LongText text={part.text} label={t('chat.madeUp')} />
+    </Bubble>
+  )
+}

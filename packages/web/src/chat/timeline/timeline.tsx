@@ -1,17 +1,39 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import type { RunView } from '@toolglot/react/view'
-import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import {
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  memo,
+} from 'react'
 import { onFocusRequest } from '../../approvals/focus-next.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../chat-actions.ts'
 import { estimateHeight, isUnfolded, rowGap } from '../rows/row-looks.ts'
 import type { Row, Unfolded } from '../rows/rows.ts'
-import { keptRows } from './kept-rows.ts'
-import { SafeRow } from './safe-row.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
-import { useShowWaiting } from './use-show-waiting.ts'
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { type RowProps, RowView } from './row-view.tsx'
+
+/** A row of the conversation. If it cannot be drawn, the others can. */
+const SafeRow = memo(function SafeRow(props: RowProps): ReactNode {
+  const resetKey = useChangeCount(props.row)
+  return (
+    <CatchBoundary getResetKey={() => resetKey} errorComponent={Failed}>
+      <RowView {...props} />
+    </CatchBoundary>
+  )
+})
+
+/** More cards than this are not drawn when they are out of sight. */
+const MAX_CARDS = 12
 
 /** What can be done with a timeline from outside. */
 export interface TimelineHandle {
@@ -186,4 +208,73 @@ export function Timeline({
 function withKept(indexes: number[], kept: readonly number[]): number[] {
   if (kept.length === 0) return indexes
   return [...new Set([...indexes, ...kept])].sort((one, other) => one - other)
+}
+
+/**
+ * The rows that are drawn wherever the person is: calls that wait (a way to them must exist, and what was typed there must stay),
+ * and those named by their keys.
+ */
+function keptRows(rows: readonly Row[], keys: readonly (string | undefined)[]): readonly number[] {
+  const kept: number[] = []
+  let cards = 0
+  rows.forEach(({ type, key }, index) => {
+    if ((type === 'ask' && cards++ < MAX_CARDS) || keys.includes(key)) kept.push(index)
+  })
+  return kept
+}
+
+/** How often something has been another thing than before. */
+function useChangeCount(value: unknown): number {
+  const [known, setKnown] = useState({ value, count: 0 })
+  if (known.value === value) return known.count
+  setKnown({ value, count: known.count + 1 })
+  return known.count + 1
+}
+
+function Failed({ error }: ErrorComponentProps): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="notice ask" role="alert">
+      <Icon name="hand" />
+      <div className="min-w-0 break-words">
+        {t('chat.row.failed')} <VisibleText text={String(error).slice(0, 300)} />
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Shows the first call that waits from its beginning, and not the end of the conversation, unless the person reads elsewhere. When
+ * nothing waits any more, the end is followed again.
+ */
+function useShowWaiting({
+  rows,
+  waiting,
+  isFollowing,
+  show,
+  goToEnd,
+}: {
+  readonly rows: readonly Row[]
+  /** The id of the first call that waits. */
+  readonly waiting: string | undefined
+  readonly isFollowing: () => boolean
+  /** Scrolls to a row. */
+  readonly show: (index: number) => void
+  readonly goToEnd: () => void
+}): void {
+  const shown = useRef<string>(undefined)
+  useEffect(() => {
+    if (waiting === shown.current) return
+    if (waiting === undefined) {
+      shown.current = undefined
+      goToEnd()
+      return
+    }
+    if (shown.current === undefined && !isFollowing()) return
+    const index = rows.findIndex(({ type, key }) => type === 'ask' && key === waiting)
+    // It is drawn soon.
+    if (index < 0) return
+    shown.current = waiting
+    show(index)
+  })
 }

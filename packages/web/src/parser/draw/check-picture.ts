@@ -8,7 +8,6 @@ import {
 } from '@toolglot/core'
 import { checkProtocol, type LawReport } from '@toolglot/core/check'
 import { type Picture, readPicture } from '@toolglot/core/picture'
-import { lineColumn } from './line-column.ts'
 
 /** A problem, and where a person finds it. */
 export type ShownProblem = Picture['problems'][number] & {
@@ -115,3 +114,14 @@ const TOOLS: readonly ToolDefinition[] = [
 ]
 const CALL = { name: 'get_weather', args: { city: 'Hà Nội', days: 2 }, id: 'a1B2c3D4e' }
 const OUTPUT = { sky: 'clear', degrees: 24 }
+
+/** The line and the column of a position in a text, both from 1. */
+export function lineColumn(text: string, at: number): { line: number; column: number } {
+  let line = 1
+  let start = 0
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1)) {
+    line++
+    start = next + 1
+  }
+  return { line, column: at - start + 1 }
+}

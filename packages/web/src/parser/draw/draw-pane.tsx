@@ -1,16 +1,15 @@
 import type { EditorView } from '@codemirror/view'
-import { lazy, Suspense, useMemo, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { CheckedPicture, ShownProblem } from './check-picture.ts'
 import { DrawBar } from './draw-bar.tsx'
-import { DrawExamples } from './draw-examples.tsx'
 import { DrawLaws } from './draw-laws.tsx'
 import { DrawPrinted } from './draw-printed.tsx'
 import { DrawProblems } from './draw-problems.tsx'
 import { fileName } from './file-name.ts'
-import { problemMarks } from './problem-marks.ts'
 import '../../styles/draw.css'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import type { Mark } from '../../ui/editor/marks.ts'
 
 const TextEditor = lazy(() => import('../../ui/editor/text-editor.tsx'))
 
@@ -77,4 +76,52 @@ export function DrawPane({
       </div>
     </section>
   )
+}
+
+/** The examples of a drawn protocol. A click reads one of them. */
+function DrawExamples({
+  result,
+  onTry,
+}: {
+  readonly result: CheckedPicture | undefined
+  readonly onTry: (wire: string) => void
+}): ReactNode {
+  const { t } = useWords()
+  if (!result || result.examples.length === 0) return null
+  return (
+    <section aria-label={t('draw.examples')}>
+      <h3 className="label">{t('draw.examples')}</h3>
+      <div className="draw-examples">
+        {result.examples.map(({ title, wire }) => (
+          <button
+            key={title}
+            type="button"
+            className="btn sm"
+            title={t('draw.examples.read')}
+            onClick={() => onTry(wire)}
+          >
+            <VisibleText text={title} />
+          </button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** What is underlined in the editor. Nothing is as long as another text is shown than the one that was checked. */
+function problemMarks(result: CheckedPicture | undefined, source: string): Mark[] {
+  if (result?.source !== source) return []
+  return result.problems
+    .map(({ from, to, message }) => ({
+      ...visible(from, to, source.length),
+      className: 'draw-problem',
+      attributes: { title: message },
+    }))
+    .sort((one, other) => one.from - other.from || other.to - one.to)
+}
+
+/** A place of no length is shown as the character beside it. */
+function visible(from: number, to: number, length: number): { from: number; to: number } {
+  if (to > from) return { from, to }
+  return from < length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from }
 }

@@ -1,7 +1,6 @@
-import { Annotation, EditorState } from '@codemirror/state'
+import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { baseExtensions } from '../../ui/editor/base-extensions.ts'
 import { changeLabels } from '../../ui/editor/labels.ts'
 import '../../ui/editor/text-editor.css'
@@ -10,7 +9,7 @@ import { takeTyped, typeText } from '../parser-store.ts'
 import { kindGutter } from './kind-gutter.ts'
 import { type Look, setLook } from './look.ts'
 import { lookMarks } from './look-marks.ts'
-import { sizeGuard } from './size-guard.ts'
+import { MAX_TEXT } from '../limits.ts'
 
 /** A change that did not come from a person. */
 const fromOutside = Annotation.define<boolean>()
@@ -125,4 +124,34 @@ export default function ReplyEditor({
 function pieceOf(target: EventTarget | null): number | undefined {
   const marked = target instanceof Element ? target.closest('[data-piece]') : null
   return marked instanceof HTMLElement ? Number(marked.dataset['piece']) : undefined
+}
+
+/** Takes no text that would be too long: before the editor has anything to do with it. */
+function sizeGuard(refuse: (length: number) => void): Extension {
+  /** How long the text would be with more in place of the selection. */
+  const lengthWith = ({ doc, selection }: EditorState, more: number): number =>
+    selection.ranges.reduce((length, { from, to }) => length - (to - from) + more, doc.length)
+  return [
+    EditorView.domEventHandlers({
+      paste(event, { state }) {
+        const length = lengthWith(state, event.clipboardData?.getData('text/plain').length ?? 0)
+        if (length <= MAX_TEXT) return false
+        event.preventDefault()
+        refuse(length)
+        return true
+      },
+      drop(event, { state }) {
+        const length = state.doc.length + (event.dataTransfer?.getData('text').length ?? 0)
+        if (length <= MAX_TEXT) return false
+        event.preventDefault()
+        refuse(length)
+        return true
+      },
+    }),
+    EditorState.changeFilter.of(({ changes }) => {
+      if (changes.newLength <= MAX_TEXT || changes.newLength <= changes.length) return true
+      refuse(changes.newLength)
+      return false
+    }),
+  ]
 }

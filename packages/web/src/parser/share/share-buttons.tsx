@@ -1,17 +1,16 @@
-import { useRef } from 'react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { useCommands } from '../../app/commands.ts'
 import { saveText } from '../../chat/calls/save-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { replyFragment } from '../parser-link.ts'
-import { parserState, type ParserState, takeTyped } from '../parser-store.ts'
+import { parserState, type ParserState, takeTyped, drawnNow } from '../parser-store.ts'
 import { useSources } from '../sources.ts'
 import type { UsedTools } from '../use-tools.ts'
 import { openFile } from './open-file.ts'
-import { sharedOf } from './shared-of.ts'
 import { type SharedReply, writeShared } from './shared-reply.ts'
+import type { ToolDefinition } from '@toolglot/core'
 
 /** Passes the reply on with how it is read, and opens what others passed on. */
 export function ShareButtons({
@@ -122,4 +121,30 @@ export function ShareButtons({
 /** What else than the text goes along, for the words about it. */
 function namesIn({ tools = [], drawn }: SharedReply): { tools: number; drawn: number } {
   return { tools: tools.length, drawn: drawn === undefined ? 0 : 1 }
+}
+
+/**
+ * The reply and how it is read, and no more of that than others need: only the tools that the text names, and the drawn protocol
+ * only if it is read by that.
+ */
+export function sharedOf(
+  state: Pick<
+    ParserState,
+    'text' | 'protocol' | 'finish' | 'startsInReasoning' | 'drawn' | 'fileDrawn'
+  >,
+  tools: readonly ToolDefinition[] | undefined,
+): SharedReply {
+  const { text, protocol, finish, startsInReasoning } = state
+  const drawn = drawnNow(state)
+  const named = tools?.filter(({ name }) => name !== '' && text.includes(name)) ?? []
+  return {
+    text,
+    protocol,
+    finish,
+    startsInReasoning,
+    ...(protocol === 'drawn' && drawn.trim() !== '' && { drawn }),
+    ...(tools && {
+      tools: named.map(({ name, parameters }) => ({ name, ...(parameters && { parameters }) })),
+    }),
+  }
 }

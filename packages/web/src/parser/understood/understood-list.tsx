@@ -1,14 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, useMemo } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { Shown } from '../replay/shown-at.ts'
 import type { Item } from '../worker/item.ts'
 import type { Reading } from '../worker/messages.ts'
-import type { ParseClient } from '../worker/parse-client.ts'
-import { whileResized } from './while-resized.ts'
+import { type ParseClient, OutdatedError } from '../worker/parse-client.ts'
 import { OpenCall, UnderstoodItem } from './understood-item.tsx'
-import { useItems } from './use-items.ts'
+
+/** How long something may still take its place after a text was opened, in milliseconds. */
+const SETTLING = 3000
+
+const PAGE = 40
 
 /** A piece to be shown. */
 export interface Revealed {
@@ -113,4 +115,52 @@ export function UnderstoodList({
       </div>
     </div>
   )
+}
+
+/** The items of a list, which come from the worker as they are needed. */
+function useItems(
+  client: ParseClient,
+  reading: Reading,
+  first: number,
+  last: number,
+): (at: number) => Item | undefined {
+  /** By page; empty while it is on its way. */
+  const pages = useMemo(() => new Map<number, readonly Item[]>([[0, reading.items]]), [reading])
+  const [count, setCount] = useState(0)
+  const from = Math.floor(first / PAGE)
+  const to = Math.floor(last / PAGE)
+  useEffect(() => {
+    for (let page = from; page <= to; page++) {
+      if (pages.has(page) || page * PAGE >= reading.listed.length) continue
+      pages.set(page, [])
+      client.ask('items', { from: page * PAGE, to: (page + 1) * PAGE }).then(
+        (items) => {
+          pages.set(page, items)
+          setCount((before) => before + 1)
+        },
+        (error: unknown) => {
+          pages.delete(page)
+          // There is another text: its items come with it. Otherwise it is asked for again.
+          if (!(error instanceof OutdatedError)) setCount((before) => before + 1)
+        },
+      )
+    }
+  }, [client, pages, from, to, reading, count])
+  return (at) => pages.get(Math.floor(at / PAGE))?.[at % PAGE]
+}
+
+/** Runs something whenever an element gets another size, until somebody uses it or everything has taken its place. Returns how to stop. */
+function whileResized(element: Element, run: () => void): () => void {
+  const observer = new ResizeObserver(run)
+  const used = new AbortController()
+  const stop = (): void => {
+    observer.disconnect()
+    used.abort()
+    clearTimeout(timer)
+  }
+  const timer = setTimeout(stop, SETTLING)
+  for (const type of ['wheel', 'pointerdown', 'keydown', 'touchstart'])
+    element.addEventListener(type, stop, { signal: used.signal, passive: true })
+  observer.observe(element)
+  return stop
 }

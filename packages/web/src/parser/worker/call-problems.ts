@@ -3,7 +3,10 @@ import { type Fault, faultsIn } from '../../sandbox/form/faults.ts'
 import { valueAt } from '../../sandbox/form/pointer.ts'
 import { readParameters } from '../../sandbox/form/read-schema.ts'
 import type { CallProblem } from './item.ts'
-import { similarName } from './similar-name.ts'
+import { nearest } from '@toolglot/permissions/internal'
+
+/** The longest name that is taken apart. */
+const MAX_NAME = 64
 
 /** What the parser notes as repairs although nothing was repaired: what was written cannot be used. */
 const NOT_REPAIRS: ReadonlySet<string> = new Set(['mistyped', 'unknown-key'])
@@ -108,4 +111,20 @@ function placesOf({ repairs, details }: Call, note: string): readonly string[] {
 function shortJson(value: unknown): string {
   const json = JSON.stringify(value) ?? ''
   return json.length > MAX_VALUE ? `${json.slice(0, MAX_VALUE)}…` : json
+}
+
+/** The name that was probably meant: one that is spelled almost the same, or else one that shares a word with it. */
+function similarName(wrong: string, names: readonly string[]): string | undefined {
+  const [close] = nearest(wrong, names)
+  if (close !== undefined) return close
+  const words = wordsOf(wrong)
+  return names.find((name) => wordsOf(name).some((word) => words.includes(word)))
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .slice(0, MAX_NAME)
+    .split(/[^a-zA-Z0-9]|(?<=[a-z])(?=[A-Z])/)
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length > 2)
 }

@@ -1,13 +1,31 @@
 import { type Call, createParser, type Malformed, type Protocol } from '@toolglot/core'
-import { agreement } from './agreement.ts'
 import { byFame } from './by-fame.ts'
 import { callChecker, type CallChecker } from './call-problems.ts'
 import { type Comparison, KINDS, type Pieces, type ReadOptions, type Track } from './messages.ts'
 import { comparedProtocols, parserOptions } from './parser-options.ts'
 import type { Pause } from './read-reply.ts'
-import { readingKey } from './reading-key.ts'
 import { ReplyFold } from './reply-fold.ts'
 import { stripOf } from './strip-of.ts'
+
+/** Two numbers of 32 bits: enough to tell a hundred readings apart. */
+class Hash {
+  #one = 0x811c9dc5
+  #two = 0x9e3779b9
+
+  add(number: number): void {
+    this.#one = Math.imul(this.#one ^ number, 0x01000193)
+    this.#two = Math.imul(this.#two ^ number, 0x85ebca6b) ^ (this.#two >>> 13)
+  }
+
+  addText(text: string): void {
+    this.add(text.length)
+    for (let at = 0; at < text.length; at++) this.add(text.charCodeAt(at))
+  }
+
+  text(): string {
+    return `${this.#one >>> 0}-${this.#two >>> 0}`
+  }
+}
 
 /** A comparison, with the pieces of every reading by the protocols that share it. */
 export interface StoredComparison {
@@ -112,4 +130,35 @@ async function readBy(
   time += performance.now() - begun
   for (const event of events) fold.add(event)
   return { fold, time }
+}
+
+/** How many characters two readings of a text read as the same kind. */
+function agreement(one: Pieces, other: Pieces): number {
+  let same = 0
+  let place = 0
+  for (let first = 0, second = 0; first < one.ends.length && second < other.ends.length;) {
+    const end = Math.min(one.ends[first]!, other.ends[second]!)
+    if (one.kinds[first] === other.kinds[second]) same += end - place
+    place = end
+    if (one.ends[first]! === end) first++
+    if (other.ends[second]! === end) second++
+  }
+  return same
+}
+
+/** The same for readings that differ only in the protocol that they name. */
+function readingKey({ kinds, ends, values }: ReplyFold): string {
+  const hash = new Hash()
+  for (let at = 0; at < kinds.length; at++) {
+    hash.add(kinds[at]!)
+    hash.add(ends[at]!)
+    const value = values.get(at)
+    if (!value) continue
+    hash.addText(
+      'args' in value
+        ? JSON.stringify([value.name, value.args, value.complete, value.repairs])
+        : JSON.stringify([value.problem, value.at]),
+    )
+  }
+  return hash.text()
 }

@@ -4,7 +4,18 @@ import type { IgnoredCall } from './item.ts'
 import { KINDS, type Pieces, type ReadOptions } from './messages.ts'
 import { chosenProtocol, parserOptions } from './parser-options.ts'
 import type { Pause } from './read-reply.ts'
-import { unescaped } from './unescaped.ts'
+
+const CHARACTERS: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&#34;': '"',
+  '&#60;': '<',
+  '&#62;': '>',
+  '&amp;': '&',
+}
 
 /** How many places are read again, how much of all of them together, and how many calls are told. */
 const MAX_READ = 24
@@ -84,4 +95,20 @@ function* candidatesIn(text: string, { kinds, ends }: Pieces): Generator<Candida
     if (/&(lt|#60);/i.test(text.slice(from, Math.min(to, from + MAX_LENGTH))))
       yield { why: 'escaped', from, to }
   }
+}
+
+/** A text without HTML's escapes, and where each of its characters was. */
+function unescaped(text: string): { readonly text: string; readonly places: Uint32Array } {
+  const places = new Uint32Array(text.length + 1)
+  let found = ''
+  let at = 0
+  while (at < text.length) {
+    places[found.length] = at
+    const end = text[at] === '&' ? text.slice(at, at + 6).indexOf(';') : -1
+    const character = end < 0 ? undefined : CHARACTERS[text.slice(at, at + end + 1).toLowerCase()]
+    found += character ?? text[at]!
+    at += character === undefined ? 1 : end + 1
+  }
+  places[found.length] = at
+  return { text: found, places }
 }

@@ -1,11 +1,24 @@
-import { type Explanation, familyOf, protocols, type ToolDefinition } from '@toolglot/core'
+import {
+  type Explanation,
+  familyOf,
+  protocols,
+  type ToolDefinition,
+  type Event,
+} from '@toolglot/core'
 import { checkPicture } from '../draw/check-picture.ts'
-import { cardsOf } from './cards-of.ts'
 import { compareProtocols, type StoredComparison } from './compare-protocols.ts'
 import { openedCalls, reasonOf } from './explain-reply.ts'
-import type { Asked, Question, Questions, ReadOptions, Told } from './messages.ts'
+import type { Asked, Question, Questions, ReadOptions, Told, StepEvent } from './messages.ts'
 import { itemsOf, type Pause, readReply, type StoredReading } from './read-reply.ts'
-import { stepEvents } from './step-events.ts'
+import type { Item } from './item.ts'
+import { itemOf } from './item-of.ts'
+
+/** How many events of a step are shown, and how much of each. */
+const MAX_EVENTS = 8
+
+const MAX_TEXT = 28
+
+const MAX_CARDS = 5
 
 /** A newer question made this one pointless. */
 class Outdated extends Error {}
@@ -135,3 +148,53 @@ async function answer<Name extends Question>(
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   void answer(data.id, data.name, data.input)
 })
+
+/** The first calls that a protocol reads in a text, and what it does not understand. */
+function cardsOf(
+  text: string,
+  { pieces, values, check }: StoredComparison,
+  protocol: string,
+): Questions['cards']['output'] {
+  const own = pieces.get(protocol)
+  if (!own) return { items: [], left: 0 }
+  const all = [...(values.get(own) ?? [])]
+  const items = all
+    .slice(0, MAX_CARDS)
+    .map(([at, value]) => named(itemOf(text, own, at, value, check), protocol))
+  return { items, left: Math.max(0, all.length - MAX_CARDS) }
+}
+
+/** Those that read the same share a reading, in which calls have the name of the first of them. */
+function named(item: Item, protocol: string): Item {
+  return item.kind === 'call' && !item.facts.includes('otherProtocol')
+    ? { ...item, protocol }
+    : item
+}
+
+/** What happened in a step of a replay. */
+function stepEvents({ events, eventEnds }: StoredReading, step: number): StepEvent[] {
+  const from = step <= 0 ? 0 : eventEnds[step - 1]!
+  return events.slice(from, Math.min(eventEnds[step] ?? 0, from + MAX_EVENTS)).map((event) => {
+    const text = textOf(event)
+    return { type: event.type, ...(text !== undefined && { text: text.slice(0, MAX_TEXT) }) }
+  })
+}
+
+function textOf(event: Event): string | undefined {
+  switch (event.type) {
+    case 'text':
+    case 'reasoning':
+    case 'call-delta':
+      return event.delta
+    case 'call-start':
+      return event.name
+    case 'call-end':
+      return event.call.name
+    case 'malformed':
+      return event.problem
+    case 'result':
+      return event.raw
+    case 'end':
+      return event.finish
+  }
+}

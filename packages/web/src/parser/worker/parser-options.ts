@@ -1,8 +1,10 @@
 import { type ParserOptions, type Protocol, protocols } from '@toolglot/core'
 import { details } from '@toolglot/core/details'
 import { byFame } from './by-fame.ts'
-import { drawnProtocol } from './drawn-protocol.ts'
 import type { ReadOptions } from './messages.ts'
+import { readPicture } from '@toolglot/core/picture'
+
+let last: { readonly source: string; readonly protocol: Protocol | undefined } | undefined
 
 /** The options of a parser, by whatever protocol it reads. */
 export function parserOptions({ tools, startsInReasoning }: ReadOptions): ParserOptions {
@@ -33,4 +35,10 @@ export function comparedProtocols({
     ...(own ? [['drawn', own] as const] : []),
     ...Object.entries(protocols).toSorted(([a], [b]) => byFame(a, b)),
   ]
+}
+
+/** The protocol that a picture describes, if it describes one. The same object for the same text: grammars are kept by it. */
+function drawnProtocol(source: string): Protocol | undefined {
+  if (last?.source !== source) last = { source, protocol: readPicture(source).protocol }
+  return last.protocol
 }

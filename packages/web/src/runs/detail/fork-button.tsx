@@ -1,13 +1,15 @@
 import type { RunView } from '@toolglot/react/view'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useCommands } from '../../app/commands.ts'
 import { Keys } from '../../app/keys.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useWords } from '../../words/words.ts'
 import { useTurn } from '../turn/use-turn.ts'
-import { useRested } from './use-rested.ts'
 import { ForkForm } from './fork-form.tsx'
+
+/** How long something must stay the same, in milliseconds. */
+const PAUSE = 250
 
 /** Copies a run up to a turn, and lets the copy go on otherwise. */
 export function ForkButton({
@@ -83,4 +85,14 @@ export function ForkButton({
       )}
     </Popover>
   )
+}
+
+/** What something was when it last stayed the same for a moment. */
+function useRested<Value>(value: Value): Value {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), PAUSE)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
 }

@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRun } from '@toolglot/react'
-import type { Item, RunView, TurnItem } from '@toolglot/react/view'
+import type { Item, RunView, TurnItem, CallPart } from '@toolglot/react/view'
 import { ApiError } from '@toolglot/server/client'
-import { useCallback, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useCallback, useMemo, useState, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { RunsSearch } from '../../app/router.tsx'
 import { useApi } from '../../app/use-api.ts'
-import { ChatActionsContext } from '../../chat/chat-actions.ts'
+import { ChatActionsContext, type ChatActions } from '../../chat/chat-actions.ts'
 import { useWords } from '../../words/words.ts'
 import { type Replayed, ReplayPane } from '../replay/replay-pane.tsx'
 import { changeSearch, type SearchChange, useListSearch } from '../selection.ts'
@@ -17,7 +16,6 @@ import { createWaterfall } from '../waterfall/rows.ts'
 import { Waterfall } from '../waterfall/waterfall.tsx'
 import { DetailSkeleton, NoRun } from './no-run.tsx'
 import { RunHead } from './run-head.tsx'
-import { useRunActions } from './use-run-actions.ts'
 
 /** How often the server is asked whether somebody still executes the run, in milliseconds. */
 const EVERY = 5000
@@ -171,4 +169,40 @@ function nowOf({ state, items }: RunView): number {
   if (state === 'working' || state === 'waiting') return Date.now()
   const last = items.findLast((item) => item.type === 'turn')
   return last ? last.started + (last.duration ?? 0) : 0
+}
+
+/** What calls and rows of a recorded conversation can do: lead to other parts of the run. */
+function useRunActions(
+  view: RunView,
+  go: (change: SearchChange) => void,
+  fork: (turn: number) => void,
+): ChatActions {
+  const latest = useRef(view)
+  useLayoutEffect(() => {
+    latest.current = view
+  })
+  return useMemo(
+    (): ChatActions => ({
+      unfold: () => {},
+      showTurn: (turn) => go({ turn, call: undefined, at: undefined }),
+      edit(key) {
+        const item = latest.current.items.find(({ id }) => id === key)
+        if (item?.type === 'prompt') fork(item.turn)
+      },
+      resend: () => Promise.resolve(),
+      maxResult: () => latest.current.facts?.limits?.maxResult,
+      findCall: (id) => findCall(latest.current, id),
+      goToCall: (id) => go({ call: id, at: undefined }),
+    }),
+    [go, fork],
+  )
+}
+
+function findCall({ items }: RunView, id: string): CallPart | undefined {
+  for (const item of items) {
+    if (item.type !== 'turn') continue
+    const part = item.parts.find((each) => each.type === 'call' && each.id === id)
+    if (part?.type === 'call') return part
+  }
+  return undefined
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '@toolglot/react'
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { RunsSearch } from '../../app/router.tsx'
 import { type RunSummary, runTitle } from '../../app/run-title.ts'
 import { useFormat } from '../../chat/format.ts'
@@ -10,8 +9,9 @@ import { shortName } from '../../compose/model-names.ts'
 import { Strip } from '../../ui/strip.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { useWhen } from './use-when.ts'
 import { ReasonChip, reasonOf } from './reason-chip.tsx'
+
+const DAY = 86_400_000
 
 /** A run in the list. */
 export const RunLink = memo(function RunLink({
@@ -76,4 +76,17 @@ function RunStrip({ summary: { run, last, state } }: { readonly summary: RunSumm
     placeholderData: keepPreviousData,
   })
   return <Strip pieces={(data?.strip ?? []).map(({ kind, length }) => [kind, length])} />
+}
+
+/** Says when something was in as few words as possible: the time of today, the day of this week, or the date. */
+function useWhen(): (time: number) => string {
+  const { date } = useWords()
+  return (time) => {
+    const now = new Date()
+    const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime()
+    if (time >= midnight) return date(time, { hour: '2-digit', minute: '2-digit' })
+    if (time >= midnight - 6 * DAY) return date(time, { weekday: 'short' })
+    const isThisYear = new Date(time).getFullYear() === now.getFullYear()
+    return date(time, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+  }
 }

@@ -8,8 +8,9 @@ import {
   useMemo,
   useRef,
   useState,
+  type ReactNode,
+  useLayoutEffect,
 } from 'react'
-import type { ReactNode } from 'react'
 import { useCommands } from '../../app/commands.ts'
 import { errorText } from '../../app/error-text.ts'
 import { ShownTime } from '../../chat/calls/elapsed.tsx'
@@ -19,10 +20,17 @@ import { Timeline, type TimelineHandle } from '../../chat/timeline/timeline.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import type { SearchChange } from '../selection.ts'
 import { PlayerBar } from './player-bar.tsx'
-import { useFollowingAddress } from './use-following-address.ts'
 import { useHistory } from './use-history.ts'
-import { usePlayer } from './use-player.ts'
+import { usePlayer, type Player } from './use-player.ts'
 import './replay.css'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import type { RunsSearch } from '../../app/router.tsx'
+
+/** How often it is looked where a replay is, in milliseconds. */
+const EVERY = 400
+
+/** A replay that plays is followed less often: whatever shows the address is drawn again. */
+const PLAYING_EVERY = 5
 
 /** What a replay shows. */
 export interface Replayed {
@@ -157,3 +165,33 @@ const Conversation = memo(function Conversation({
     </ChatActionsContext>
   )
 })
+
+/** Lets the address follow a replay: when the handle rests, and from time to time while it plays. */
+function useFollowingAddress({ at, isPlaying }: Pick<Player, 'at' | 'isPlaying'>): void {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const latest = useRef({ at, isPlaying })
+  useLayoutEffect(() => {
+    latest.current = { at, isPlaying }
+  })
+  useEffect(() => {
+    const { pathname } = router.latestLocation
+    let [sent, seen, ticks] = [latest.current.at, latest.current.at, 0]
+    const timer = setInterval(() => {
+      const now = latest.current
+      const isResting = now.at === seen || (now.isPlaying && ++ticks % PLAYING_EVERY === 0)
+      seen = now.at
+      if (!isResting || now.at === sent) return
+      // Somebody may have left the replay, or gone elsewhere, and it is still shown.
+      const { latestLocation: here } = router
+      if (here.pathname !== pathname || (here.search as RunsSearch).at === undefined) return
+      sent = now.at
+      void navigate({
+        to: '.',
+        search: (before: RunsSearch) => ({ ...before, at: now.at }),
+        replace: true,
+      })
+    }, EVERY)
+    return () => clearInterval(timer)
+  }, [router, navigate])
+}

@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { errorText } from '../../app/error-text.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,8 +8,23 @@ import { Segments } from '../../ui/segments.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { asCommand, asCurl, asJson, type CopiedCall } from './copy-forms.ts'
-import { ParserButton } from './parser-button.tsx'
-import { type Printer, usePrinter } from './printed-call.ts'
+import { useRouter } from '@tanstack/react-router'
+import { useToast } from '../../ui/toasts.tsx'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ProtocolId } from '@toolglot/core'
+
+/** What belongs to calls as models write them. It is only loaded once somebody wants to see one. */
+interface Printer {
+  readonly protocols: readonly string[]
+  /** What a model would write. Throws if it could not write that. */
+  readonly print: (protocol: string, call: PrintedCall) => string
+}
+
+/** A call as it is printed. */
+interface PrintedCall {
+  readonly name: string
+  readonly args: Record<string, unknown>
+}
 
 /** What is not a protocol. */
 const OTHERS = ['curl', 'toolglot exec', 'JSON'] as const
@@ -104,4 +118,50 @@ function write(form: string, call: CopiedCall, printer: Printer | undefined): Wr
   } catch (error) {
     return { error: errorText(error) }
   }
+}
+
+/** Shows a call as a model would write it in the Parser. */
+function ParserButton({
+  text,
+  protocol,
+}: {
+  readonly text: string
+  readonly protocol: string
+}): ReactNode {
+  const { t } = useWords()
+  const { history } = useRouter()
+  const toast = useToast()
+  const open = async (): Promise<void> => {
+    const { parserLink } = await import('../../parser/parser-link.ts')
+    const link = await parserLink(text, { protocol })
+    if (link === undefined) toast({ title: t('sandbox.copy.tooLong'), kind: 'no' })
+    else history.push(link)
+  }
+  return (
+    <button
+      type="button"
+      className="icon-btn sm"
+      aria-label={t('sandbox.copy.parser')}
+      title={t('sandbox.copy.parser')}
+      onClick={() => void open()}
+    >
+      <Icon name="parser" />
+    </button>
+  )
+}
+
+/** Loads what prints calls. */
+function usePrinter(): UseQueryResult<Printer> {
+  return useQuery({
+    queryKey: ['printer'],
+    queryFn: async (): Promise<Printer> => {
+      const { printCall, protocols } = await import('@toolglot/core')
+      return {
+        protocols: Object.keys(protocols),
+        print: (protocol, call) => printCall(protocol as ProtocolId, call),
+      }
+    },
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
 }

@@ -1,13 +1,16 @@
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { Arguments } from '../arguments/use-arguments.ts'
-import { Control } from './control.tsx'
 import type { Faults } from './faults.ts'
-import type { ObjectField } from './field.ts'
+import type { ObjectField, Field } from './field.ts'
 import { FieldView } from './field-view.tsx'
-import { FormContext } from './form-context.ts'
+import { FormContext, type ControlProps } from './form-context.ts'
 import { ObjectControl } from './object-control.tsx'
+import { ChoiceControl } from './choice-control.tsx'
+import { FixedControl } from './fixed-control.tsx'
+import { JsonControl } from './json-control.tsx'
+import { ListControl } from './list-control.tsx'
+import { NumberControl, TextControl } from './text-control.tsx'
 
 /** The arguments of a tool as a form. */
 export default function ArgumentsForm({
@@ -58,4 +61,27 @@ export default function ArgumentsForm({
       </form>
     </FormContext>
   )
+}
+
+/** What changes a value, whatever kind it is. */
+function Control({ field, ...props }: ControlProps<Field>): ReactNode {
+  switch (field.kind) {
+    case 'text':
+      return <TextControl field={field} {...props} />
+    case 'number':
+      return <NumberControl field={field} {...props} />
+    case 'fixed':
+      return <FixedControl field={field} {...props} />
+    case 'object':
+      return <ObjectControl field={field} {...props} />
+    case 'list':
+      return <ListControl field={field} {...props} />
+    case 'choice':
+      return <ChoiceControl field={field} {...props} />
+    case 'any':
+      return <JsonControl field={field} {...props} />
+    case 'boolean':
+      // Something else is there: it can be seen, and changed.
+      return <FixedControl field={{ kind: 'fixed', values: [true, false] }} {...props} />
+  }
 }

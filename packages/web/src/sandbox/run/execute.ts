@@ -1,8 +1,26 @@
-import { ApiError, type Client } from '@toolglot/server/client'
-import type { RunStatus } from '../history/history.ts'
-import { type Execution, outcomeOf } from './outcome.ts'
+import { ApiError, type Client, type ApiAnswer } from '@toolglot/server/client'
+import type { RunStatus, PastRun } from '../history/history.ts'
 import { addRun, changeSession, makeId, sessions } from './session.ts'
-import { type Begun, keepWaiting, readWaiting } from './waiting-call.ts'
+import { readStored, writeStored } from '../../app/stored.ts'
+import { isObject } from '../../schema/is-object.ts'
+
+/** A call that was begun. */
+interface Begun {
+  readonly id: string
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  readonly time: number
+  /** Its id on the server, once a person was asked. */
+  readonly execution: string | undefined
+}
+
+const PREFIX = 'toolglot-sandbox-waiting '
+
+/** What the server says about a call. */
+type Execution = ApiAnswer<'POST /api/tools/execute'>
+
+/** Types of failures of calls that were not allowed to run. */
+const DENIED: ReadonlySet<string | undefined> = new Set(['permission_denied', 'tool_disabled'])
 
 /** A call to be made. */
 export interface Call {
@@ -152,4 +170,40 @@ export const STATUS_LOOK: Readonly<
   error: { tone: 'no', icon: 'x' },
   denied: { tone: 'off', icon: 'slash' },
   stopped: { tone: 'off', icon: 'stop' },
+}
+
+/** How a call ended, as the server said it. Its duration and when it began are known here only. */
+export function outcomeOf(
+  { success, result, exit_code: exitCode }: Omit<Execution, 'approval'>,
+  isStopped: boolean,
+): Pick<PastRun, 'status' | 'text' | 'errorType' | 'exitCode'> {
+  if (success) return { status: 'success', text: result, exitCode }
+  // A failure begins with its type; what a command wrote does not.
+  const [, errorType, message] =
+    exitCode === null ? (/^([a-z_]{1,40}): ([^]*)$/.exec(result) ?? []) : []
+  const status = isStopped ? 'stopped' : DENIED.has(errorType) ? 'denied' : 'error'
+  if (errorType === undefined) return { status, text: result, exitCode }
+  return { status, text: message!, errorType, exitCode }
+}
+
+/** The call of this tab that waited for a person when the page was left. */
+function readWaiting(folder: string): (Begun & { readonly execution: string }) | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(PREFIX + folder, 'tab') ?? 'null')
+    if (!isObject(value) || !isObject(value['args'])) return undefined
+    const { id, tool, args, time, execution } = value
+    return typeof id === 'string' &&
+      typeof tool === 'string' &&
+      typeof time === 'number' &&
+      typeof execution === 'string'
+      ? { id, tool, args, time, execution }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a call that waits; undefined forgets it. Without room, it is announced like one of another program. */
+function keepWaiting(folder: string, call: Begun | undefined): void {
+  writeStored(PREFIX + folder, call && JSON.stringify(call), 'tab')
 }

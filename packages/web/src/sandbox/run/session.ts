@@ -1,7 +1,9 @@
 import type { PendingRequest } from '@toolglot/agent/journal'
-import { forgetOldRuns, loadHistory, saveHistory } from '../history/stored-history.ts'
-import { type PastRun, withRun } from '../history/history.ts'
+import { type PastRun, withRun, readHistory } from '../history/history.ts'
 import { makeStore, type Store } from '../make-store.ts'
+import { readStored, storedKeys, writeStored } from '../../app/stored.ts'
+
+const PREFIX = 'toolglot-sandbox '
 
 /** A call that runs, or waits for a person. */
 export interface CurrentRun {
@@ -76,4 +78,28 @@ export function startOver(folder: string): void {
 export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8))
   return `sandbox-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** The last runs of a folder, as the browser keeps them. */
+function loadHistory(folder: string): readonly PastRun[] {
+  return readHistory(readStored(PREFIX + folder), Date.now())
+}
+
+/** Removes what is old, also that of folders which nobody opens again. */
+function forgetOldRuns(): void {
+  for (const key of storedKeys(PREFIX)) {
+    const stored = readStored(key)
+    const runs = readHistory(stored, Date.now())
+    const text = runs.length === 0 ? undefined : JSON.stringify(runs)
+    if (text !== stored) writeStored(key, text)
+  }
+}
+
+/** Keeps the last runs of a folder. If there is no room, those of other folders go. */
+function saveHistory(folder: string, runs: readonly PastRun[]): void {
+  const key = PREFIX + folder
+  const text = runs.length === 0 ? undefined : JSON.stringify(runs)
+  if (writeStored(key, text)) return
+  for (const other of storedKeys(PREFIX)) if (other !== key) writeStored(other, undefined)
+  writeStored(key, text)
 }

@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -8,7 +7,9 @@ import { errorText } from '../../app/error-text.ts'
 import { PlaceText } from '../place-text.tsx'
 import { isOwn, type Setting, type Settings } from '../place.ts'
 import { useChangeSettings } from '../use-settings.ts'
-import { ownText, readText } from './setting-text.ts'
+
+/** How the value of a setting is written. */
+type SettingKind = 'text' | 'list' | 'json'
 
 type Known = Settings['keys'][number]
 /** More values than this are counted, not drawn. */
@@ -164,4 +165,34 @@ function SettingForm({
       </div>
     </form>
   )
+}
+
+/** The own value of a setting, as it is typed. A list has one item a line; other items than texts are JSON. */
+export function ownText(kind: SettingKind, values: readonly unknown[]): string {
+  if (values.length === 0) return ''
+  if (kind === 'text') return String(values[0])
+  if (kind === 'json') return JSON.stringify(values[0], undefined, 2)
+  const items = values.flatMap((value) => value)
+  return items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n')
+}
+
+/** The value that was typed; null removes the setting. */
+export function readText(
+  kind: SettingKind,
+  typed: string,
+): { readonly value: unknown } | { readonly fault: 'json' } {
+  const text = typed.trim()
+  if (text === '') return { value: null }
+  if (kind === 'text') return { value: text }
+  try {
+    if (kind === 'json') return { value: JSON.parse(text) as unknown }
+    const lines = text.split('\n').map((line) => line.trim())
+    return { value: lines.filter((line) => line !== '').map(itemOf) }
+  } catch {
+    return { fault: 'json' }
+  }
+}
+
+function itemOf(line: string): unknown {
+  return line.startsWith('{') ? (JSON.parse(line) as unknown) : line
 }

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '@toolglot/react'
 import type { ApiAnswer } from '@toolglot/server/client'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useFolder } from '../../folders/use-folder.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { errorText } from '../../app/error-text.ts'
-import { ReadReply } from './read-reply.tsx'
+import { ReplyText } from '../../ui/reply-text.tsx'
+
+const UNREAD: readonly never[] = []
 
 /** Asks a model for one call, and shows what it wrote. It stops if nobody looks at it any more. */
 export function ModelTest({
@@ -116,5 +117,34 @@ function Details({ trial }: { readonly trial: Trial }): ReactNode {
       </p>
       <ReadReply trial={trial} />
     </>
+  )
+}
+
+/** What a model wrote, coloured by what it was read as. */
+function ReadReply({
+  trial: { reply, protocol },
+}: {
+  readonly trial: ApiAnswer<'POST /api/models/test'>
+}): ReactNode {
+  const { t } = useWords()
+  const client = useClient()
+  const { folder } = useFolder()
+  const { data } = useQuery({
+    queryKey: ['read', reply, protocol, folder],
+    queryFn: ({ signal }) =>
+      client.request('POST /api/parse', {
+        body: { folder, text: reply, protocols: [protocol!], tools: [{ name: 'get_weather' }] },
+        signal,
+      }),
+    enabled: protocol !== undefined && reply !== '',
+    staleTime: Infinity,
+  })
+  if (reply === '') return <p className="dim">{t('settings.models.wroteNothing')}</p>
+  return (
+    <ReplyText
+      content={reply}
+      segments={data?.reply.segments ?? UNREAD}
+      label={t('settings.models.wrote')}
+    />
   )
 }

@@ -1,5 +1,4 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useApi } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -7,11 +6,13 @@ import { useWords } from '../../words/words.ts'
 import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { ChosenModel, type FoundModels } from './chosen-model.tsx'
-import { DemoRow } from './demo-row.tsx'
 import { OtherModel } from './other-model.tsx'
 import { Providers } from './providers.tsx'
 import { ModelRow } from './model-row.tsx'
 import { ModelServer } from './model-server.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+
+const SELECTS = 'TOOLGLOT_MODEL=script'
 
 /** Which models there are, which one is used, and whether it can call tools. */
 export default function ModelsPage(): ReactNode {
@@ -81,4 +82,32 @@ function namedModel({ choice, isDemo, servers, providers }: FoundModels): string
   return isDemo || found.some(({ reference }) => reference === choice.reference)
     ? undefined
     : choice.reference
+}
+
+/** The script that answers if there is no model. */
+function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
+  const { t } = useWords()
+  return (
+    <div className="item">
+      <div className="cells">
+        <i className={`dot ${isUsed ? 'ok' : ''}`} aria-hidden="true" />
+        <div className="name cut font-medium">{t('settings.models.demoName')}</div>
+        <div className={`about dim ${isUsed ? 'most' : 'wide'}`}>
+          <span>{t('settings.models.demoAbout')}</span>
+          {!isUsed && (
+            <>
+              <span>{t('settings.models.demoSelect')}</span>{' '}
+              <code className="text-ink">{SELECTS}</code>
+              <CopyButton text={SELECTS} />
+            </>
+          )}
+        </div>
+        {isUsed && (
+          <div className="acts">
+            <span className="chip ok">{t('settings.models.inUse')}</span>
+          </div>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -4,8 +4,23 @@ import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { getNonce } from 'get-nonce'
 import { UNSEEN } from '../unseen.ts'
-import { clearFirst } from './clear-first.ts'
 import { editorLabels, type EditorLabels } from './labels.ts'
+
+/**
+ * Removes what is selected before something is typed over it. Otherwise Chromium copies the colours of what was there into a
+ * style attribute, which the policy of the page forbids and reports.
+ */
+const clearFirst: Extension = EditorView.domEventHandlers({
+  keydown(event, view) {
+    const { key, ctrlKey, metaKey, altKey, isComposing } = event
+    if (!/^.$/u.test(key) || ctrlKey || metaKey || altKey || isComposing) return false
+    const { state } = view
+    if (state.readOnly || state.selection.ranges.every(({ empty }) => empty)) return false
+    view.dispatch(state.replaceSelection(''), { userEvent: 'input.type' })
+    // The browser does the rest.
+    return false
+  },
+})
 
 /** What every editor of the page has: lines with numbers that wrap, boxes for what nobody sees, search, and undo. */
 export function baseExtensions({

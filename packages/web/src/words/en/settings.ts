@@ -1,7 +1,85 @@
-import { limits } from './settings-limits.ts'
 import { models } from './settings-models.ts'
-import { permissions } from './settings-permissions.ts'
 import { places } from './settings-places.ts'
+
+const permissions = {
+  'settings.mode': 'Mode',
+  'settings.mode.saved': 'The mode is {mode} in your settings',
+  'settings.rule': 'Rule',
+  'settings.verdict.allow': 'allow',
+  'settings.verdict.ask': 'ask',
+  'settings.verdict.deny': 'deny',
+  'settings.rules.verdict': 'Verdict',
+  'settings.rules.actions': 'Actions',
+  'settings.rules.none':
+    'There are no rules: reading in the workspace is allowed, everything else needs your approval.',
+  'settings.rules.invalid':
+    '{count, plural, one {A rule is invalid. Nothing runs until it is fixed.} other {# rules are invalid. Nothing runs until they are fixed.}}',
+  'settings.rules.doubtful':
+    '{count, plural, one {A rule may not do what it seems to. It still applies.} other {# rules may not do what they seem to. They still apply.}}',
+  'settings.rules.order': 'Deny wins over ask, and ask over allow, whoever wrote them.',
+  'settings.rules.elsewhere': 'Rules of a folder are changed in its files, never here.',
+  'settings.rules.withheld':
+    'What {folder} allows has no effect, because you do not trust this folder.',
+  'settings.rules.noEffect': 'no effect',
+  'settings.rules.new': 'New rule in your own settings',
+  'settings.rules.help.allow': 'Runs without approval. It is checked while you type.',
+  'settings.rules.help.ask': 'Always needs your approval. It is checked while you type.',
+  'settings.rules.help.deny': 'Never runs. It is checked while you type.',
+  'settings.rules.added': 'Rule added to your settings',
+  'settings.rules.removed': 'Rule removed from your settings',
+  'settings.rules.remove': 'Remove {rule}',
+  'settings.explain': 'May this call run, and why?',
+  'settings.explain.tool': 'Tool',
+  'settings.explain.as': 'Write the arguments as',
+  'settings.explain.text': 'text',
+  'settings.explain.json': 'Arguments as JSON',
+  'settings.explain.noObject': 'This is not a JSON object yet.',
+  'settings.explain.more': '{count, plural, one {and # more} other {and # more}}',
+  'settings.explain.try': 'Try a rule that is not written yet',
+  'settings.explain.same': 'With this rule, still:',
+  'settings.explain.with': 'With this rule:',
+  'settings.explain.keep': 'Add to my settings',
+  'settings.explain.nothingRuns': 'Nothing runs here.',
+} as const
+
+const limits = {
+  'settings.limits.about': 'How far a chat may go before it stops and asks you',
+  'settings.limits.empty': 'An empty field means the default.',
+  'settings.limits.next': 'They apply to chats that start from now on.',
+  'settings.limits.unlimited': 'no limit',
+  'settings.limits.group.run': 'Turns and calls',
+  'settings.limits.group.time': 'Time',
+  'settings.limits.group.cost': 'Cost',
+  'settings.limits.group.trouble': 'When something goes wrong',
+  'settings.limits.group.size': 'Length',
+  'settings.limits.maxIterations': 'Turns of the model per message',
+  'settings.limits.maxToolCalls': 'Tool calls per message',
+  'settings.limits.maxCallsPerTurn': 'Tool calls in one turn',
+  'settings.limits.maxTokens': 'Tokens of all turns together',
+  'settings.limits.maxCost': 'Cost of all turns together',
+  'settings.limits.runTimeout': 'All work on a message',
+  'settings.limits.modelTimeout': 'One reply of the model',
+  'settings.limits.idleTimeout': 'Silence of the model',
+  'settings.limits.toolTimeout': 'One tool call, unless the tool has its own limit',
+  'settings.limits.approvalTimeout': 'Waiting for your approval; then the call is denied',
+  'settings.limits.maxRetries': 'Retries if the model is busy',
+  'settings.limits.maxRepeats': 'The same call in a row',
+  'settings.limits.maxMalformed': 'Turns in a row with malformed calls',
+  'settings.limits.maxEmpty': 'Empty replies in a row',
+  'settings.limits.maxReply': 'A reply of the model',
+  'settings.limits.maxResult': 'A result; the model can read the rest later',
+  'settings.limits.unit.turns': 'turns',
+  'settings.limits.unit.calls': 'calls',
+  'settings.limits.unit.times': 'times',
+  'settings.limits.unit.seconds': 'seconds',
+  'settings.limits.unit.tokens': 'tokens',
+  'settings.limits.unit.money': 'in the currency of the model',
+  'settings.limits.unit.characters': 'characters',
+  'settings.limits.fault.number': 'Write a number in digits.',
+  'settings.limits.fault.whole': 'Write a whole number.',
+  'settings.limits.fault.positive': 'It must be more than 0.',
+  'settings.limits.fault.range': 'It must be between {least} and {most}.',
+} as const
 
 export const settings = {
   ...models,

@@ -1,7 +1,85 @@
-import { limits } from './settings-limits.ts'
 import { models } from './settings-models.ts'
-import { permissions } from './settings-permissions.ts'
 import { places } from './settings-places.ts'
+
+const permissions = {
+  'settings.mode': 'Chế độ',
+  'settings.mode.saved': 'Chế độ trong cài đặt của bạn là {mode}',
+  'settings.rule': 'Quy tắc',
+  'settings.verdict.allow': 'cho phép',
+  'settings.verdict.ask': 'hỏi',
+  'settings.verdict.deny': 'từ chối',
+  'settings.rules.verdict': 'Phán quyết',
+  'settings.rules.actions': 'Thao tác',
+  'settings.rules.none':
+    'Chưa có quy tắc nào: được đọc trong không gian làm việc, mọi thứ khác cần bạn phê duyệt.',
+  'settings.rules.invalid':
+    '{count, plural, other {# quy tắc không hợp lệ. Không có gì chạy cho đến khi sửa xong.}}',
+  'settings.rules.doubtful':
+    '{count, plural, other {# quy tắc có thể không hoạt động như vẻ ngoài. Chúng vẫn có hiệu lực.}}',
+  'settings.rules.order': 'Từ chối thắng hỏi, hỏi thắng cho phép, bất kể ai viết.',
+  'settings.rules.elsewhere': 'Quy tắc của thư mục được sửa trong tệp của nó, không sửa ở đây.',
+  'settings.rules.withheld':
+    'Những gì {folder} cho phép không có hiệu lực vì bạn chưa tin cậy thư mục này.',
+  'settings.rules.noEffect': 'không có hiệu lực',
+  'settings.rules.new': 'Quy tắc mới trong cài đặt của bạn',
+  'settings.rules.help.allow': 'Chạy mà không cần phê duyệt. Được kiểm tra trong khi bạn gõ.',
+  'settings.rules.help.ask': 'Luôn cần bạn phê duyệt. Được kiểm tra trong khi bạn gõ.',
+  'settings.rules.help.deny': 'Không bao giờ chạy. Được kiểm tra trong khi bạn gõ.',
+  'settings.rules.added': 'Đã thêm quy tắc vào cài đặt của bạn',
+  'settings.rules.removed': 'Đã xóa quy tắc khỏi cài đặt của bạn',
+  'settings.rules.remove': 'Xóa {rule}',
+  'settings.explain': 'Lời gọi này có được chạy không, và vì sao?',
+  'settings.explain.tool': 'Công cụ',
+  'settings.explain.as': 'Viết đối số dưới dạng',
+  'settings.explain.text': 'văn bản',
+  'settings.explain.json': 'Đối số dạng JSON',
+  'settings.explain.noObject': 'Đây chưa phải là một đối tượng JSON.',
+  'settings.explain.more': '{count, plural, other {và # mục nữa}}',
+  'settings.explain.try': 'Thử một quy tắc chưa được ghi',
+  'settings.explain.same': 'Với quy tắc này, vẫn là:',
+  'settings.explain.with': 'Với quy tắc này:',
+  'settings.explain.keep': 'Thêm vào cài đặt của tôi',
+  'settings.explain.nothingRuns': 'Không có gì được chạy ở đây.',
+} as const
+
+const limits = {
+  'settings.limits.about': 'Một cuộc trò chuyện được đi xa đến đâu trước khi dừng và hỏi bạn',
+  'settings.limits.empty': 'Ô trống nghĩa là mặc định.',
+  'settings.limits.next': 'Áp dụng cho các cuộc trò chuyện bắt đầu từ bây giờ.',
+  'settings.limits.unlimited': 'không giới hạn',
+  'settings.limits.group.run': 'Lượt và lời gọi',
+  'settings.limits.group.time': 'Thời gian',
+  'settings.limits.group.cost': 'Chi phí',
+  'settings.limits.group.trouble': 'Khi có sự cố',
+  'settings.limits.group.size': 'Độ dài',
+  'settings.limits.maxIterations': 'Số lượt của mô hình cho mỗi tin nhắn',
+  'settings.limits.maxToolCalls': 'Lời gọi công cụ cho mỗi tin nhắn',
+  'settings.limits.maxCallsPerTurn': 'Lời gọi công cụ trong một lượt',
+  'settings.limits.maxTokens': 'Token của tất cả các lượt',
+  'settings.limits.maxCost': 'Chi phí của tất cả các lượt',
+  'settings.limits.runTimeout': 'Toàn bộ công việc cho một tin nhắn',
+  'settings.limits.modelTimeout': 'Một câu trả lời của mô hình',
+  'settings.limits.idleTimeout': 'Mô hình im lặng',
+  'settings.limits.toolTimeout': 'Một lời gọi công cụ, trừ khi công cụ có giới hạn riêng',
+  'settings.limits.approvalTimeout': 'Chờ bạn phê duyệt; sau đó lời gọi bị từ chối',
+  'settings.limits.maxRetries': 'Thử lại khi mô hình bận',
+  'settings.limits.maxRepeats': 'Cùng một lời gọi liên tiếp',
+  'settings.limits.maxMalformed': 'Lượt liên tiếp có lời gọi sai định dạng',
+  'settings.limits.maxEmpty': 'Câu trả lời trống liên tiếp',
+  'settings.limits.maxReply': 'Một câu trả lời của mô hình',
+  'settings.limits.maxResult': 'Một kết quả; mô hình có thể đọc phần còn lại sau',
+  'settings.limits.unit.turns': 'lượt',
+  'settings.limits.unit.calls': 'lời gọi',
+  'settings.limits.unit.times': 'lần',
+  'settings.limits.unit.seconds': 'giây',
+  'settings.limits.unit.tokens': 'token',
+  'settings.limits.unit.money': 'theo đơn vị tiền của mô hình',
+  'settings.limits.unit.characters': 'ký tự',
+  'settings.limits.fault.number': 'Hãy nhập số bằng chữ số.',
+  'settings.limits.fault.whole': 'Hãy nhập số nguyên.',
+  'settings.limits.fault.positive': 'Phải lớn hơn 0.',
+  'settings.limits.fault.range': 'Phải trong khoảng từ {least} đến {most}.',
+} as const
 
 export const settings = {
   ...models,

@@ -1,0 +1,58 @@
+import type { DecisionPart } from '@toolglot/permissions'
+import { expect, test } from 'vitest'
+import { argumentsText } from './arguments-text.ts'
+import { isCut, type ShownCall } from './approval-card.tsx'
+
+const part: DecisionPart = { what: 'x', verdict: 'ask', why: '' }
+const call: ShownCall = { args: { a: 1 }, parts: [part], command: undefined, diff: undefined }
+const diffOf = (count: number): ShownCall['diff'] => ({
+  path: 'a',
+  isNew: false,
+  added: count,
+  removed: 0,
+  lines: Array.from({ length: count }, () => ({ type: 'add', text: 'x' })),
+})
+
+test('what fits is not cut', () => {
+  expect(isCut(call)).toBe(false)
+  const text = 'x'.repeat(5000)
+  const args = { command: text }
+  expect(isCut({ ...call, args, command: { name: 'command', text } })).toBe(false)
+  expect(isCut({ ...call, diff: diffOf(200) })).toBe(false)
+})
+
+test('a long command, long arguments, a long change, many parts', () => {
+  const text = 'x'.repeat(30_000)
+  expect(isCut({ ...call, args: { text } })).toBe(true)
+  expect(isCut({ ...call, command: { name: 'command', text } })).toBe(true)
+  expect(isCut({ ...call, diff: diffOf(201) })).toBe(true)
+  const parts = Array.from({ length: 41 }, (_, at) => ({ ...part, what: `x ${at}` }))
+  expect(isCut({ ...call, parts })).toBe(true)
+})
+
+test('many names of files in a part', () => {
+  const command = { name: 'command', text: 'rm *.log' }
+  const about = (what: string): ShownCall => ({
+    ...call,
+    args: {},
+    command,
+    parts: [{ ...part, what }],
+  })
+  expect(isCut(about('rm a.log b.log'))).toBe(false)
+  expect(isCut(about(`rm ${'file.log '.repeat(3000)}`))).toBe(true)
+  expect(isCut({ ...about('rm'), command: { name: 'command', text: 'rm' } })).toBe(false)
+})
+
+test('a change shows what long arguments mean', () => {
+  expect(isCut({ ...call, args: { text: 'x'.repeat(30_000) }, diff: diffOf(3) })).toBe(false)
+})
+
+test('the arguments besides the command', () => {
+  expect(argumentsText({}, undefined)).toBe('')
+  expect(argumentsText({ command: 'ls' }, { name: 'command', text: 'ls' })).toBe('')
+  expect(argumentsText({ command: 'ls', cwd: '/' }, { name: 'command', text: 'ls' })).toBe(
+    '{\n  "cwd": "/"\n}',
+  )
+  // It was called by another name: what it got is not what is executed.
+  expect(argumentsText({ command: 'x' }, { name: 'command', text: 'ls' })).toContain('"x"')
+})

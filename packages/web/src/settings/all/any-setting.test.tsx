@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { ownText, readText } from './any-setting.tsx'
+
+describe('what is shown can be typed back', () => {
+  test.each([
+    ['text', ['npm test'], 'npm test'],
+    // Rules and paths come one by one, other lists as a whole.
+    ['list', ['Read(.env)', 'Bash(x)'], ['Read(.env)', 'Bash(x)']],
+    ['list', [['openai', 'x']], ['openai', 'x']],
+    ['list', [[{ name: 'gleam', command: ['a'] }]], [{ name: 'gleam', command: ['a'] }]],
+    ['json', [{ days: 90 }], { days: 90 }],
+    ['json', [false], false],
+  ] as const)('%s %j', (kind, values, value) => {
+    expect(readText(kind, ownText(kind, values))).toEqual({ value })
+  })
+})
+
+test('nothing removes the setting', () => {
+  expect(ownText('json', [])).toBe('')
+  for (const kind of ['text', 'list', 'json'] as const)
+    expect(readText(kind, ' \n')).toEqual({ value: null })
+})
+
+test('invalid JSON is not saved', () => {
+  expect(readText('json', '{')).toEqual({ fault: 'json' })
+  expect(readText('list', '{"a"')).toEqual({ fault: 'json' })
+})
