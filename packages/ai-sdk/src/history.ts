@@ -3,12 +3,22 @@ import type {
   LanguageModelV3Message,
   LanguageModelV3ReasoningPart,
   LanguageModelV3ToolResultPart,
+  LanguageModelV3ToolResultOutput,
 } from '@ai-sdk/provider'
-import type { Message, MessageCall } from '@toolglot/agent'
+import type { Message, MessageCall, CallResult } from '@toolglot/agent'
 import { Conversation, type KeptReplies } from '@toolglot/agent/adapter/internal'
-import { isObject } from '@toolglot/agent/internal'
+import { isObject, isImageUrl } from '@toolglot/agent/internal'
 import type { ContentPart } from '@toolglot/agent/models'
-import { outputOf } from './tool-output.ts'
+
+/** The output of a tool, and the files in it. */
+type Output = Omit<CallResult, 'call'> & { readonly files: readonly LanguageModelV3FilePart[] }
+
+type ContentItem = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number]
+
+/** Version 4 of the specification has this instead of version 3's kinds of files. */
+type FileItem = { readonly type: 'file' } & Pick<LanguageModelV3FilePart, 'data' | 'mediaType'>
+
+const DENIED = 'The user denied this call. It was not run.'
 
 /** A conversation, independent of the protocol. */
 export interface History {
@@ -110,4 +120,53 @@ function isPlain({ text, providerOptions }: LanguageModelV3ReasoningPart): boole
 /** The input of an invalid call is the text that the model wrote: its result quotes that. */
 function argumentsIn(input: unknown): MessageCall['args'] {
   return isObject(input) ? input : {}
+}
+
+/** Converts the output of a tool. */
+function outputOf(given: LanguageModelV3ToolResultPart['output']): Output {
+  switch (given.type) {
+    case 'text':
+      return { output: given.value, files: [] }
+    case 'json':
+      return { output: JSON.stringify(given.value), data: given.value, files: [] }
+    case 'error-text':
+      return { output: given.value, failed: true, files: [] }
+    case 'error-json':
+      return { output: JSON.stringify(given.value), data: given.value, failed: true, files: [] }
+    case 'execution-denied':
+      return {
+        // A reason alone could be taken for what the tool returned.
+        output: given.reason === undefined ? DENIED : `${DENIED} The reason: ${given.reason}`,
+        failed: true,
+        status: 'denied',
+        files: [],
+      }
+    case 'content': {
+      const items = given.value.map(itemOf)
+      const texts = items.flatMap((item) => (typeof item === 'string' ? [item] : []))
+      const files = items.flatMap((item) => (typeof item === 'string' ? [] : [item]))
+      const note = files.length > 0 ? [`(${files.length} attached below)`] : []
+      return { output: [...texts, ...note].join('\n'), files }
+    }
+  }
+}
+
+function itemOf(item: ContentItem | FileItem): string | LanguageModelV3FilePart {
+  switch (item.type) {
+    case 'text':
+      return item.text
+    case 'file':
+    case 'file-data':
+    case 'image-data':
+      return { type: 'file', data: item.data, mediaType: item.mediaType }
+    case 'image-url':
+      // A tool may give any text.
+      return isImageUrl(item.url)
+        ? { type: 'file', data: new URL(item.url), mediaType: 'image/*' }
+        : item.url
+    case 'file-url':
+      return item.url
+    default:
+      return `(${item.type}, which cannot be shown)`
+  }
 }

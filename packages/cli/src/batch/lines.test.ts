@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { linesOf } from './lines.ts'
+import { linesOf } from './batch.ts'
 
 async function lines(chunks: readonly string[], limit?: number): Promise<string[]> {
   const bytes = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))

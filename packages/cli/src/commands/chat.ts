@@ -1,17 +1,15 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { terminalPerson } from '../chat/terminal-person.ts'
-import { pipedPerson } from '../chat/piped-person.ts'
-import { chat } from '../chat/chat.ts'
 import { openHistory } from '../chat/history.ts'
 import type { Session } from '../chat/session.ts'
 import { showCopied, switchToFork } from '../chat/switch-to-fork.ts'
 import { switchToRun } from '../chat/switch-to-run.ts'
-import { completeSlash } from '../chat/slash/index.ts'
+import { completeSlash, runSlash } from '../chat/slash/index.ts'
 import { workspaceForTools } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/prompt-queue.ts'
 import { runToResume } from '../input/find-run.ts'
-import { prepareRun, type RunSetup } from '@toolglot/workspace'
+import { prepareRun, type RunSetup, describeProtocol, UserError } from '@toolglot/workspace'
 import { newRun, stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { chatExamples, showExamples } from '../show/examples.ts'
 import { createRunView } from '../show/run/run-view.ts'
@@ -23,6 +21,36 @@ import { findFork, prepareFiles } from '../run/fork.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { warn } from '../warn.ts'
 import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
+import { Exit } from '../exit.ts'
+import { showContext, showTokens } from '../show/context.ts'
+import { resumeAgain } from '../show/resume-command.ts'
+import { turn } from '../chat/turn.ts'
+import { createInterface } from 'node:readline'
+import { Transform, type TransformCallback } from 'node:stream'
+import { PROMPT_LIMIT } from '../input/source.ts'
+import type { Person } from '../chat/person.ts'
+
+/** Passes lines on until one is too long, which readline would hold whole in memory. */
+class LineLimit extends Transform {
+  isExceeded = false
+  #length = 0
+  #isOver = false
+
+  override _transform(chunk: Buffer, _: unknown, done: TransformCallback): void {
+    for (let from = 0, to = 0; to >= 0 && !this.isExceeded; from = to + 1) {
+      to = chunk.indexOf(NEW_LINE, from)
+      this.#length += (to < 0 ? chunk.length : to) - from
+      this.isExceeded = this.#length > PROMPT_LIMIT.maxLength
+      if (to >= 0) this.#length = 0
+    }
+    // Null is the end. What comes after it is not read.
+    if (this.#isOver) return done()
+    this.#isOver = this.isExceeded
+    done(null, this.isExceeded ? null : chunk)
+  }
+}
+
+const NEW_LINE = 10
 
 /** `toolglot chat`: a conversation in the terminal. */
 export function addChat(program: Command, terminal: Terminal): void {
@@ -122,5 +150,85 @@ async function converse(
     await chat(session)
   } finally {
     person.close()
+  }
+}
+
+/** Takes prompt after prompt until the user leaves. Exits with 1 if prompts were piped in and one got no answer. */
+async function chat(session: Session): Promise<void> {
+  const { person, colors } = session
+  let failed = false
+  for (;;) {
+    const input = await person.next(statusOf(session))
+    if (input === undefined) break
+    if (input.startsWith('/') && !input.startsWith('//')) {
+      if ((await runSlash(input, session)) === 'leave') break
+      person.show('\n')
+      continue
+    }
+    try {
+      const { ended, leaves } = await turn(session, input.replace(/^\/\//, '/'))
+      failed ||= ended.reason !== 'answer' || ended.nobodyToAsk || ended.otherProtocol
+      person.show('\n')
+      if (leaves) break
+    } catch (error) {
+      // Nothing was sent, because of something in the message.
+      if (!(error instanceof UserError)) throw error
+      failed = true
+      person.show(`${colors.red('error:')} ${visibleLine(error.message)}\n\n`)
+    }
+  }
+  if (session.isRecorded)
+    person.show(colors.dim(`To resume: ${resumeAgain('chat', session.id, session.flags)}\n`))
+  if (failed && !person.keyboard) throw new Exit(1)
+}
+
+/** The line below the prompt: the model, how it writes calls, the context in use, tokens and cost so far, and the folder. */
+function statusOf({ chosen, usage, usedTokens, setup: { fileSystem } }: Session): string {
+  const { contextTokens } = chosen.model
+  const context = contextTokens === undefined ? [] : [showContext(usedTokens, contextTokens)]
+  const tokens = usage.input + usage.output
+  const spent = tokens === 0 ? [] : [`${usage.estimated ? '~' : ''}${showTokens(tokens)} tokens`]
+  const cost =
+    usage.cost === undefined
+      ? []
+      : [`${usage.cost.toFixed(4)} ${chosen.model.price?.currency ?? ''}`]
+  const parts = [
+    chosen.model.name,
+    describeProtocol(chosen).label,
+    ...context,
+    ...spent,
+    ...cost,
+    fileSystem.cwd,
+  ]
+  return `  ${parts.map((part) => visibleLine(part.trim())).join(' · ')}`
+}
+
+/** Prompts that are piped in, one per line; a backslash at the end continues on the next line. No one can be asked. */
+function pipedPerson({ input, errors }: Terminal, { signal }: { signal: AbortSignal }): Person {
+  const limited = new LineLimit()
+  const lines = createInterface({ input: input.pipe(limited), crlfDelay: Infinity })
+  const next = lines[Symbol.asyncIterator]()
+  return {
+    suggest() {},
+    async next() {
+      let text = ''
+      while (!signal.aborted) {
+        const { value, done } = await next.next()
+        if (limited.isExceeded || text.length > PROMPT_LIMIT.maxLength) throw PROMPT_LIMIT.tooLong()
+        if (done) return text === '' ? undefined : text
+        text += value
+        if (text.endsWith('\\')) text = `${text.slice(0, -1)}\n`
+        else if (text.trim() !== '') return text
+        else text = ''
+      }
+      return undefined
+    },
+    keyboard: undefined,
+    async during(work) {
+      const value = await work(signal)
+      return { value, leaves: signal.aborted }
+    },
+    show: (text) => void errors.write(text),
+    close: () => lines.close(),
   }
 }

@@ -1,8 +1,15 @@
 import { Option, type Command } from 'commander'
 import { duplicateKeyProblem } from '@toolglot/agent/internal'
-import { decide, type Decision, lintRules, suggestRules } from '@toolglot/permissions'
+import {
+  decide,
+  type Decision,
+  lintRules,
+  suggestRules,
+  type RuleNote,
+  type RuleProblem,
+} from '@toolglot/permissions'
 import { UserError } from '@toolglot/workspace'
-import { sandboxOptions } from '@toolglot/workspace/internal'
+import { sandboxOptions, visibleLine } from '@toolglot/workspace/internal'
 import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
@@ -10,12 +17,17 @@ import { answerPermit } from '../batch/permit.ts'
 import { asInRun } from '../batch/temporary-folders.ts'
 import { Exit } from '../exit.ts'
 import { argumentsOf, argumentsText } from '../input/arguments.ts'
-import { decisionJson, showDecision } from '../show/decision.ts'
-import { ruleNotesJson, showRuleNotes } from '../show/rule-notes.ts'
+import { decisionJson, showDecision, placeOf } from '../show/decision.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
-import { colorsOf, type Terminal, write } from '../terminal.ts'
+import { colorsOf, type Terminal, write, type Colors } from '../terminal.ts'
 import { warn } from '../warn.ts'
+
+const LABELS: Record<RuleNote['about'], string> = {
+  never: 'never matches',
+  'too-much': 'matches too much',
+  'cannot-say': 'matches less than it seems to',
+}
 
 interface Flags extends PermissionFlags {
   readonly json?: true
@@ -108,4 +120,37 @@ async function lint(flags: Flags, terminal: Terminal): Promise<void> {
       : showRuleNotes(rules.length, notes, problems, colorsOf(terminal.output, terminal.env)),
   )
   if (notes.length + problems.length > 0) throw new Exit(1)
+}
+
+/** What `permit --lint` found, for people. */
+function showRuleNotes(
+  count: number,
+  notes: readonly RuleNote[],
+  problems: readonly RuleProblem[],
+  { bold, red, yellow, dim, green }: Colors,
+): string {
+  const invalid = problems.map(
+    ({ text, problem, source }) =>
+      `${bold(visibleLine(text))}${dim(placeOf({ source }))}\n  ${red('invalid')}  ${visibleLine(problem)}\n`,
+  )
+  const doubtful = notes.map(
+    ({ rule, about, message }) =>
+      `${bold(visibleLine(rule.text))}${dim(placeOf(rule))}\n  ${yellow(LABELS[about])}  ${message}\n`,
+  )
+  const all = [...invalid, ...doubtful]
+  const total = `${count} ${count === 1 ? 'rule' : 'rules'}`
+  return all.length > 0 ? all.join('\n') : `${green('ok')}  no problems in ${total}\n`
+}
+
+/** What `permit --lint` found, for programs. */
+function ruleNotesJson(notes: readonly RuleNote[], problems: readonly RuleProblem[]): object {
+  return {
+    problems: problems.map(({ text, problem, source }) => ({ rule: text, problem, ...source })),
+    notes: notes.map(({ rule, about, message }) => ({
+      rule: rule.text,
+      about,
+      message,
+      ...rule.source,
+    })),
+  }
 }

@@ -1,10 +1,31 @@
-import { chmodSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, rmSync, lstatSync, realpathSync } from 'node:fs'
+import { join, basename, dirname } from 'node:path'
 import { UserError } from '@toolglot/workspace'
-import { writeWhole } from '@toolglot/workspace/internal'
-import { inPlainWords, readClientFile } from './client-file.ts'
+import { writeWhole, visibleLine } from '@toolglot/workspace/internal'
 import type { ClientSettings } from './client.ts'
 import { withoutSettings, withSettings } from './edit-file.ts'
+import { readTextFile } from '@toolglot/permissions/node/internal'
+
+/** A file of another program, as it is now. */
+interface ClientFile {
+  /** Where it really is: links are followed. */
+  readonly path: string
+  /** All of it; undefined if there is none. */
+  readonly text: string | undefined
+  readonly mode: number | undefined
+}
+
+/** Settings are far smaller. */
+const MAX_SIZE = 16 << 20
+
+const REASONS: Readonly<Partial<Record<string, string>>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EROFS: 'a file system that is read-only',
+  ENOSPC: 'a disk that is full',
+  ELOOP: 'a link that leads to itself',
+  ENOTDIR: 'a path that leads through a file',
+}
 
 /** What is remembered of a client's file, to undo what was written. */
 interface Written {
@@ -121,4 +142,48 @@ function parsed(text: string): Written | undefined {
     // Not JSON.
     return undefined
   }
+}
+
+/**
+ * Looks at a file of another program. Throws a UserError if it could not be replaced and restored to the byte: links that lead
+ * nowhere, what is not a file, and what is not text.
+ */
+function readClientFile(file: string): ClientFile {
+  return inPlainWords(file, () => {
+    const path = actualPath(file)
+    const content = readTextFile(path, MAX_SIZE)
+    if ('missing' in content) return { path, text: undefined, mode: undefined }
+    if ('reason' in content) throw unusable(file, content.reason)
+    return { path, text: content.text, mode: content.status.mode & 0o777 }
+  })
+}
+
+/** Does something with a file. What the system refuses becomes a UserError. */
+function inPlainWords<Result>(file: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (error instanceof UserError || syscall === undefined) throw error
+    throw unusable(file, REASONS[code ?? ''] ?? `the error ${code}`)
+  }
+}
+
+/** The path without links, whether or not there is a file. */
+function actualPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    // What a link leads to may be on a disk that is not there now.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw unusable(path, 'a link that leads nowhere')
+    const parent = dirname(path)
+    return parent === path ? path : join(actualPath(parent), basename(path))
+  }
+}
+
+function unusable(file: string, reason: string): UserError {
+  const problem = visibleLine(`cannot read and write ${file}: ${reason}`)
+  return new UserError('data', `${problem}; fix that, or change the settings by hand`)
 }

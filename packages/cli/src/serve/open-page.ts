@@ -1,14 +1,41 @@
-import { realFolder, stateFolder } from '@toolglot/workspace/internal'
+import { realFolder, stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
-import { resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { resolve, basename, dirname, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { OpenFlags } from '../commands/open.ts'
-import { showPage } from '../show/page.ts'
 import { createStopSignal } from '../stop-signal.ts'
-import type { Terminal } from '../terminal.ts'
-import { browserOf } from './browser.ts'
+import { type Terminal, colorsOf, columnsOf } from '../terminal.ts'
 import { findServer } from './running-server.ts'
 import { serve, serveLog } from './serve.ts'
+import { showChosenModel } from '../show/run/chosen-model.ts'
+import type { Answering } from '../show/server.ts'
+import { wrap } from '../show/text/wrap.ts'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { findProgramOnPath } from '@toolglot/tools/internal'
+
+/** Opens an address in the browser, by way of a file in a folder. Returns how to remove that file before its time. */
+type OpenInBrowser = (address: string, folder: string) => () => void
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** How long a slow browser may take to read the file, in milliseconds. */
+const KEPT = 60_000
+
+const SNAPS = ['/snap/bin/firefox', '/snap/bin/chromium']
+
+/** A page that is served. */
+interface ShownPage {
+  readonly url: string
+  readonly link: string
+  /** Whether a browser opens it by itself. */
+  readonly opens: boolean
+  /** If this process serves it. */
+  readonly folder?: string
+  readonly answering?: Answering
+}
 
 /** In milliseconds. */
 const READ_TIME = 15_000
@@ -46,7 +73,7 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
     const forget = open(address.href, state)
     try {
       // A browser that has to be started needs a while to read it.
-      await setTimeout(READ_TIME, undefined, { signal: stop.signal }).catch(() => {})
+      await delay(READ_TIME, undefined, { signal: stop.signal }).catch(() => {})
     } finally {
       stop.forget()
       forget()
@@ -65,4 +92,100 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
       return open?.(link, state)
     },
   })
+}
+
+/** Where the page is, what it works with, and how to get there without a browser that opens by itself. */
+function showPage(
+  { url, link, opens, folder, answering }: ShownPage,
+  { errors, env }: Terminal,
+): string {
+  const colors = colorsOf(errors, env)
+  const { bold, dim } = colors
+  const columns = columnsOf(errors) - 2
+  const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+  const chat = env['npm_lifecycle_event'] === 'start' ? 'npm start -- chat' : 'toolglot chat'
+  const way = opens
+    ? `Your browser opens it. If it does not, open this link; it works once, for ten minutes:`
+    : `Open this link in a browser. It works once, for ten minutes:`
+  const [, , , sshPort] = (env['SSH_CONNECTION'] ?? '').split(' ')
+  const { port } = new URL(url)
+  const tunnel = `From another machine, first: ssh -L ${port}:127.0.0.1:${port} USER@THIS-MACHINE`
+  return [
+    `${bold('Toolglot')} is ready${answering ? '' : ', in a server that was already running'}: ${bold(url)}\n`,
+    ...(folder === undefined ? [] : [`\n  ${bold(visibleLine(shortened(folder, env)))}\n`]),
+    ...(answering?.chosen ? [indent(showChosenModel(answering.chosen, colors, columns))] : []),
+    ...(answering?.whyNone === undefined
+      ? []
+      : wrap(visibleLine(`There is no model: ${answering.whyNone}`), columns).map(
+          (line) => `  ${line}\n`,
+        )),
+    `\n${way}\n\n  ${link}\n\n`,
+    ...(sshPort === undefined ? [] : [`${tunnel}\n\n`]),
+    ...(answering ? [dim(`In the terminal instead: ${chat}\nCtrl-C stops the server.\n`)] : []),
+  ].join('')
+}
+
+function shortened(folder: string, env: Terminal['env']): string {
+  const { home } = userDirectories(env)
+  return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder
+}
+
+/** How a browser is opened here; undefined if nobody would see it, or there is none. */
+export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBrowser | undefined {
+  const command = commandOf(env, platform)
+  if (!command) return undefined
+  return (address, folder) => {
+    const file = writeRedirect(address, placeFor(folder, env, platform))
+    const forget = (): void => rmSync(file, { force: true })
+    const [program = '', ...words] = command
+    const child = spawn(program, [...words, pathToFileURL(file).href], {
+      stdio: 'ignore',
+      detached: true,
+    })
+    // The link is printed, too: whoever has no browser after all can still use it.
+    child.on('error', forget)
+    child.unref()
+    const timer = setTimeout(forget, KEPT)
+    timer.unref()
+    return () => {
+      clearTimeout(timer)
+      forget()
+    }
+  }
+}
+
+function commandOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
+  // A browser on the other side of a connection cannot be opened from here, and nobody looks at one in a pipeline.
+  if (env['SSH_CONNECTION'] || env['CI']) return undefined
+  // What a person chose: a program, or `none`.
+  const chosen = env['BROWSER']
+  if (chosen) return programAt(chosen, env)
+  if (platform === 'darwin') return ['open']
+  if (platform === 'win32') return ['explorer.exe']
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return undefined
+  return programAt('xdg-open', env)
+}
+
+function programAt(name: string, { PATH = '' }: Environment): readonly string[] | undefined {
+  const path = name.includes('/') ? dirname(name) : PATH
+  const program = findProgramOnPath(basename(name), path, [])
+  return program === undefined ? undefined : [program]
+}
+
+/**
+ * The login link is a secret, and every user of a machine sees the arguments of its processes: the browser is given a file
+ * that only this user can read, and that leads to the link.
+ */
+function writeRedirect(address: string, folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `toolglot-${randomBytes(8).toString('hex')}.html`)
+  const html = `<!doctype html><meta charset="utf-8"><meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"><title>Toolglot</title>\n`
+  writeFileSync(file, html, { mode: 0o600, flag: 'wx' })
+  return file
+}
+
+/** Browsers that are snaps cannot read hidden folders. */
+function placeFor(folder: string, { HOME }: Environment, platform: NodeJS.Platform): string {
+  const isSnap = platform === 'linux' && SNAPS.some((path) => existsSync(path))
+  return isSnap && HOME ? HOME : folder
 }

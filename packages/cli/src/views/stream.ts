@@ -1,10 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser, type Event } from '@toolglot/core'
 import { refuseEmpty, textOf, type Source } from '../input/source.ts'
-import { showChunk, showStreamHeader } from '../show/reply/events.ts'
 import { toJson } from '../show/text/json.ts'
-import { colorsOf, write } from '../terminal.ts'
+import { colorsOf, write, type Colors } from '../terminal.ts'
 import type { View } from './view.ts'
+import { doubts } from '../show/reply/call.ts'
+import { visibleLine } from '@toolglot/workspace/internal'
+import { truncate, displayWidth } from '../show/text/width.ts'
+
+const chunkColumn = 20
+
+const eventColumn = 12
 
 /** `parse --stream`: the events of a reply as it arrives, next to the chunks that produced them. */
 export const viewStream: View = async (source, { options, finish, json }, { output, env }) => {
@@ -49,4 +55,55 @@ async function* chunksOf(source: Source, isWatched: boolean): AsyncIterable<stri
 /** Cuts a text into small chunks, as a model would send them. */
 function* piecesOf(text: string, size: number): Iterable<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+}
+
+/** The heading of the two columns of a stream. */
+function showStreamHeader(colors: Colors): string {
+  return `${colors.dim(`${pad('chunk', chunkColumn)}event`)}\n`
+}
+
+/** A chunk and the events it produced: none while the parser is still undecided. */
+function showChunk(chunk: string, events: readonly Event[], colors: Colors): string {
+  const shown = truncate(visibleLine(chunk.slice(0, 200)), chunkColumn - 2)
+  const left = colors.dim(pad(shown, chunkColumn))
+  const space = ' '.repeat(chunkColumn)
+
+  if (events.length === 0) return `${left}${colors.dim('·')}\n`
+  return events
+    .map(
+      (event, index) => `${index === 0 ? left : space}${showEvent(event, colors)}`.trimEnd() + '\n',
+    )
+    .join('')
+}
+
+function showEvent(event: Event, colors: Colors): string {
+  const { type } = event
+  const label = (paint: (text: string) => string): string => paint(pad(type, eventColumn))
+  const line = (text: string): string => visibleLine(text, colors.magenta)
+
+  switch (event.type) {
+    case 'text':
+      return label(colors.dim) + line(event.delta)
+    case 'reasoning':
+      return label(colors.dim) + colors.dim(line(event.delta))
+    case 'call-start':
+      return `${label(colors.cyan)}${colors.bold(line(event.name))}  ${colors.dim(line(event.id))}`
+    case 'call-delta':
+      return label(colors.cyan) + colors.green(line(event.delta))
+    case 'call-end': {
+      const state = event.call.complete ? colors.green('complete') : colors.red('cut')
+      const notes = doubts(event.call).map((doubt) => colors.yellow(`! ${line(doubt)}`))
+      return label(colors.cyan) + [colors.bold(line(event.call.name)), state, ...notes].join('  ')
+    }
+    case 'malformed':
+      return `${label(colors.red)}${event.problem}: ${line(event.hint)}`
+    case 'result':
+      return label(colors.yellow) + colors.yellow('! the model made this result up')
+    case 'end':
+      return label(colors.dim) + event.finish
+  }
+}
+
+function pad(text: string, columns: number): string {
+  return text + ' '.repeat(Math.max(1, columns - displayWidth(text)))
 }

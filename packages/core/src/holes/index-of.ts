@@ -1,9 +1,73 @@
 import type { Hole } from '../hole.ts'
 import { id } from './labels.ts'
-import { toolId } from './tool-id.ts'
+import { readJsonText } from '../json/read.ts'
+import type { ToolDefinition } from '../protocol.ts'
+import type { Draft } from '../read/draft.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { isName, readLabel } from '../read/label.ts'
+import type { Marks } from '../read/marks.ts'
+import { eatAny, lookAhead, space } from '../read/readers.ts'
+import { declares, lacksRequired } from '../schema/property.ts'
+
+/**
+ * An id where `functions.NAME:0` should be, for known tools only: `functions_exec_1` or `exec` contain the name; `call_abc123` and
+ * `3` do not, and then the tool is the only one that takes the arguments that follow.
+ */
+const toolId: Hole = {
+  identifies: true,
+  *read({ input, stops, draft }) {
+    const { tools } = draft
+    const label = tools && draft.mayRepair ? yield* readLabel(input, stops, isName) : undefined
+    if (label === undefined) return draft.fail('syntax', 'functions.NAME:0')
+    const number = label.search(/[0-9]*$/)
+    const named = namesIn(label, label.slice(0, number), tools!)
+    const found =
+      named.size === 0 && isNameless(label)
+        ? yield* lookAhead(input, takers(input, stops, draft))
+        : [...named]
+    const [name] = found
+    if (name === undefined || found.length > 1) return draft.fail('no-name', 'functions.NAME:0')
+    draft.identify(named.size === 0 ? label : label.endsWith(name) ? '' : label.slice(number))
+    return draft.repair('tool-id', label, name) && draft.setName(name)
+  },
+  print: ({ call }) => call.name,
+}
 
 /** The call's id; if it has none, its position in the turn, counted from `from`. `named`: it may contain the tool's name. */
 export function index({ from = 0, named }: { from?: number; named?: true } = {}): Hole {
   if (named) return toolId
   return { ...id, print: ({ call, index: at = 0 }) => call.id ?? String(at + from) }
+}
+
+/** The tools whose names an id contains, with or without what is around them. */
+function namesIn(
+  label: string,
+  stem: string,
+  tools: ReadonlyMap<string, ToolDefinition>,
+): ReadonlySet<string> {
+  const parts = [label, stem, stem.replace(/[_.:-]$/, '')]
+  const names = [...parts, ...parts.map((part) => part.replace(/^functions?[_.:-]?/, ''))]
+  return new Set(tools.has(label) ? [label] : names.filter((name) => tools.has(name)))
+}
+
+/** Whether an id has no name in it: it is a number, or what servers write. */
+function isNameless(label: string): boolean {
+  return /^(?:(?:call|toolu|chatcmpl)[^0-9]*[0-9]|[0-9]*$)/.test(label)
+}
+
+/** The tools that take the arguments that follow: they declare all of them, and miss none. */
+function* takers(input: Input, stops: Marks, draft: Draft): Reader<readonly string[]> {
+  yield* eatAny(input, stops)
+  yield* space(input)
+  const json = yield* readJsonText(input, draft)
+  const args = json?.startsWith('{') ? (JSON.parse(json) as object) : {}
+  const keys = Object.keys(args)
+  return [...draft.tools!.values()].flatMap(({ name, parameters }) =>
+    parameters &&
+    keys.length > 0 &&
+    keys.every((key) => declares(parameters, key)) &&
+    !lacksRequired(parameters, args)
+      ? [name]
+      : [],
+  )
 }

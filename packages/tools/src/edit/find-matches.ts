@@ -1,9 +1,20 @@
 import { findAll } from './find-all.ts'
-import { matchIndentation } from './indentation.ts'
 import type { EditMatch, Matcher, WantedEdit } from './matcher.ts'
 import { matchPunctuation } from './punctuation.ts'
-import { blockMatch, findBlocks } from './block.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, type Lines } from './lines.ts'
+
+/** Whole lines of a text that may be the old lines. */
+interface Block {
+  readonly first: number
+  /** As many as the old lines, with an empty last one if those end with a line break. */
+  readonly lines: readonly string[]
+}
+
+/** With more candidates the edit is ambiguous anyway. */
+const MAX_BLOCKS = 20
+
+/** Converts indentation in the old text to that in the file; undefined if it cannot. */
+type Shift = (indent: string) => string | undefined
 
 /** How old text was found: exactly, or ignoring a difference of this kind. */
 export type MatchKind = 'exact' | 'trailing whitespace' | 'indentation' | 'punctuation'
@@ -41,4 +52,113 @@ function matchTrailingWhitespace(text: string, wanted: WantedEdit): EditMatch[] 
   const lines = linesOf(text)
   const blocks = findBlocks(lines, wanted.old.split('\n'), (line) => line.trimEnd())
   return blocks.slice(0, 2).flatMap((block) => blockMatch(lines, block, wanted) ?? [])
+}
+
+/** Matches whole lines whose indentation differs from the old lines, in the same way for all of them. */
+function matchIndentation(text: string, wanted: WantedEdit): EditMatch[] {
+  const oldLines = wanted.old.split('\n')
+  const lines = linesOf(text)
+  const matches: EditMatch[] = []
+  for (const block of findBlocks(lines, oldLines, withoutIndent)) {
+    const shift = shiftOf(oldLines, block)
+    const match = shift && blockMatch(lines, block, wanted, (line) => shifted(line, shift))
+    if (match) matches.push(match)
+    if (matches.length === 2) break
+  }
+  return matches
+}
+
+function shiftOf(oldLines: readonly string[], { lines }: Block): Shift | undefined {
+  const pairs = oldLines
+    .map((line, index) => [line, lines[index]!] as const)
+    .filter(([line]) => line.trim() !== '')
+    .map(([line, own]) => [indentOf(line), indentOf(own)] as const)
+  const [first] = pairs
+  if (!first) return undefined
+  const [from, to] = first
+  const shifts: Shift[] = [
+    (indent) => to.slice(0, Math.max(0, to.length - from.length)) + indent,
+    (indent) => {
+      const extra = from.slice(0, Math.max(0, from.length - to.length))
+      return indent.startsWith(extra) ? indent.slice(extra.length) : undefined
+    },
+    ...[2, 4, 8].flatMap((width) => [toTabs(width), toSpaces(width)]),
+  ]
+  return shifts.find((shift) => pairs.every(([old, own]) => shift(old) === own))
+}
+
+function toTabs(width: number): Shift {
+  return (indent) =>
+    /^ *$/.test(indent) && indent.length % width === 0
+      ? '\t'.repeat(indent.length / width)
+      : undefined
+}
+
+function toSpaces(width: number): Shift {
+  return (indent) => (/^\t*$/.test(indent) ? ' '.repeat(indent.length * width) : undefined)
+}
+
+function shifted(line: string, shift: Shift): string | undefined {
+  if (line.trim() === '') return line
+  const indent = shift(indentOf(line))
+  return indent === undefined ? undefined : indent + withoutIndent(line)
+}
+
+function indentOf(line: string): string {
+  return line.slice(0, line.length - withoutIndent(line).length)
+}
+
+function withoutIndent(line: string): string {
+  return line.trimStart()
+}
+
+/** Finds whole lines that equal the old lines after applying `key` to each. */
+function findBlocks(
+  text: Lines,
+  oldLines: readonly string[],
+  key: (line: string) => string,
+): Block[] {
+  const trailing = oldLines.length > 1 && oldLines.at(-1) === '' ? 1 : 0
+  const wanted = oldLines.slice(0, oldLines.length - trailing).map(key)
+  const found = findAll(text.texts.map(key), wanted, { max: MAX_BLOCKS })
+  return found
+    .filter((first) => first + wanted.length + trailing <= text.texts.length)
+    .map((first) => ({
+      first,
+      lines: [...text.texts.slice(first, first + wanted.length), ...(trailing ? [''] : [])],
+    }))
+}
+
+/**
+ * Replaces a block with new lines. Lines that the edit does not change keep the block's own form; `adapt` converts the others,
+ * and there is no match if it cannot.
+ */
+function blockMatch(
+  { starts }: Lines,
+  block: Block,
+  { old, replacement }: WantedEdit,
+  adapt: (line: string) => string | undefined = (line) => line,
+): EditMatch | undefined {
+  const oldLines = old.split('\n')
+  const newLines = replacement.split('\n')
+  const max = Math.min(oldLines.length, newLines.length)
+  let before = 0
+  while (before < max && oldLines[before] === newLines[before]) before++
+  let after = 0
+  while (after < max - before && oldLines.at(-1 - after) === newLines.at(-1 - after)) after++
+
+  const changed: string[] = []
+  for (const line of newLines.slice(before, newLines.length - after)) {
+    const adapted = adapt(line)
+    if (adapted === undefined) return undefined
+    changed.push(adapted)
+  }
+  const { first, lines } = block
+  const kept = lines.slice(lines.length - after)
+  const start = starts[first]!
+  return {
+    start,
+    end: start + lines.join('\n').length,
+    replacement: [...lines.slice(0, before), ...changed, ...kept].join('\n'),
+  }
 }

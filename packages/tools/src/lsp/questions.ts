@@ -1,12 +1,23 @@
 import type { CodeCall, CodePlace, LanguageTopics, LanguageTopic } from '../host/language.ts'
-import { askDiagnostics } from './ask-diagnostics.ts'
 import type { OpenDocument } from './documents.ts'
 import { readActions, readDiagnostics } from './read-diagnostic.ts'
 import { readHover } from './read-hover.ts'
 import { readLocations, readPath } from './read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
-import { type LanguageServer, ServerTimeoutError } from './server.ts'
+import { type LanguageServer, ServerTimeoutError, ServerEndedError } from './server.ts'
 import { listOf, objectOf } from './untyped.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ResponseError } from 'vscode-jsonrpc/node'
+import { waitAtMost } from '../process/wait-at-most.ts'
+import { unlessAborted } from '../host/unless-aborted.ts'
+
+/** How long to wait for published diagnostics, and for additional ones, in milliseconds. */
+const WAIT = 5000
+
+const ADD = 150
+
+/** InvalidRequest and MethodNotFound. */
+const UNSUPPORTED_CODES: readonly number[] = [-32600, -32601]
 
 /** A question to a server about a file that is open in it. */
 export interface Question {
@@ -86,4 +97,43 @@ function touches(diagnostic: unknown, line: number): boolean {
   const { start, end } = objectOf(objectOf(diagnostic)['range'])
   const [first, last] = [start, end].map((each) => Number(objectOf(each)['line']))
   return first! <= line && line <= last!
+}
+
+/** The diagnostics of a file, both pulled from the server and published by it. */
+async function askDiagnostics(question: Question): Promise<readonly unknown[]> {
+  const { server, document, signal } = question
+  const wait = Math.min(WAIT, server.limits.answer)
+  const pushed =
+    document.pushed === undefined ? server.documents.nextPush(document) : Promise.resolve()
+  let pulls = false
+  const diagnosed = Promise.race([
+    server.pulls.then(() => (pulls = true)),
+    pushed.then(() => delay(ADD)),
+    server.ended.then((why) => Promise.reject(new ServerEndedError(why))),
+  ])
+  await unlessAborted(signal, waitAtMost(wait, diagnosed))
+  if (pulls) {
+    const pulled = await pull(question)
+    if (pulled) return [...pulled, ...(document.pushed ?? [])]
+    await unlessAborted(signal, waitAtMost(wait, pushed))
+  }
+  if (document.pushed) return document.pushed
+  throw new ServerTimeoutError(`published no diagnostics for the file in ${wait} ms`)
+}
+
+/** Returns undefined if the server does not support it after all. */
+async function pull({
+  server,
+  document,
+  signal,
+}: Question): Promise<readonly unknown[] | undefined> {
+  try {
+    const params = { textDocument: { uri: document.uri } }
+    const report = await server.request('textDocument/diagnostic', params, signal)
+    return listOf(objectOf(report)['items'])
+  } catch (error) {
+    // Some servers register the capability too early.
+    if (error instanceof ResponseError && UNSUPPORTED_CODES.includes(error.code)) return undefined
+    throw error
+  }
 }

@@ -3,9 +3,8 @@ import { readActions, readDiagnostics } from '../lsp/read-diagnostic.ts'
 import { readHover } from '../lsp/read-hover.ts'
 import { readLocations } from '../lsp/read-location.ts'
 import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from '../lsp/read-symbol.ts'
-import { listOf, objectOf } from '../lsp/untyped.ts'
+import { listOf, objectOf, type UntypedObject } from '../lsp/untyped.ts'
 import type { Uri, VscodeApi } from './api.ts'
-import { toAction, toCall, toDiagnostic, toLocation, toSymbol } from './to-protocol.ts'
 
 /** A question to the editor about a file. */
 export interface Question {
@@ -73,4 +72,58 @@ async function calls(command: string, question: Question): Promise<unknown[]> {
   for (const item of (await at('prepareCallHierarchy', question)).slice(0, MAX_ITEMS))
     found.push(...(await ask(question.vscode, command, item)))
   return found.map(toCall)
+}
+
+// Converts answers of the editor to those of the protocol: the editor represents URIs as objects, counts kinds and
+// severities from 0, and wraps some names.
+
+/** Converts a location or a location link. */
+function toLocation(value: unknown): UntypedObject {
+  const { uri, range, targetUri, targetRange, targetSelectionRange } = objectOf(value)
+  return { uri: addressOf(targetUri ?? uri), range: targetSelectionRange ?? targetRange ?? range }
+}
+
+/** Converts a symbol with its children. */
+function toSymbol(value: unknown): UntypedObject {
+  const { name, kind, detail, containerName, uri, range, selectionRange } = objectOf(value)
+  const { location: place, children } = objectOf(value)
+  return {
+    name,
+    kind: Number(kind) + 1,
+    detail,
+    containerName,
+    range,
+    selectionRange,
+    uri: addressOf(uri),
+    ...(place !== undefined && { location: toLocation(place) }),
+    children: listOf(children).map(toSymbol),
+  }
+}
+
+/** Converts an incoming or outgoing call. */
+function toCall(value: unknown): UntypedObject {
+  const { from, to, fromRanges } = objectOf(value)
+  return { from: toSymbol(from), to: toSymbol(to), fromRanges }
+}
+
+/** Converts a diagnostic. */
+function toDiagnostic(value: unknown): UntypedObject {
+  const { severity, message, range, code, source } = objectOf(value)
+  return {
+    severity: Number(severity) + 1,
+    message,
+    range,
+    code: objectOf(code)['value'] ?? code,
+    source,
+  }
+}
+
+/** Converts a code action. */
+function toAction(value: unknown): UntypedObject {
+  const { title, kind, isPreferred, disabled } = objectOf(value)
+  return { title, kind: objectOf(kind)['value'], isPreferred, disabled }
+}
+
+function addressOf(uri: unknown): string | undefined {
+  return (uri as Uri | undefined)?.toString()
 }

@@ -1,11 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type FormEvent } from 'react'
 import { ask, useConnection } from './connection.ts'
-import { LoggedOut } from './logged-out.tsx'
 import { logIn, type LoginResult, onLoginElsewhere } from './login.ts'
-import { useWords } from '../words/words.ts'
+import { useWords, type Key } from '../words/words.ts'
 import { Logo } from './logo.tsx'
-import { TerminalCommands } from './terminal-commands.tsx'
+import { Banner } from '../ui/banner.tsx'
+
+const PROBLEMS: Readonly<Record<Exclude<LoginResult, 'done'>, Key>> = {
+  refused: 'shell.login.refused',
+  'too-many': 'shell.login.tooMany',
+  'no-answer': 'shell.login.noAnswer',
+}
 
 /** The code of a login link that has not been used yet. */
 let given = takeCode()
@@ -70,5 +75,79 @@ function Unreachable(): ReactNode {
       <p className="dim">{t('shell.unreachable.how')}</p>
       <TerminalCommands command="serve" />
     </main>
+  )
+}
+
+/** How to log in. The address stays: whoever logs in is where they were. */
+function LoggedOut({
+  result,
+  setResult,
+}: {
+  /** How the last attempt went. */
+  readonly result: LoginResult | undefined
+  readonly setResult: (result: LoginResult) => void
+}): ReactNode {
+  const { t } = useWords()
+  const [pasted, setPasted] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    const code = loginCode(pasted)
+    if (code === undefined) return setResult('refused')
+    setBusy(true)
+    setResult(await logIn(code))
+    setBusy(false)
+  }
+  return (
+    <main className="whole-page">
+      <div className="brand">
+        <Logo />
+        Toolglot
+      </div>
+      <h1>{t('shell.loggedOut')}</h1>
+      {result !== undefined && result !== 'done' && (
+        <Banner kind="no" icon="shield">
+          {t(PROBLEMS[result])}
+        </Banner>
+      )}
+      <p className="dim">{t('shell.loggedOut.how')}</p>
+      <TerminalCommands command="token --link" />
+      <form className="rowline flex-nowrap" onSubmit={(event) => void submit(event)}>
+        <label className="field grow">
+          <span className="sr">{t('shell.login.link')}</span>
+          <input
+            value={pasted}
+            onChange={({ target }) => setPasted(target.value)}
+            placeholder={t('shell.login.link')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </label>
+        <button type="submit" className="btn pri" disabled={isBusy || pasted.trim() === ''}>
+          {t('shell.login')}
+        </button>
+      </form>
+    </main>
+  )
+}
+
+/** The code in what somebody pasted: a login link, the end of one, or the code itself; undefined if there is none. */
+export function loginCode(pasted: string): string | undefined {
+  const text = pasted.trim()
+  const code = /#login=([^&\s]+)/.exec(text)?.[1] ?? text
+  return /^[\w.-]+$/.test(code) ? code : undefined
+}
+
+/** A command for a terminal: of an installed Toolglot, and in a copy of its repository. */
+function TerminalCommands({ command }: { readonly command: string }): ReactNode {
+  const { t } = useWords()
+  const installed = `toolglot ${command}`
+  const cloned = `npm start -- ${command}`
+  return (
+    <>
+      <pre className="code">{installed}</pre>
+      <p className="dim">{t('shell.inClone')}</p>
+      <pre className="code">{cloned}</pre>
+    </>
   )
 }

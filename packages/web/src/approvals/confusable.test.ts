@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confusableIn } from './confusable.ts'
+import { confusableIn } from './look-twice.ts'
 
 test.each([
   ['сat notes.txt', { word: 'сat', letter: 'U+0441' }],

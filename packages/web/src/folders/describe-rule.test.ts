@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeRule } from './describe-rule.ts'
+import { describeRule } from './review-rows.ts'
 
 test.each([
   ['Bash', 'folders.rule.runAll', '', 'Bash'],

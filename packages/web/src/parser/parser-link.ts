@@ -1,11 +1,13 @@
 import { MAX_INFLATED, MAX_LINK } from './limits.ts'
-import { compress, decompress } from './share/compressed.ts'
 import {
   type OpenedReply,
   readShared,
   type SharedReply,
   writeShared,
 } from './share/shared-reply.ts'
+
+/** As many as a function takes as arguments. */
+const CHARACTERS = 8192
 
 const START = 'reply='
 
@@ -37,4 +39,62 @@ export async function replyInFragment(fragment: string): Promise<OpenedReply | u
   } catch {
     return { problem: { type: 'broken' } }
   }
+}
+
+/** Compresses a text for an address: deflate, as base64 that needs no escaping there. */
+async function compress(text: string): Promise<string> {
+  const bytes = await collect(
+    stream(new TextEncoder().encode(text)).pipeThrough(new CompressionStream('deflate-raw')),
+    Infinity,
+  )
+  let binary = ''
+  for (let at = 0; at < bytes!.length; at += CHARACTERS)
+    binary += String.fromCharCode(...bytes!.subarray(at, at + CHARACTERS))
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Undoes it. Undefined if the text would have more bytes than `max`: then it stops there. Throws if it is broken. */
+async function decompress(compressed: string, max: number): Promise<string | undefined> {
+  const binary = atob(compressed.replaceAll('-', '+').replaceAll('_', '/'))
+  const given = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+  const bytes = await collect(
+    stream(given).pipeThrough(new DecompressionStream('deflate-raw')),
+    max,
+  )
+  return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+function stream(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes)
+      controller.close()
+    },
+  })
+}
+
+async function collect(
+  source: ReadableStream<Uint8Array>,
+  max: number,
+): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  const reader = source.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    length += value.length
+    if (length > max) {
+      void reader.cancel().catch(() => {})
+      return undefined
+    }
+    chunks.push(value)
+  }
+  const all = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
 }

@@ -1,4 +1,4 @@
-import { useMemo, type DragEvent, type ReactNode, useRef } from 'react'
+import { useMemo, type DragEvent, type ReactNode, useRef, useEffect } from 'react'
 import { Segments } from '../ui/segments.tsx'
 import { useWords } from '../words/words.ts'
 import { ComparePane } from './compare/compare-pane.tsx'
@@ -12,19 +12,21 @@ import {
   keepDrawing,
   draw,
   showText,
+  loadReply,
+  parserState,
 } from './parser-store.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { useReplay } from './replay/use-replay.ts'
-import { openFile } from './share/open-file.ts'
+import { openFile, showOpened } from './share/open-file.ts'
 import { ShareButtons } from './share/share-buttons.tsx'
-import { useOpened } from './share/use-opened.ts'
-import { type ParserTab, useSources } from './sources.ts'
+import { type ParserTab, useSources, absent, type ParserAddress } from './sources.ts'
 import { useChosenProtocol, useProtocols } from './use-protocols.ts'
 import { useParseClient, useReading } from './use-reading.ts'
 import { useTools } from './use-tools.ts'
 import { Banner } from '../ui/banner.tsx'
 import { DrawPane } from './draw/draw-pane.tsx'
 import { useCheckedPicture } from './draw/use-checked-picture.ts'
+import { replyInFragment } from './parser-link.ts'
 
 const TABS: readonly ParserTab[] = ['reading', 'compare', 'draw']
 
@@ -153,4 +155,42 @@ function DrawTab({
       </div>
     </>
   )
+}
+
+/**
+ * Shows the reply that the address names: one in its fragment, or one of a run. Once the text is another one, the address no
+ * longer names it. Returns whether the reply is not here yet.
+ */
+function useOpened({ fragment, run, turn, forgetText }: ParserAddress): boolean {
+  const { useRecorded = absent.useRecorded } = useSources()
+  const { value, error } = useRecorded(run, turn)
+  const { from, edits } = useParserState()
+  const key = run !== undefined ? `${run} ${turn ?? 0}` : fragment === '' ? undefined : fragment
+  const seen = useRef(edits)
+  useEffect(() => {
+    if (seen.current === edits) return
+    seen.current = edits
+    if (key !== undefined) forgetText()
+  })
+  useEffect(() => {
+    if (run !== undefined || key === undefined || parserState().from === key) return
+    const { edits: before } = parserState()
+    let isCurrent = true
+    void replyInFragment(key).then((reply) => {
+      // Somebody may have typed meanwhile.
+      if (isCurrent && reply && parserState().edits === before) showOpened(reply, key)
+    })
+    return () => void (isCurrent = false)
+  }, [run, key])
+  useEffect(() => {
+    if (run !== undefined && value !== undefined && parserState().from !== key)
+      loadReply(value, undefined, key)
+  }, [run, key, value])
+  useEffect(() => {
+    if (run !== undefined && error !== undefined)
+      changeParser({ notice: { type: 'failed', message: error } })
+  }, [run, error])
+  return run === undefined
+    ? (key?.startsWith('reply=') ?? false) && from !== key
+    : value === undefined && error === undefined
 }

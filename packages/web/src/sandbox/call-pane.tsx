@@ -1,5 +1,4 @@
-import { lazy, Suspense, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode, useState } from 'react'
 import { useCommands } from '../app/commands.ts'
 import { Segments } from '../ui/segments.tsx'
 import { spellUnseen } from '../ui/spell-unseen.ts'
@@ -10,9 +9,17 @@ import { faultText } from './form/fault-text.ts'
 import { faultsIn, type Faults } from './form/faults.ts'
 import { readParameters } from './form/read-schema.ts'
 import { ArgumentNotes, ToolNotes } from './notes.tsx'
-import { RunBar } from './run-bar.tsx'
 import type { ListedTool } from '../tools/listed-tool.ts'
-import { Verdict } from './verdict.tsx'
+import { isApple } from '../app/apple.ts'
+import { keyTexts } from '../app/key-text.ts'
+import { Icon } from '../ui/icon.tsx'
+import { errorText } from '../app/error-text.ts'
+import { commandOf } from '../approvals/command-of.ts'
+import { PartsTable } from '../approvals/parts-table.tsx'
+import { RunsAs } from '../approvals/runs-as.tsx'
+import { VerdictLine } from '../settings/permissions/explanation.tsx'
+import { usePermit, useSettled } from '../settings/permissions/use-permit.ts'
+import { VisibleText } from '../ui/visible-text.tsx'
 
 const ArgumentsForm = lazy(() => import('./form/arguments-form.tsx'))
 const JsonArguments = lazy(() => import('./arguments/json-arguments.tsx'))
@@ -137,6 +144,80 @@ function Skeleton(): ReactNode {
       {WIDTHS.map((width) => (
         <div key={width} className={`skel ${width}`} />
       ))}
+    </div>
+  )
+}
+
+/** Runs the call, or says why not. */
+function RunBar({
+  faults,
+  isReady,
+  isBusy,
+  onRun,
+}: {
+  readonly faults: Faults
+  readonly isReady: boolean
+  readonly isBusy: boolean
+  readonly onRun: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const missing = [...faults].flatMap(([place, { type }]) =>
+    type === 'required' ? [spellUnseen(place.slice(1, 60))] : [],
+  )
+  const about =
+    missing.length > 0
+      ? t('sandbox.run.missing', { names: missing.slice(0, 5).join(', ') })
+      : isReady
+        ? t('sandbox.run.about')
+        : t('sandbox.run.wrong')
+  return (
+    <div className="run-bar rowline">
+      <button type="button" className="btn pri" disabled={!isReady || isBusy} onClick={onRun}>
+        <Icon name="play" />
+        {t('sandbox.run')}
+        <kbd>{keyTexts('mod+Enter', isApple).join(isApple ? '' : ' ')}</kbd>
+      </button>
+      <span className="dim" role="status">
+        {isBusy ? t('sandbox.run.busy') : about}
+      </span>
+    </div>
+  )
+}
+
+/** Whether the call would run, judged while it is written. Nothing runs. */
+function Verdict({
+  tool,
+  args,
+}: {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+}): ReactNode {
+  const { t } = useWords()
+  const settled = useSettled(args, 250)
+  const explained = usePermit({ tool, arguments: settled })
+  const [active, setActive] = useState<readonly number[]>([])
+  if (explained.error)
+    return (
+      <p className="fault" role="alert">
+        <VisibleText text={errorText(explained.error)} />
+      </p>
+    )
+  if (!explained.data)
+    return (
+      <div className="verdict waiting" role="status">
+        <span className="dim">{t('sandbox.verdict.loading')}</span>
+      </div>
+    )
+  const { decision } = explained.data
+  const found = commandOf(settled, decision)
+  const command = typeof found === 'object' ? found.text : undefined
+  return (
+    <div className="verdict-box">
+      <VerdictLine decision={decision} />
+      {decision.parts.length > 1 && (
+        <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />
+      )}
+      <RunsAs decision={decision} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, lazy, Suspense, useMemo } from 'react'
 import { Loaded } from '../app/loaded.tsx'
 import { ViewFrame } from '../app/view-frame.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -6,16 +6,24 @@ import { Segments } from '../ui/segments.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import '../styles/statistics.css'
-import { CallsByDay } from './calls-by-day.tsx'
-import type { Statistics } from './figures.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { Headline } from './headline.tsx'
-import { NothingCounted } from './nothing-counted.tsx'
+import { type Statistics, daysOf, sum, totalsOf } from './figures.ts'
+import { FilterBar, ClearButton } from './filter-bar.tsx'
 import { ReadByProtocol, TimeByModel, TokensByModel } from './reply-plots.tsx'
 import { ToolTimes } from './tool-times.tsx'
 import { type StatisticsState, useStatistics } from './use-statistics.ts'
 import { WhyCallsFail } from './why-calls-fail.tsx'
 import { WrongCalls } from './wrong-calls.tsx'
+import { Plot } from './plot.tsx'
+import { useFormat } from '../chat/format.ts'
+import { Link } from '@tanstack/react-router'
+import { Icon } from '../ui/icon.tsx'
+
+// The library throws while it is loaded where the language of the browser is odd, such as en-US@posix.
+const DayPlot = lazy(() =>
+  import('./day-plot.tsx').catch(() => ({
+    default: NoPlot as typeof import('./day-plot.tsx').default,
+  })),
+)
 
 const DAYS = ['1', '7', '30', '0'] as const
 
@@ -93,3 +101,143 @@ function Figures({
 }
 
 const MAX_IDS = 5
+
+function NoPlot(): ReactNode {
+  const { t } = useWords()
+  return <p className="dim">{t('statistics.byDay.noPlot')}</p>
+}
+
+/** The calls of each day. */
+function CallsByDay({ statistics }: { readonly statistics: Statistics }): ReactNode {
+  const { t, number, date } = useWords()
+  const days = useMemo(() => daysOf(statistics, Date.now()), [statistics])
+  const day = (time: number): string => date(time, { dateStyle: 'medium', timeZone: 'UTC' })
+  const names = [t('statistics.done'), t('statistics.failedCalls'), t('statistics.denied')]
+  const busy = days.filter(({ done, failed, denied }) => done + failed + denied > 0)
+  return (
+    <Plot
+      title={t('statistics.byDay')}
+      span={8}
+      legend={['fill-call', 'fill-no', 'fill-mark'].map((fill, at) => [fill, names[at]!] as const)}
+      table={{
+        columns: [t('statistics.byDay.day'), ...names],
+        rows: busy
+          .toReversed()
+          .map(({ time, done, failed, denied }) => [
+            day(time),
+            number(done),
+            number(failed),
+            number(denied),
+          ]),
+      }}
+    >
+      <Suspense fallback={<div className="day-plot" />}>
+        <DayPlot
+          days={days}
+          label={t('statistics.byDay.said', {
+            from: day(days[0]!.time),
+            to: day(days.at(-1)!.time),
+            done: number(sum(days, ({ done }) => done)),
+            failed: number(sum(days, ({ failed }) => failed)),
+            denied: number(sum(days, ({ denied }) => denied)),
+          })}
+        />
+      </Suspense>
+    </Plot>
+  )
+}
+
+/** The five figures. */
+function Headline({
+  statistics,
+  isOneTool,
+}: {
+  readonly statistics: Statistics
+  /** Only the calls of one tool are counted. */
+  readonly isOneTool: boolean
+}): ReactNode {
+  const { t, number } = useWords()
+  const { duration } = useFormat()
+  const { runs, toolDuration } = statistics
+  const { calls, malformed, repaired, repairs, failed, denied } = totalsOf(statistics)
+  const percent = (part: number, of: number): string =>
+    of === 0 ? '—' : number(part / of, { style: 'percent', maximumFractionDigits: 1 })
+  const figures: readonly (readonly [name: string, figure: string, more: string])[] = [
+    [t('statistics.calls'), number(calls), t('statistics.calls.runs', { count: runs })],
+    isOneTool
+      ? [t('statistics.understood'), '—', t('statistics.understood.byTool')]
+      : [
+          t('statistics.understood'),
+          percent(calls, calls + malformed),
+          t('statistics.understood.not', { count: malformed, all: number(calls + malformed) }),
+        ],
+    [
+      t('statistics.repaired'),
+      percent(repaired, calls),
+      t('statistics.repaired.calls', { count: repaired, repairs }),
+    ],
+    [
+      t('statistics.failed'),
+      percent(failed, calls),
+      t('statistics.failed.denied', { percent: percent(denied, calls) }),
+    ],
+    toolDuration.count === 0
+      ? [t('statistics.half'), '—', t('statistics.half.none')]
+      : [
+          t('statistics.half'),
+          duration(toolDuration.median),
+          t('statistics.half.p95', { time: duration(toolDuration.p95) }),
+        ],
+  ]
+  return (
+    <section className="kpis" aria-label={t('statistics.figures')}>
+      {figures.map(([name, figure, more]) => (
+        <div key={name}>
+          <small>{name}</small>
+          <b>{figure}</b>
+          <small>{more}</small>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** There is nothing to count: what to do. */
+function NothingCounted({ state }: { readonly state: StatisticsState }): ReactNode {
+  const { t } = useWords()
+  const { days, isHere } = state.filter
+  return (
+    <div className="empty st-empty" role="status">
+      <Icon name="stats" />
+      <b>{t(state.isNarrow ? 'statistics.empty.filtered' : 'statistics.empty')}</b>
+      {state.isNarrow ? (
+        <ClearButton state={state} />
+      ) : (
+        <>
+          <p className="dim">{t('statistics.empty.how')}</p>
+          <p className="st-links">
+            <Link
+              to="/chat"
+              search={({ folder }) => (folder === undefined ? {} : { folder })}
+              className="btn pri"
+            >
+              {t('statistics.empty.chat')}
+            </Link>
+            <Link
+              to="/sandbox"
+              search={({ folder }) => (folder === undefined ? {} : { folder })}
+              className="btn"
+            >
+              {t('statistics.empty.sandbox')}
+            </Link>
+            {(days > 0 || isHere) && (
+              <Link to="/statistics" search={{ days: 0 }} className="btn ghost">
+                {t('statistics.empty.all')}
+              </Link>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,14 +1,21 @@
-import { useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Loaded } from '../app/loaded.tsx'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useWords } from '../words/words.ts'
-import { exampleArguments } from './example-arguments.ts'
 import type { ListedTool } from './listed-tool.ts'
-import { ProtocolButton } from './protocol-button.tsx'
 import { usePrompt } from './use-prompt.ts'
+import { isObject } from '../schema/is-object.ts'
+import type { LooseSchema } from '../schema/resolve-schema.ts'
+import { listOf, membersOf, resolved } from './schema-of.ts'
+import { useApi } from '../app/use-api.ts'
+import { useFolder } from '../folders/use-folder.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Picker } from '../ui/picker.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+
+const MAX_DEPTH = 4
 
 /** In which protocol prompts are shown. */
 export interface PromptChoice {
@@ -93,5 +100,96 @@ export function PromptPreview({
         )}
       </Loaded>
     </section>
+  )
+}
+
+/** Arguments that a call of a tool could have: those that are required, or else the first. */
+export function exampleArguments(parameters: unknown): Readonly<Record<string, unknown>> {
+  const root = isObject(parameters) ? parameters : {}
+  return objectOf(resolved(root, root), root, 0)
+}
+
+function objectOf(
+  schema: LooseSchema | boolean,
+  root: LooseSchema,
+  depth: number,
+): Readonly<Record<string, unknown>> {
+  if (typeof schema === 'boolean') return {}
+  const required = new Set(listOf(schema['required']))
+  const all = membersOf(schema['properties'])
+  const needed = all.filter(([name]) => required.has(name)).slice(0, depth === 0 ? 20 : 5)
+  const shown = needed.length > 0 ? needed : all.slice(0, 1)
+  return Object.fromEntries(shown.map(([name, each]) => [name, exampleOf(each, root, depth + 1)]))
+}
+
+function exampleOf(value: unknown, root: LooseSchema, depth: number): unknown {
+  const schema = resolved(value, root)
+  if (typeof schema === 'boolean' || depth > MAX_DEPTH) return 'value'
+  const [example] = listOf(schema['examples'])
+  const [choice] = listOf(schema['enum'])
+  for (const given of [example, schema['default'], schema['const'], choice])
+    if (given !== undefined) return given
+  const [other] = [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
+  if (other !== undefined) return exampleOf(other, root, depth + 1)
+  const type = [schema['type']].flat()[0]
+  if (type === 'array' || 'items' in schema) return [exampleOf(schema['items'], root, depth + 1)]
+  if (type === 'object' || 'properties' in schema) return objectOf(schema, root, depth)
+  if (type === 'boolean') return true
+  if (type === 'null') return null
+  if (type === 'integer' || type === 'number')
+    return typeof schema['minimum'] === 'number' ? Math.max(1, schema['minimum']) : 1
+  return 'value'
+}
+
+/** Chooses among all protocols: the built-in ones and the person's own. */
+function ProtocolButton({
+  protocol,
+  onChange,
+}: {
+  readonly protocol: string
+  readonly onChange: (protocol: string) => void
+}): ReactNode {
+  const { t } = useWords()
+  const { folder } = useFolder()
+  const [isOpen, setOpen] = useState(false)
+  const { data = [] } = useApi(
+    'GET /api/protocols',
+    { query: { folder } },
+    { enabled: isOpen, staleTime: 60_000 },
+  )
+  return (
+    <Picker
+      label={t('compose.protocol.find')}
+      align="end"
+      open={isOpen}
+      onOpenChange={setOpen}
+      value={protocol}
+      onChange={onChange}
+      options={data.map(({ id, about, own }) => ({
+        value: id,
+        label: (
+          <span className="mono">
+            <VisibleText text={id} />
+          </span>
+        ),
+        about: <VisibleText text={about} />,
+        keywords: [about],
+        group: own ? t('compose.protocol.own') : t('compose.protocol.builtIn'),
+      }))}
+      trigger={
+        <button
+          type="button"
+          className="pick"
+          aria-label={`${t('compose.protocol')}: ${protocol}`}
+          title={t('compose.choose.protocol')}
+        >
+          <Icon name="parser" />
+          <span className="mono cut">
+            <VisibleText text={protocol} />
+          </span>
+          <Icon name="updown" />
+        </button>
+      }
+    />
   )
 }

@@ -1,5 +1,12 @@
 import type { RequestDraft } from '../draft.ts'
-import { expectFlag, expectObject, expectText, refused } from '../expect.ts'
+import {
+  expectFlag,
+  expectObject,
+  expectText,
+  refused,
+  expectList,
+  type Fields,
+} from '../expect.ts'
 import {
   OPEN_AI_IGNORED,
   OPEN_AI_SAMPLING,
@@ -8,7 +15,7 @@ import {
   toolChoiceParameter,
 } from '../open-ai-parameters.ts'
 import type { Parameter } from '../parameter.ts'
-import type { ConversationItem } from '../request.ts'
+import type { ConversationItem, RequestedTool } from '../request.ts'
 import {
   dropped,
   extensionParameter,
@@ -24,9 +31,11 @@ import {
   topPParameter,
 } from '../shared-parameters.ts'
 import type { InputItem } from './history.ts'
-import type { Namespaces } from './namespace.ts'
+import { type Namespaces, flatName, type NamespacedTool } from './namespace.ts'
 import { readInput } from './read-input.ts'
-import { readNamedTool, readTools } from './read-tools.ts'
+import type { ToolChoice } from '@toolglot/agent/models'
+import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
+import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
 
 /** A request while it is read. */
 export interface ResponsesDraft extends RequestDraft {
@@ -122,3 +131,42 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   refusedParameter('conversation', 'conversations', 'use `previous_response_id`'),
   refusedParameter('prompt', 'stored prompts', 'send `instructions` and `input`'),
 ]
+
+/** Reads the tools of a request. Those in a namespace get its name in front. Those that are left out are noted. */
+function readTools(
+  value: unknown,
+  notes: string[],
+): { readonly tools: readonly RequestedTool[]; readonly namespaces: Namespaces } {
+  const namespaces = new Map<string, NamespacedTool>()
+  const tools = expectList('tools', value, MAX_TOOLS).flatMap((each, at) => {
+    const where = `tools[${at}]`
+    const tool = expectObject(where, each)
+    if (tool['type'] !== 'namespace') return readTool(where, tool, notes)
+    const namespace = expectText(`${where}.name`, tool['name'])
+    const inside = expectList(`${where}.tools`, tool['tools'], MAX_TOOLS)
+    return inside.flatMap((one, index) => {
+      const here = `${where}.tools[${index}]`
+      return readTool(here, expectObject(here, one), notes).map((read) => {
+        const { name } = read.definition
+        const flat = flatName(namespace, name)
+        namespaces.set(flat, { namespace, name })
+        return { ...read, definition: { ...read.definition, name: flat } }
+      })
+    })
+  })
+  expectList('tools', tools, MAX_TOOLS)
+  return { tools, namespaces }
+}
+
+function readTool(where: string, tool: Fields, notes: string[]): readonly RequestedTool[] {
+  const { type } = tool
+  if (type === 'function') return [readFunction(where, tool, 'parameters')]
+  if (type === 'custom') return [readCustom(where, tool)]
+  return leaveOut(where, type, OPEN_AI_TOOLS, { expected: 'function, custom or namespace', notes })
+}
+
+/** Reads the tool that must be called. */
+function readNamedTool({ name, namespace }: Fields, tools: readonly RequestedTool[]): ToolChoice {
+  const isInside = typeof namespace === 'string' && typeof name === 'string'
+  return namedTool(tools, isInside ? flatName(namespace, name) : name)
+}

@@ -1,6 +1,98 @@
 import type { ConversationItem } from '../request.ts'
 import type { OutputItem } from './history.ts'
-import { OwnedStore, type StoreLimits } from './owned-store.ts'
+
+/** How much is kept. */
+export interface StoreLimits {
+  /** How many of one owner. */
+  readonly count: number
+  /** How large all of one owner are together, in characters. */
+  readonly size: number
+  /** How large those of all owners are together. */
+  readonly totalSize: number
+  /** How long one is kept after it was used last, in milliseconds. */
+  readonly age: number
+  readonly now: () => number
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly size: number
+  readonly used: number
+}
+
+/** The entries of one owner: the one that was used last is the last. */
+interface Owned<Value> {
+  readonly entries: Map<string, Entry<Value>>
+  size: number
+}
+
+/** Values by owner and key, within limits: what was not used for the longest time is forgotten first. */
+export class OwnedStore<Value> {
+  readonly #limits: StoreLimits
+  readonly #owners = new Map<string, Owned<Value>>()
+  #size = 0
+
+  constructor(limits: StoreLimits) {
+    this.#limits = limits
+  }
+
+  /** Returns false if the value is not kept, because it is too large. */
+  set(owner: string, key: string, value: Value, size: number): boolean {
+    const { count, size: most, totalSize } = this.#limits
+    if (size > Math.min(most, totalSize)) return false
+    this.#forgetOld()
+    this.#put(owner, key, { value, size, used: this.#limits.now() })
+    const owned = this.#owners.get(owner)!
+    while (owned.entries.size > count || owned.size > most) this.#forgetOldest(owner)
+    while (this.#size > totalSize) this.#forgetOldest(this.#largestOwner())
+    return owned.entries.has(key)
+  }
+
+  get(owner: string, key: string): Value | undefined {
+    this.#forgetOld()
+    const entry = this.#owners.get(owner)?.entries.get(key)
+    if (entry) this.#put(owner, key, { ...entry, used: this.#limits.now() })
+    return entry?.value
+  }
+
+  #put(owner: string, key: string, entry: Entry<Value>): void {
+    this.#forget(owner, key)
+    const owned = this.#owners.get(owner) ?? { entries: new Map(), size: 0 }
+    this.#owners.set(owner, owned)
+    owned.entries.set(key, entry)
+    owned.size += entry.size
+    this.#size += entry.size
+  }
+
+  #forget(owner: string, key: string): void {
+    const owned = this.#owners.get(owner)
+    const entry = owned?.entries.get(key)
+    if (!owned || !entry) return
+    owned.entries.delete(key)
+    owned.size -= entry.size
+    this.#size -= entry.size
+    if (owned.entries.size === 0) this.#owners.delete(owner)
+  }
+
+  #forgetOldest(owner: string): void {
+    const [key] = this.#owners.get(owner)?.entries.keys() ?? []
+    if (key !== undefined) this.#forget(owner, key)
+  }
+
+  #forgetOld(): void {
+    const latest = this.#limits.now() - this.#limits.age
+    for (const [owner, { entries }] of this.#owners)
+      for (const [key, { used }] of entries) {
+        if (used > latest) break
+        this.#forget(owner, key)
+      }
+  }
+
+  #largestOwner(): string {
+    const [first] = [...this.#owners].sort(([, one], [, other]) => other.size - one.size)
+    return first![0]
+  }
+}
 
 /** A response, and what it was an answer to. */
 export interface KeptResponse {

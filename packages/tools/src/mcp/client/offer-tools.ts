@@ -1,14 +1,35 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client'
 import type { Schema } from '@toolglot/core'
-import type { Tool } from '@toolglot/agent'
+import { type Tool, ToolError } from '@toolglot/agent'
 import { schemaFault } from '@toolglot/agent/adapter/internal'
 import type { McpServer } from './server-settings.ts'
 import { cleanSchema } from './clean-schema.ts'
 import { cleanText } from './clean-text.ts'
-import { createServerTool } from './server-tool.ts'
 import { ambiguousNames, localToolName } from './tool-names.ts'
 import { isSamePin, type Pin, pinOf, type Pins } from './pins.ts'
 import type { Server } from './server.ts'
+import { type McpResult, resultOf, showResult } from './result.ts'
+
+/** What a server's tool is created from. */
+interface ServerToolOptions {
+  readonly name: string
+  readonly definition: ListedTool
+  readonly parameters: Schema
+  readonly pin: Pin
+  readonly pins: Pins
+  readonly settings: McpServer
+  readonly server: Server
+  /** Whether its server still lists it unchanged. */
+  readonly isOffered: () => boolean
+}
+
+/** The default, in milliseconds. */
+const TIMEOUT = 120_000
+
+const MAX_DESCRIPTION_LENGTH = 4000
+
+/** In a question to the user. */
+const MAX_SHOWN_LENGTH = 500
 
 /** Options of `offerTools`. */
 export interface OfferOptions {
@@ -94,4 +115,47 @@ function usableSchema(schema: unknown): Schema | string {
   if (typeof clean === 'string') return clean
   const fault = schemaFault(clean)
   return fault === undefined ? clean : `its schema ${fault}`
+}
+
+/** Creates a tool from its definition by a server. If the server changes it, that is a different tool. */
+function createServerTool(options: ServerToolOptions): Tool {
+  const { name, definition, parameters, pin, pins, settings, server, isOffered } = options
+  const { timeout = TIMEOUT } = settings
+  const description = cleanText(definition.description ?? '', MAX_DESCRIPTION_LENGTH).trim()
+  return {
+    name,
+    server: server.name,
+    description:
+      description === ''
+        ? `A tool of the server ${server.name}, without a description`
+        : description,
+    parameters,
+    // Not read-only, whatever its server claims.
+    access: {},
+    timeout,
+
+    doubt() {
+      const change = pins.describeChange(name, pin)
+      return (
+        change &&
+        `${change}. Its description is now: ${JSON.stringify(cleanText(description, MAX_SHOWN_LENGTH))}`
+      )
+    },
+
+    async execute(args, context) {
+      const call = await server.ready(context.signal)
+      if (!isOffered())
+        throw new ToolError(
+          'not_found',
+          `The server ${server.name} has changed or removed ${name}. Nothing was done. Check the list of tools again.`,
+          { code: 'tool_changed' },
+        )
+      // The approval covers the tool as it is now.
+      await pins.keep(name, pin)
+      const answer = await call(definition.name, args, context, timeout)
+      return resultOf(answer, server.name)
+    },
+
+    show: (result) => showResult(result as McpResult, server.name),
+  }
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,9 +13,18 @@ import {
   isLegacyRequest,
   type McpServerFactory,
   readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import { duplicateKeyRefusal } from './ambiguous.ts'
-import { createSessions } from './sessions.ts'
+
+/** How many sessions may be open. After that, the least recently used one is closed. */
+const MAX_SESSIONS = 64
+
+/** Sessions for clients from before 2026, which need one to cancel calls and to answer questions. */
+interface Sessions {
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
 
 /** Options of `serveHttp`. */
 export interface HttpOptions {
@@ -94,4 +103,41 @@ function digest(text: string): Buffer {
 
 function refuse(response: ServerResponse, status: 401 | 404): void {
   response.writeHead(status, status === 401 ? { 'www-authenticate': 'Bearer' } : {}).end()
+}
+
+/** Creates sessions on demand, each with its own server. */
+function createSessions(servers: McpServerFactory): Sessions {
+  const open = new Map<string, WebStandardStreamableHTTPServerTransport>()
+
+  async function begin(): Promise<WebStandardStreamableHTTPServerTransport> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: async (id) => {
+        const [oldest] = open.values()
+        open.set(id, transport)
+        if (open.size > MAX_SESSIONS) await oldest?.close()
+      },
+    })
+    transport.onclose = () => {
+      if (transport.sessionId !== undefined) open.delete(transport.sessionId)
+    }
+    const server = await servers({ era: 'legacy' })
+    await server.connect(transport)
+    return transport
+  }
+
+  return {
+    async fetch(request) {
+      const id = request.headers.get('mcp-session-id')
+      if (id === null) return (await begin()).handleRequest(request)
+      const transport = open.get(id)
+      if (!transport) return new Response(null, { status: 404 })
+      open.delete(id)
+      open.set(id, transport)
+      return transport.handleRequest(request)
+    },
+    async close() {
+      await Promise.all([...open.values()].map((transport) => transport.close()))
+    },
+  }
 }

@@ -1,13 +1,20 @@
 import type { FileSystemView } from '@toolglot/permissions'
-import type { FolderEntry, Files, AllowedPaths } from '../../host/files.ts'
-import { fileError, swappedError } from './file-error.ts'
+import {
+  type FolderEntry,
+  type Files,
+  type AllowedPaths,
+  isUnchanged,
+  type RemoveOptions,
+} from '../../host/files.ts'
+import { fileError, swappedError, changedError } from './file-error.ts'
 import { openFolder } from './open-folder.ts'
-import { statPath, openFile } from './open-file.ts'
+import { statPath, openFile, assertPlainFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
-import { removeFile } from './remove.ts'
 import { replaceFile } from './replace.ts'
 import { nodeFileSystemCalls, type FileSystemCalls } from './file-system-calls.ts'
 import { unlessAborted } from '../../host/unless-aborted.ts'
+import { basename, dirname } from 'node:path'
+import { factsOf } from './file-facts.ts'
 
 /**
  * The files of this machine. A path is resolved once. The result is opened without following links, and its descriptor
@@ -89,5 +96,42 @@ export function createLocks(): (name: string, signal?: AbortSignal) => Promise<(
       throw error
     }
     return release
+  }
+}
+
+/** Removes a file that has not changed, through its open folder. */
+async function removeFile(
+  fs: FileSystemCalls,
+  fileSystem: FileSystemView,
+  path: string,
+  options: RemoveOptions,
+): Promise<void> {
+  const resolved = await resolveAllowed(fs, fileSystem, path, options)
+  const folder = await openFolder(fs, resolved.folder)
+  try {
+    const name = basename(resolved.path)
+    const now = factsOf(await fs.lstat(folder.at(name), { bigint: true }), resolved.path)
+    assertPlainFile(now)
+    if (!isUnchanged(options.before, now)) throw changedError(path)
+    await fs.unlink(folder.at(name))
+    await folder.handle.sync()
+  } finally {
+    await folder.handle.close()
+  }
+  for (const each of options.folders ?? []) if (!(await removeIfEmpty(fs, each))) return
+}
+
+async function removeIfEmpty(fs: FileSystemCalls, path: string): Promise<boolean> {
+  try {
+    const parent = await openFolder(fs, dirname(path))
+    try {
+      await fs.rmdir(parent.at(basename(path)))
+      return true
+    } finally {
+      await parent.handle.close()
+    }
+  } catch {
+    // It is not empty or not a folder: it stays, and so do its parents.
+    return false
   }
 }

@@ -11,8 +11,7 @@ import type { WebRequest } from '../../host/web.ts'
 import { countConnects } from '../../../test/connects.ts'
 import { fakeLookUp } from '../../../test/fake-look-up.ts'
 import { body, failureOf, serve } from '../../../test/web-server.ts'
-import { agentForAddresses } from './pinned-agent.ts'
-import { nodeWeb } from './web.ts'
+import { agentForAddresses, nodeWeb } from './web.ts'
 import { freePort } from '../../../../../tests/helpers/free-ports.ts'
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -1,14 +1,41 @@
 import { lookup } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { request } from 'undici'
+import { request, Agent, buildConnector } from 'undici'
 import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Web, WebHead } from '../../host/web.ts'
-import { toMarkdown, type MarkdownLimits } from './markdown.ts'
-import { agentForAddresses } from './pinned-agent.ts'
 import { ENCODINGS, readBody } from './read-body.ts'
-import { webError } from './web-error.ts'
+import { ToolError } from '@toolglot/agent'
+import { runWorker } from '../run-worker.ts'
+import { canonicalAddress } from '@toolglot/permissions/internal'
+
+interface Reason {
+  readonly code?: string
+  readonly message: string
+}
+
+/** In milliseconds. */
+const CONNECT_TIMEOUT = 10_000
+
+/** Limits for converting a page. */
+interface MarkdownLimits {
+  /** For each attempt, in milliseconds. */
+  readonly timeout?: number
+  /** For each attempt, in MB. */
+  readonly memory?: number
+}
+
+/** Options of `toMarkdown`. */
+interface MarkdownOptions extends MarkdownLimits {
+  readonly url: string
+  readonly signal: AbortSignal
+}
+
+/** In characters. Finding the main content of a larger page takes too long. */
+const MAX_SEARCHED = 1_000_000
+
+const WORKER = new URL('../../../workers/markdown.js', import.meta.url)
 
 /** Options of `nodeWeb`. */
 export interface NodeWebOptions {
@@ -93,4 +120,122 @@ function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all) =>
     (all ?? []).map(({ address }) => address),
   )
+}
+
+/**
+ * Converts a page to Markdown: its main content, or the whole page if that cannot be found in time. Each attempt runs in
+ * its own thread, which is terminated when it exceeds its limits.
+ */
+export async function toMarkdown(
+  html: string,
+  { url, signal, timeout = 10_000, memory = 512 }: MarkdownOptions,
+): Promise<string> {
+  for (const whole of html.length > MAX_SEARCHED ? [true] : [false, true]) {
+    const text = await runWorker<string>(WORKER, { html, url, whole }, { signal, timeout, memory })
+    if (text !== undefined && text.trim() !== '') return text
+    if (text !== undefined && whole) return ''
+  }
+  throw new ToolError(
+    'execution_failed',
+    `${url} could not be converted to Markdown. Fetch it again with format "html".`,
+    { code: 'conversion_failed' },
+  )
+}
+
+/** An undici agent that connects to these addresses only, whatever a host resolves to by then. The caller destroys it. */
+export function agentForAddresses(addresses: readonly string[]): Agent {
+  const checked = new Set(addresses.map(canonicalAddress))
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const lookup: LookupFunction = (_host, options, callback) => {
+    if (options.all) callback(null, found)
+    else callback(null, found[0]!.address, found[0]!.family)
+  }
+  // undici passes unknown options on to the socket.
+  const connect = buildConnector({
+    lookup,
+    timeout: CONNECT_TIMEOUT,
+    autoSelectFamily: true,
+  } as buildConnector.BuildOptions)
+  return new Agent({
+    connect: (options, callback) => {
+      // A literal address is not looked up, so it is checked here.
+      const { hostname } = options
+      if (isIP(hostname) !== 0 && !checked.has(canonicalAddress(hostname))) {
+        callback(uncheckedError(hostname), null)
+        return
+      }
+      connect(options, (...[error, socket]) => {
+        if (error) return callback(error, null)
+        const { remoteAddress: address = hostname } = socket
+        if (checked.has(canonicalAddress(address))) return callback(null, socket)
+        socket.destroy()
+        callback(uncheckedError(address), null)
+      })
+    },
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 64 * 1024,
+  })
+}
+
+function uncheckedError(address: string): ToolError {
+  return new ToolError(
+    'permission_denied',
+    `${address} was not checked, so nothing was sent to it.`,
+    {
+      code: 'unchecked_address',
+    },
+  )
+}
+
+/** Turns a network error into a `ToolError` that the model can act on. */
+function webError(error: unknown, url: URL): ToolError {
+  if (error instanceof ToolError) return error
+  const reasons = reasonsOf(error)
+  const codes = reasons.map(({ code }) => code ?? '')
+  const has = (test: RegExp): boolean => codes.some((code) => test.test(code))
+  const toolError = (type: ToolError['errorType'], message: string, code: string): ToolError =>
+    new ToolError(type, message, { code, url: url.href }, { cause: error })
+  const why = reasons.at(-1)?.message ?? String(error)
+
+  if (has(/^(ENOTFOUND|ENODATA|EAI_NONAME)$/))
+    return toolError('not_found', `Unknown host ${url.hostname}. Check its name.`, 'unknown_host')
+  if (has(/^EAI_/))
+    return toolError(
+      'execution_failed',
+      `${url.hostname} could not be looked up. Try again later.`,
+      'lookup_failed',
+    )
+  if (has(/^(ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/))
+    return toolError('timeout', `${url.host} did not answer in time. Try again later.`, 'no_answer')
+  if (has(/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/))
+    return toolError(
+      'execution_failed',
+      `${url.host} has an invalid certificate: ${why}. Nothing was sent. Use another source.`,
+      'certificate',
+    )
+  if (
+    has(/^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|EPIPE|UND_ERR_SOCKET)$/)
+  )
+    return toolError(
+      'execution_failed',
+      `${url.origin} is unreachable: ${why}. Check the address, or try again later.`,
+      'unreachable',
+    )
+  return toolError(
+    'execution_failed',
+    `${url.href} could not be read: ${why}. Try again later, or use another source.`,
+    'broken_response',
+  )
+}
+
+/** An error and its causes. */
+function reasonsOf(error: unknown): Reason[] {
+  const found: Reason[] = []
+  for (let next: unknown = error; next instanceof Error && found.length < 5; next = next.cause) {
+    const { code } = next as NodeJS.ErrnoException
+    const first = next instanceof AggregateError ? reasonsOf(next.errors[0]) : []
+    found.push({ ...(code !== undefined && { code }), message: next.message }, ...first)
+  }
+  return found.filter(({ code, message }) => code !== undefined || message !== '')
 }

@@ -1,11 +1,101 @@
 import type { Item, RunView, TurnItem } from '@toolglot/react/view'
-import type { ReactNode } from 'react'
+import { type ReactNode, memo } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { ContextSection } from './context-section.tsx'
 import { FilesSection } from './files-section.tsx'
-import { ReplySection } from './reply-section.tsx'
-import { TodosSection } from './todos-section.tsx'
+import { ApiError } from '@toolglot/server/client'
+import { ParserLink } from '../../app/parser-link.tsx'
+import { useApi } from '../../app/use-api.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ReplyText } from '../../ui/reply-text.tsx'
+import type { Todo } from '@toolglot/agent'
+import { Icon } from '../../ui/icon.tsx'
+
+const LOOKS = { completed: 'done', cancelled: 'done', in_progress: 'now', pending: '' } as const
+
+/** A longer list is not a list that somebody reads. */
+const MAX_SHOWN = 100
+
+/** What the model wants to do, and what it has done. */
+const TodosSection = memo(function TodosSection({
+  todos,
+}: {
+  readonly todos: readonly Todo[]
+}): ReactNode {
+  const { t, number } = useWords()
+  if (todos.length === 0) return null
+  const done = todos.filter(({ status }) => status === 'completed').length
+  return (
+    <section>
+      <h2>
+        {t('chat.todos')}
+        <span className="end num">
+          {t('chat.todos.done', { done: number(done), total: number(todos.length) })}
+        </span>
+      </h2>
+      <ul className="todo">
+        {todos.slice(0, MAX_SHOWN).map(({ content, status }, at) => (
+          <li key={at}>
+            <span className={`box ${LOOKS[status]}`}>
+              {status === 'completed' && <Icon name="check" />}
+              {status === 'cancelled' && <Icon name="x" />}
+              <span className="sr">{t(`chat.todo.${status}`)}</span>
+            </span>
+            <span className={`${LOOKS[status]} min-w-0 break-words`}>{content}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+})
+
+/** Thoughts that came apart from the reply: nobody reads more of them here. */
+const MAX_THOUGHTS = 20_000
+
+/** What the model wrote in a turn, coloured by what it was read as. */
+const ReplySection = memo(function ReplySection({
+  run,
+  turn,
+}: {
+  readonly run: string
+  readonly turn: number
+}): ReactNode {
+  const { t } = useWords()
+  const { data, error, isPending } = useApi(
+    'GET /api/runs/:run/turns/:turn',
+    { parameters: { run, turn: String(turn) } },
+    { staleTime: Infinity },
+  )
+  const title = t('chat.wrote')
+  return (
+    <section className="border-0" id="reply">
+      <h2>
+        {title}
+        <span className="end">
+          {t('chat.turn', { number: turn + 1 })}
+          {data && <ParserLink {...{ run, turn }} />}
+          {data && <CopyButton text={data.content} />}
+        </span>
+      </h2>
+      {isPending && <div className="skel" />}
+      {error && (
+        <p className="dim">{error instanceof ApiError ? error.detail : t('shell.unreachable')}</p>
+      )}
+      {data?.thoughts !== undefined && (
+        <div className="wire w-r">{data.thoughts.slice(0, MAX_THOUGHTS)}</div>
+      )}
+      {data && (
+        <ReplyText
+          content={data.content}
+          segments={data.segments}
+          label={title}
+          empty={t('chat.wrote.nothing')}
+        />
+      )}
+    </section>
+  )
+})
 
 /** Beside the conversation: context, todos, changed files, and what the model wrote. Over it, where there is no room. */
 export function Aside({

@@ -1,14 +1,11 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { AskCard } from '../../approvals/ask-card.tsx'
 import { GroupedCall, GroupHead } from '../calls/grouped-calls.tsx'
-import { Malformed } from '../messages/malformed.tsx'
 import { Ending, Notice } from '../messages/notice.tsx'
 import { OwnMessage } from '../messages/own-message.tsx'
 import { Prose } from '../messages/prose.tsx'
-import { Reasoning } from '../messages/reasoning.tsx'
-import { TurnMark } from '../messages/turn-mark.tsx'
 import type { Row } from '../rows/rows.ts'
-import type { CallPart, MadeUpPart } from '@toolglot/react/view'
+import type { CallPart, MadeUpPart, MalformedPart, TextPart, TurnItem } from '@toolglot/react/view'
 import { callLook } from '../rows/call-look.ts'
 import { Bubble } from '../calls/bubble.tsx'
 import { CallDetails } from '../calls/call-details.tsx'
@@ -16,6 +13,13 @@ import { CallEnd, CallHead } from '../calls/call-head.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/words.ts'
 import { LongText } from '../../ui/long-text.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ParserLink } from '../../app/parser-link.tsx'
+import { useChatActions } from '../chat-actions.ts'
+import { LiveText } from '../live-text.tsx'
+import { Strip } from '../../ui/strip.tsx'
+import { stripPieces } from '../rows/strip-pieces.ts'
+import { tokenRate } from '../rows/token-rate.ts'
 
 /** What a row is drawn with. It is drawn again only if something of it changes. */
 export interface RowProps {
@@ -117,5 +121,125 @@ function MadeUp({
       <p>{t('chat.madeUp.about')}</p>
       <LongText text={part.text} label={t('chat.madeUp')} />
     </Bubble>
+  )
+}
+
+/** A call that could not be read: what was expected, and on demand what the model wrote. */
+function Malformed({
+  run,
+  turn,
+  part,
+  isUnfolded = false,
+}: {
+  readonly run: string
+  /** Undefined until it is recorded. */
+  readonly turn: number | undefined
+  readonly part: MalformedPart
+  readonly isUnfolded: boolean | undefined
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <Bubble
+      id={part.id}
+      kind="broken"
+      isUnfolded={isUnfolded}
+      head={
+        <>
+          <span className="st no">
+            <Icon name="hand" />
+          </span>
+          <span className="tool">{t('chat.malformed')}</span>
+          <span className="what cut">{part.hint}</span>
+        </>
+      }
+      end={<span className="wide-only">{t('chat.malformed.told')}</span>}
+    >
+      <p>{t(`chat.problem.${part.problem}`)}</p>
+      <p className="mono break-words">{part.hint}</p>
+      <div className="rowline">
+        <span className="label">{t('chat.malformed.raw')}</span>
+        <span className="grow" />
+        {turn !== undefined && <ParserLink {...{ run, turn }} />}
+        <CopyButton text={() => part.raw} className="btn ghost sm" />
+      </div>
+      <LongText text={part.raw} label={t('chat.malformed.raw')} />
+    </Bubble>
+  )
+}
+
+/** What the model thought before it answered: folded, unless it is still thinking. */
+function Reasoning({
+  part,
+  isOpen,
+  isUnfolded = isOpen,
+}: {
+  readonly part: TextPart
+  readonly isOpen: boolean
+  readonly isUnfolded: boolean | undefined
+}): ReactNode {
+  const { t, number } = useWords()
+  const { unfold } = useChatActions()
+  // Nobody counts while it thinks.
+  const words = useMemo(
+    () => (isOpen ? 0 : part.text.split(/\s+/, 100_000).length),
+    [part.text, isOpen],
+  )
+  return (
+    <div className="thought">
+      <button type="button" aria-expanded={isUnfolded} onClick={() => unfold(part.id, !isUnfolded)}>
+        <Icon name="brain" />
+        {isOpen ? t('chat.thinking') : t('chat.thought', { count: words, words: number(words) })}
+        <Icon name="right" className="turnarrow" />
+      </button>
+      {isUnfolded && (
+        <div className="thoughts">
+          {isOpen ? (
+            <LiveText text={part.text} className="plain" label={t('chat.reasoning')} />
+          ) : (
+            <LongText text={part.text.trim()} className="plain" label={t('chat.reasoning')} />
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where a turn of the model begins: what it was read as, and how fast it came. */
+function TurnMark({ item }: { readonly item: TurnItem }): ReactNode {
+  const { t, number } = useWords()
+  const { showTurn } = useChatActions()
+  const pieces = useMemo(() => stripPieces(item), [item])
+  const rate = tokenRate(item)
+  return (
+    <div className="turnmark">
+      <span className="num">{t('chat.turn', { number: item.turn + 1 })}</span>
+      {pieces.length > 0 ? (
+        <Strip pieces={pieces} />
+      ) : (
+        item.isOpen && (
+          <span className="rowline">
+            <span className="spin" />
+            {t('chat.reading')}
+          </span>
+        )
+      )}
+      {rate !== undefined && (
+        <span className="rate num wide-only">
+          {t('chat.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}
+        </span>
+      )}
+      {item.isUnfinished && <span className="chip">{t('chat.unfinished')}</span>}
+      {!item.isOpen && !item.isUnfinished && (
+        <button
+          type="button"
+          className="btn ghost sm"
+          title={t('chat.raw.about')}
+          onClick={() => showTurn(item.turn)}
+        >
+          <Icon name="parser" />
+          {t('chat.raw')}
+        </button>
+      )}
+    </div>
   )
 }

@@ -1,15 +1,17 @@
 import type { EditorView } from '@codemirror/view'
 import { lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import { useWords } from '../../words/words.ts'
-import type { CheckedPicture, ShownProblem } from './check-picture.ts'
+import type { CheckedPicture, ShownProblem, Printed } from './check-picture.ts'
 import { DrawBar } from './draw-bar.tsx'
 import { DrawLaws } from './draw-laws.tsx'
-import { DrawPrinted } from './draw-printed.tsx'
-import { DrawProblems } from './draw-problems.tsx'
 import { fileName } from './file-name.ts'
 import '../../styles/draw.css'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { Mark } from '../../ui/editor/marks.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+/** How many are listed. */
+const MAX_LISTED = 20
 
 const TextEditor = lazy(() => import('../../ui/editor/text-editor.tsx'))
 
@@ -124,4 +126,85 @@ function problemMarks(result: CheckedPicture | undefined, source: string): Mark[
 function visible(from: number, to: number, length: number): { from: number; to: number } {
   if (to > from) return { from, to }
   return from < length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from }
+}
+
+/** What a drawn protocol prints: a call, a result, its prompt. */
+function DrawPrinted({ result }: { readonly result: CheckedPicture | undefined }): ReactNode {
+  const { t } = useWords()
+  if (!result?.call) return null
+  return (
+    <section aria-label={t('draw.printed')}>
+      <h3 className="label">{t('draw.printed')}</h3>
+      <dl className="draw-printed">
+        {(['call', 'result', 'prompt'] as const).map((part) => (
+          <div key={part}>
+            <dt>{t(`draw.printed.${part}`)}</dt>
+            <dd>
+              <PrintedText {...{ printed: result[part] }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function PrintedText({ printed }: { readonly printed: Printed | undefined }): ReactNode {
+  if (!printed) return null
+  return 'text' in printed ? (
+    <pre className="code" tabIndex={0}>
+      <VisibleText text={printed.text} />
+    </pre>
+  ) : (
+    <p className="draw-error">
+      <VisibleText text={printed.error} />
+    </p>
+  )
+}
+
+/** What is not understood in a drawn protocol. A click goes there. */
+function DrawProblems({
+  result,
+  onGoTo,
+}: {
+  readonly result: CheckedPicture | undefined
+  readonly onGoTo: (problem: ShownProblem) => void
+}): ReactNode {
+  const { t } = useWords()
+  if (!result) return null
+  const { problems, isTaken, id = '' } = result
+  const left = problems.length - MAX_LISTED
+  return (
+    <>
+      {isTaken && (
+        <p className="draw-note">
+          <Icon name="hand" />
+          {t('draw.taken', { id })}
+        </p>
+      )}
+      {problems.length > 0 && (
+        <section aria-label={t('draw.problems')}>
+          <h3 className="label">{t('draw.problems')}</h3>
+          <ul className="draw-problems">
+            {problems.slice(0, MAX_LISTED).map((problem) => (
+              <li key={`${problem.from} ${problem.to} ${problem.message}`}>
+                <button type="button" onClick={() => onGoTo(problem)}>
+                  <span
+                    className="mono"
+                    title={t('draw.problem.place', { line: problem.line, column: problem.column })}
+                  >
+                    {problem.line}:{problem.column}
+                  </span>
+                  <span>
+                    <VisibleText text={problem.message} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          {left > 0 && <p className="dim">{t('draw.problem.more', { count: left })}</p>}
+        </section>
+      )}
+    </>
+  )
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { spellUnseen } from '../../ui/spell-unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
-import { useWords } from '../../words/words.ts'
-import type { Item, ShownRepair } from '../worker/item.ts'
-import { CallProblems } from './call-problems.tsx'
+import { useWords, type Translate } from '../../words/words.ts'
+import type { Item, ShownRepair, CallProblem } from '../worker/item.ts'
 import { Shortened } from './shortened.tsx'
+import { faultText } from '../../sandbox/form/fault-text.ts'
 
 /** What core calls the protocol of a call in none. */
 const UNTRAINED = 'untrained'
@@ -91,4 +91,52 @@ function Repair({ name, places, left }: ShownRepair): ReactNode {
       </span>
     </li>
   )
+}
+
+/** Why a call would fail, one line each. */
+function CallProblems({
+  tool,
+  problems,
+}: {
+  readonly tool: string
+  readonly problems: readonly CallProblem[]
+}): ReactNode {
+  const { t } = useWords()
+  if (problems.length === 0) return null
+  return (
+    <ul className="call-problems" aria-label={t('parser.problems')}>
+      {problems.map((problem, at) => (
+        <li key={at} className={problem.type === 'unknown-argument' ? 'ask' : 'no'}>
+          {textOf(problem, spellUnseen(tool), t)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function textOf(problem: CallProblem, tool: string, t: Translate): string {
+  switch (problem.type) {
+    case 'unknown-tool':
+    case 'unknown-argument': {
+      const argument = 'argument' in problem ? spellUnseen(problem.argument) : ''
+      const said = t(
+        problem.type === 'unknown-tool' ? 'parser.problem.tool' : 'parser.problem.key',
+        { tool, argument },
+      )
+      const { similar } = problem
+      if (similar === undefined) return said
+      return `${said} ${t('parser.problem.similar', { name: spellUnseen(similar) })}`
+    }
+    case 'argument': {
+      const argument = spellUnseen(problem.argument)
+      if (problem.fault.type === 'required') return t('parser.problem.missing', { argument })
+      return t('parser.problem.argument', {
+        argument,
+        fault: faultText(problem.fault, t),
+        got: spellUnseen(problem.got ?? ''),
+      })
+    }
+    case 'mistyped':
+      return t('parser.problem.mistyped', { got: spellUnseen(problem.got) })
+  }
 }

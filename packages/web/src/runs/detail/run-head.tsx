@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { RunView } from '@toolglot/react/view'
 import type { ApiAnswer } from '@toolglot/server/client'
-import { memo, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, useMemo, type ReactNode, useState } from 'react'
 import { useCommands } from '../../app/commands.ts'
 import { Keys } from '../../app/keys.tsx'
 import type { RunsSearch } from '../../app/router.tsx'
@@ -16,8 +15,11 @@ import { ReasonChip, reasonOf } from '../list/reason-chip.tsx'
 import { ForkButton } from './fork-button.tsx'
 import { RunFacts } from './run-facts.tsx'
 import { RunMenu } from './run-menu.tsx'
-import { UndoFiles } from './undo-files.tsx'
 import './head.css'
+import { useApi } from '../../app/use-api.ts'
+import { changedFiles } from '../../chat/aside/changed-files.ts'
+import { UndoDialog } from '../../chat/aside/undo-dialog.tsx'
+import { useChatActions } from '../../chat/chat-actions.ts'
 
 /** What a run is, what it amounts to, and what can be done with it. */
 export const RunHead = memo(function RunHead({
@@ -110,3 +112,39 @@ export const RunHead = memo(function RunHead({
     </header>
   )
 })
+
+/** A way back for the files that a run changed. */
+function UndoFiles({
+  view: { run, facts, state },
+  isFixed,
+}: {
+  readonly view: RunView
+  /** Whether it has changed nothing here. */
+  readonly isFixed: boolean
+}): ReactNode {
+  const { t } = useWords()
+  const { findCall } = useChatActions()
+  const [isAsking, setAsking] = useState(false)
+  const { data = [] } = useApi(
+    'GET /api/runs/:run/changes',
+    { parameters: { run } },
+    state === 'working' ? { refetchInterval: 5000 } : {},
+  )
+  // What was undone is no longer there, but the person still reads about it.
+  if (isFixed || (data.length === 0 && !isAsking)) return null
+  return (
+    <>
+      <button type="button" className="btn ghost" onClick={() => setAsking(true)}>
+        <Icon name="undo" />
+        <span className="wide-only">{t('runs.undo')}</span>
+      </button>
+      {isAsking && (
+        <UndoDialog
+          run={run}
+          files={changedFiles(data, facts?.folder, findCall)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  )
+}

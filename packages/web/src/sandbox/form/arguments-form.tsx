@@ -1,16 +1,20 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode, useRef } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { Arguments } from '../arguments/use-arguments.ts'
-import type { Faults } from './faults.ts'
-import type { ObjectField, Field } from './field.ts'
+import { type Faults, likeliest } from './faults.ts'
+import type { ObjectField, Field, ChoiceField, AnyField } from './field.ts'
 import { FieldView } from './field-view.tsx'
-import { FormContext, type ControlProps } from './form-context.ts'
+import { FormContext, type ControlProps, useForm } from './form-context.ts'
 import { ObjectControl } from './object-control.tsx'
-import { ChoiceControl } from './choice-control.tsx'
-import { FixedControl } from './fixed-control.tsx'
-import { JsonControl } from './json-control.tsx'
+import { FixedControl, OneOf } from './fixed-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { NumberControl, TextControl } from './text-control.tsx'
+import { choiceText } from './kind-text.ts'
+import { startOf } from './start-of.ts'
+import { readValue } from '../arguments/json-problem.ts'
+import { JsonProblemText } from '../arguments/json-problem-text.tsx'
+import { isSame } from './is-same.ts'
+import { pointerOf } from './pointer.ts'
 
 /** The arguments of a tool as a form. */
 export default function ArgumentsForm({
@@ -84,4 +88,89 @@ function Control({ field, ...props }: ControlProps<Field>): ReactNode {
       // Something else is there: it can be seen, and changed.
       return <FixedControl field={{ kind: 'fixed', values: [true, false] }} {...props} />
   }
+}
+
+/** One of several kinds of values: which one, and then the value. */
+function ChoiceControl({ field, ...props }: ControlProps<ChoiceField>): ReactNode {
+  const { t } = useWords()
+  const { Control } = useForm()
+  const { value, onChange, id, name } = props
+  const { choices } = field
+  const [picked, setPicked] = useState<number>()
+  /** What was written for each choice. */
+  const kept = useRef(new Map<number, unknown>())
+  const at = value === undefined ? undefined : (picked ?? likeliest(choices, value))
+  const chosen = at === undefined ? undefined : choices[at]
+  const pick = (next: number): void => {
+    if (at !== undefined) kept.current.set(at, value)
+    setPicked(next)
+    onChange(kept.current.has(next) ? kept.current.get(next) : startOf(choices[next]!))
+  }
+  const isPlain = chosen?.kind === 'fixed' && chosen.values.length === 1
+  return (
+    <div className="choice">
+      <OneOf
+        id={`${id}-choice`}
+        name={t('sandbox.field.kind', { name })}
+        labels={choices.map((each) => choiceText(each, t))}
+        at={at}
+        onPick={pick}
+      />
+      {chosen && !isPlain && <Control {...props} field={chosen} key={at} isRequired />}
+      {/* Something that fits none of them: it can still be seen, and changed. */}
+      {value !== undefined && !chosen && <Control {...props} field={{ kind: 'any' }} />}
+    </div>
+  )
+}
+
+/** A value that no field fits: it is written as JSON. */
+function JsonControl(props: ControlProps<AnyField>): ReactNode {
+  const { field, path, value, onChange, isRequired, id, describedBy } = props
+  const { t } = useWords()
+  const { pieces, setPiece, touch } = useForm()
+  const place = pointerOf(path)
+  const [typed, setTyped] = useState(() => textOf(value))
+  const wrong = pieces.get(place)
+  // It was changed elsewhere, unless what was typed means the same.
+  const isTyped = isSame(readOrNothing(typed), { value })
+  const read = wrong === undefined ? undefined : readOrNothing(wrong)
+  const problem = read && 'problem' in read ? read.problem : undefined
+  return (
+    <>
+      <textarea
+        id={id}
+        className={`inp tall ${problem ? 'bad' : ''}`}
+        rows={1}
+        spellCheck={false}
+        autoComplete="off"
+        placeholder={field.defaultText ?? t('sandbox.field.json')}
+        value={wrong ?? (isTyped ? typed : textOf(value))}
+        aria-invalid={problem !== undefined}
+        aria-required={isRequired}
+        aria-describedby={describedBy}
+        onBlur={() => touch(place)}
+        onChange={({ target }) => {
+          const text = target.value
+          setTyped(text)
+          const next = readOrNothing(text)
+          setPiece(place, 'problem' in next ? text : undefined)
+          if ('value' in next) onChange(next.value)
+        }}
+      />
+      {problem && (
+        <p className="fault" role="alert">
+          <JsonProblemText problem={problem} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What a text means as JSON. An empty one means nothing. */
+function readOrNothing(text: string): ReturnType<typeof readValue> {
+  return text.trim() === '' ? { value: undefined } : readValue(text)
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2)
 }

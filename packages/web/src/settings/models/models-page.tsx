@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, useId } from 'react'
 import { useApi } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -6,11 +6,15 @@ import { useWords } from '../../words/words.ts'
 import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { ChosenModel, type FoundModels } from './chosen-model.tsx'
-import { OtherModel } from './other-model.tsx'
-import { Providers } from './providers.tsx'
 import { ModelRow } from './model-row.tsx'
 import { ModelServer } from './model-server.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { errorText } from '../../app/error-text.ts'
+import { ModelTest } from './model-test.tsx'
+import { useModelChoice } from './use-model.ts'
+import { useToast } from '../../ui/toasts.tsx'
+import { ownValue } from '../place.ts'
+import { useChangeSettings } from '../use-settings.ts'
 
 const SELECTS = 'TOOLGLOT_MODEL=script'
 
@@ -109,5 +113,141 @@ function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
         )}
       </div>
     </div>
+  )
+}
+
+/** A model that was not found, by its name or address. */
+function OtherModel({
+  attempts,
+  test,
+}: {
+  readonly attempts: Attempts
+  readonly test: (reference: string) => void
+}): ReactNode {
+  const { t } = useWords()
+  const id = useId()
+  const [typed, setTyped] = useState('')
+  const [tested, setTested] = useState<string>()
+  const { use, state } = useModelChoice({ isQuiet: true })
+  const reference = typed.trim()
+  return (
+    <form
+      className="form card inner"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reference !== '') use(reference)
+      }}
+    >
+      <div>
+        <label htmlFor={id}>{t('settings.models.other')}</label>
+        <div className="rowline flex-nowrap">
+          <input
+            id={id}
+            className={`inp ${state.error ? 'bad' : ''}`}
+            value={typed}
+            placeholder="http://127.0.0.1:8080/v1#model"
+            spellCheck={false}
+            autoComplete="off"
+            aria-invalid={state.error !== null}
+            aria-describedby={`${id}-help`}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              state.reset()
+            }}
+          />
+          <button
+            type="button"
+            className="btn"
+            disabled={reference === ''}
+            onClick={() => {
+              setTested(reference)
+              test(reference)
+            }}
+          >
+            {t('settings.models.test')}
+          </button>
+          <button type="submit" className="btn" disabled={reference === '' || state.isPending}>
+            {t('settings.models.use')}
+          </button>
+        </div>
+        <p id={`${id}-help`} className={state.error ? 'fault' : 'help'}>
+          {state.error ? errorText(state.error) : t('settings.models.otherHelp')}
+        </p>
+      </div>
+      {tested !== undefined && (
+        <ModelTest key={tested} reference={tested} attempt={attempts[tested] ?? 0} />
+      )}
+    </form>
+  )
+}
+
+/** The paid providers with a key in the environment. */
+function Providers({
+  found: { providers, choice },
+  attempts,
+  test,
+}: {
+  readonly found: FoundModels
+  readonly attempts: Attempts
+  readonly test: (reference: string) => void
+}): ReactNode {
+  const { t } = useWords()
+  const toast = useToast()
+  const change = useChangeSettings()
+  const withdraw = (provider: string): void =>
+    change.mutate(
+      {
+        key: 'paidProviders',
+        value(now) {
+          const own = ownValue(now, 'paidProviders')
+          return (Array.isArray(own) ? own : []).filter((each) => each !== provider)
+        },
+      },
+      {
+        onSuccess: () => toast({ title: t('settings.models.withdrawn', { provider }) }),
+        onError: (error) =>
+          toast({ title: t('settings.notSaved'), text: errorText(error), kind: 'no' }),
+      },
+    )
+  return (
+    <>
+      <div className="hgroup">
+        <h2>{t('settings.models.providers')}</h2>
+        <span className="dim">{t('settings.models.keys')}</span>
+      </div>
+      {providers.length === 0 ? (
+        <p className="dim">{t('settings.models.noKeys')}</p>
+      ) : (
+        <div className="card">
+          {providers.map(({ id, name, variable, reference, agreed }) => (
+            <ModelRow
+              key={id}
+              reference={reference}
+              name={
+                <span title={reference}>
+                  <b className="font-medium">{name}</b> <code className="dim-2">{variable}</code>
+                </span>
+              }
+              about={agreed ? t('settings.models.agreed') : t('settings.models.notAgreed')}
+              isUsed={choice.reference === reference}
+              attempt={attempts[reference] ?? 0}
+              test={test}
+              extra={
+                agreed && (
+                  <button
+                    type="button"
+                    className="btn sm"
+                    disabled={change.isPending}
+                    onClick={() => withdraw(id)}
+                  >
+                    {t('settings.models.withdraw')}
+                  </button>
+                )
+              }
+            />
+          ))}
+        </div>
+      )}
+    </>
   )
 }

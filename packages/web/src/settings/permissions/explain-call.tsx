@@ -1,5 +1,4 @@
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { useApi } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,9 +8,22 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { errorText } from '../../app/error-text.ts'
 import { Explanation } from './explanation.tsx'
-import { asJson, callOf, fromJson, mainArgument, USUAL_TOOLS } from './main-argument.ts'
 import { TryRule } from './try-rule.tsx'
 import { usePermit, useSettled } from './use-permit.ts'
+
+/** A tool, as far as its main argument follows from it. */
+interface ToolWithParameters {
+  readonly name: string
+  readonly parameters: unknown
+}
+
+/** The tools that a person asks about most. */
+const USUAL_TOOLS = ['Bash', 'Read', 'Edit', 'Write', 'WebFetch'] as const
+
+/** The arguments, or their JSON as it was typed. */
+type CallArguments =
+  | { readonly arguments: Readonly<Record<string, unknown>> }
+  | { readonly argumentsText: string }
 
 /** What a person asks about. */
 interface Question {
@@ -141,4 +153,44 @@ export function ExplainCall(): ReactNode {
       </div>
     </section>
   )
+}
+
+/** The argument that says most about a call: the first text that it needs. Undefined: only JSON can say it. */
+export function mainArgument({ parameters }: ToolWithParameters): string | undefined {
+  const { required, properties } = (parameters ?? {}) as {
+    readonly required?: unknown
+    readonly properties?: unknown
+  }
+  const all = Object.entries((properties ?? {}) as Record<string, { readonly type?: unknown }>)
+  const texts = all.flatMap(([name, given]) => (given?.type === 'string' ? [name] : []))
+  const needed = Array.isArray(required) ? texts.filter((name) => required.includes(name)) : []
+  return needed[0] ?? texts[0]
+}
+
+/** What the server is asked about; undefined if what was typed is no JSON object yet. */
+export function callOf(argument: string | undefined, typed: string): CallArguments | undefined {
+  if (argument !== undefined) return { arguments: { [argument]: typed } }
+  const argumentsText = typed.trim() === '' ? '{}' : typed
+  try {
+    const value: unknown = JSON.parse(argumentsText)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? { argumentsText } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What was typed, as JSON, and back: for whoever changes how they write a call. */
+export function asJson(argument: string, typed: string): string {
+  return JSON.stringify({ [argument]: typed })
+}
+
+/** The main argument in a JSON text. */
+export function fromJson(argument: string, typed: string): string {
+  try {
+    const value = (JSON.parse(typed) as Record<string, unknown> | null)?.[argument]
+    return typeof value === 'string' ? value : ''
+  } catch {
+    return ''
+  }
 }

@@ -6,9 +6,9 @@ import { useWords } from '../../words/words.ts'
 import { PlaceText } from '../place-text.tsx'
 import type { Settings } from '../place.ts'
 import { usePathText } from '../use-path-text.ts'
-import type { ListedRule } from './rules.ts'
-import { RemoveRule } from './remove-rule.tsx'
+import { type ListedRule, ownRules, withoutRule, withRule } from './rules.ts'
 import { VerdictChip } from './verdict-chip.tsx'
+import { useRemoval } from '../use-removal.ts'
 
 /** All rules, with where they are written and what is doubtful about them. */
 export function RuleTable({
@@ -113,5 +113,41 @@ function RuleRow({
       </td>
       <td>{isOwn && <RemoveRule rule={rule} />}</td>
     </tr>
+  )
+}
+
+/** Removes a rule from the person's own settings. */
+function RemoveRule({ rule: { text, verdict } }: { readonly rule: ListedRule }): ReactNode {
+  const { t } = useWords()
+  const { remove, isPending } = useRemoval()
+  const onClick = (): void => {
+    const key = `permissions.${verdict}`
+    let at = 0
+    void remove({
+      change: {
+        key,
+        value(now) {
+          const rules = ownRules(now, verdict)
+          at = rules.indexOf(text)
+          return withoutRule(rules, text)
+        },
+      },
+      undo: { key, value: (now) => withRule(ownRules(now, verdict), text, at) },
+      title: t('settings.rules.removed'),
+      text: `${t(`settings.verdict.${verdict}`)} · ${text}`,
+    })
+  }
+  const label = t('settings.rules.remove', { rule: text })
+  return (
+    <button
+      type="button"
+      className="icon-btn sm"
+      aria-label={label}
+      title={label}
+      disabled={isPending}
+      onClick={onClick}
+    >
+      <Icon name="trash" />
+    </button>
   )
 }

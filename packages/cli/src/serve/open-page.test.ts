@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
-import { browserOf } from './browser.ts'
+import { browserOf } from './open-page.ts'
 
 describe('a browser', () => {
   const program = process.execPath

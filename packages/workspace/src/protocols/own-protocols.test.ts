@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { familyOf, printPrompt } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 import { hermes } from '@toolglot/core/protocols/hermes'
-import { protocolsIn } from './protocols-in.ts'
+import { protocolsIn } from './own-protocols.ts'
 
 const drawn = {
   id: 'arrow',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { asJson, callOf, fromJson, mainArgument } from './main-argument.ts'
+import { asJson, callOf, fromJson, mainArgument } from './explain-call.tsx'
 
 const text = { type: 'string' }
 

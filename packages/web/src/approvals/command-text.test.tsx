@@ -1,6 +1,6 @@
 import type { DecisionPart, Verdict } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
-import { segmentsOf } from './command-segments.ts'
+import { segmentsOf } from './command-text.tsx'
 
 const command = (what: string, verdict: Verdict = 'ask'): DecisionPart => ({
   what,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { OwnedStore, type StoreLimits } from './owned-store.ts'
+import { OwnedStore, type StoreLimits } from './store.ts'
 
 const limits: StoreLimits = { count: 3, size: 100, totalSize: 150, age: 1000, now: () => 0 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printPrompt } from './print-prompt.ts'
+import { printPrompt } from './prompt-pane.tsx'
 
 test('messages are printed as they were sent, and our own lines are marked', () => {
   const { text, marks } = printPrompt({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printJournalMetrics } from './journal-metrics.ts'
+import { printJournalMetrics } from './shared-journal.ts'
 
 test('the state of a journal, and what each process has counted', () => {
   const counts = {

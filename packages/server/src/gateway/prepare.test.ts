@@ -4,7 +4,7 @@ import { printCalls } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
 import { gatewayWith } from '../../test/gateway-client.ts'
 import { speakers } from '../../test/speakers.ts'
-import { helpFor } from './model-help.ts'
+import { helpFor } from './prepare.ts'
 import type { GatewayModel } from './models.ts'
 
 const look = {

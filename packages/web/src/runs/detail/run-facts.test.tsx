@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callPart, turnItem } from '../../chat/rows/example-parts.ts'
-import { runFigures } from './run-figures.ts'
+import { runFigures } from './run-facts.tsx'
 
 test('counts turns, calls, repairs and tokens; waits at the same time count once', () => {
   const approval = (since: number, time: number): object => ({
