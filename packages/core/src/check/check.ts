@@ -3,7 +3,7 @@ import { familyOf } from '../families.ts'
 import { promptOf } from '../prompts.ts'
 import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
-import { typeOf } from '../schema/types.ts'
+import { toolsOf } from './tools-of.ts'
 
 /** Whether a protocol keeps one law. */
 export interface LawReport {
@@ -91,24 +91,3 @@ const PARTS: readonly [key: string, expected: string, test: (value: unknown) => 
   ['call', 'a picture: wire`…`', isWire],
   ['result', 'a picture: wire`…`', isWire],
 ]
-
-/** The tools that examples call, with the argument types that occur there. */
-export function toolsOf(examples: Examples): ToolDefinition[] {
-  const tools = new Map<string, Map<string, Set<string>>>()
-  for (const [name, args] of Object.values(examples).flatMap(({ calls = [] }) => calls)) {
-    const properties = tools.get(name) ?? new Map<string, Set<string>>()
-    tools.set(name, properties)
-    for (const [key, value] of Object.entries(args)) {
-      properties.set(key, (properties.get(key) ?? new Set()).add(typeOf(value)))
-    }
-  }
-  return [...tools].map(([name, properties]) => ({
-    name,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(
-        [...properties].map(([key, types]) => [key, { type: [...types] }]),
-      ),
-    },
-  }))
-}

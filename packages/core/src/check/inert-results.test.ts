@@ -17,7 +17,7 @@ import {
 } from '../draw.ts'
 import { type Protocol, protocols } from '../index.ts'
 import { resultsStayInert } from './inert-results.ts'
-import { toolsOf } from './check.ts'
+import { toolsOf } from './tools-of.ts'
 
 function broken(protocol: Protocol, texts: number): string[] {
   const examples = examplesOf(protocol)

@@ -2,7 +2,7 @@
 // no complete call that lacks an argument which its tool requires.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toolsOf } from '../check/check.ts'
+import { toolsOf } from '../check/tools-of.ts'
 import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
 import { spoiled } from '../../test/mutations.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keyTexts } from './key-text.ts'
-import { type KeyPress, pressedKey } from './commands.ts'
+import { type KeyPress, pressedKey } from './pressed-key.ts'
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
