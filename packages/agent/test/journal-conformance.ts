@@ -546,35 +546,6 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       expect(await keys()).toEqual([])
     })
 
-    testMore('is known as far as possible if version 0.1 recorded it', async () => {
-      const journal = journalOf()
-      const log = await journal.open('a')
-      const segment = (id: string, args: unknown): object => ({
-        type: 'call',
-        span: [0, 1],
-        call: { id, name: 'Tool', args },
-      })
-      const segments = [
-        { type: 'text', span: [0, 1] },
-        segment('first', { command: 'ls' }),
-        segment('second', { questions }),
-      ]
-      await log.append({ key: 'turn/3', kind: 'value', value: { content: '', segments } })
-      await log.append(waitAt('turn/3/call/0/approval/5c2e71b5fb511eaa', null))
-      await log.append(waitAt('turn/3/call/1/question', null))
-      expect(await journal.waiting()).toMatchObject([
-        {
-          type: 'approval',
-          call: 'first',
-          tool: 'Tool',
-          args: { command: 'ls' },
-          parts: [],
-          suggestions: [],
-        },
-        { type: 'question', call: 'second', tool: 'Tool', args: { questions }, questions },
-      ])
-    })
-
     test('can be searched for what their records say', async () => {
       const journal = journalOf()
       for (const [run, content] of [
@@ -612,16 +583,10 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
           questions: [null, {}, { question: 'Q', options: [1, { label: 'L' }] }],
         },
       ]
-      const turns = [null, [], { segments: 1 }, { segments: [null, { type: 'call', call: 2 }] }]
       const log = await journal.open('a')
-      for (const [turn, value] of turns.entries()) {
-        await log.append({ key: `turn/${turn}`, kind: 'value', value })
-        await log.append(waitAt(`turn/${turn}/call/0/question`, null))
-        await log.append(waitAt(`turn/${turn}/call/0/approval/h`, null))
-      }
       for (const [index, value] of odd.entries()) await log.append(waitAt(`odd ${index}`, value))
       const waiting = await journal.waiting()
-      expect(waiting).toHaveLength(2 * turns.length + odd.length)
+      expect(waiting).toHaveLength(odd.length)
       for (const request of waiting) {
         expect(request).toMatchObject({ run: 'a', call: '', tool: '', args: {} })
         if (request.type === 'approval')

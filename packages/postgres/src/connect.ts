@@ -70,7 +70,7 @@ export async function connect({
   }
 
   try {
-    await checkVersion(database)
+    await checkVersion(database, options.schema, warn)
     const lease = await startLease(database, {
       lease: duration,
       counts: () => counter.counts,

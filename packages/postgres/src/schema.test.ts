@@ -32,23 +32,62 @@ describe('the tables', () => {
 
   test('are created once, whoever does it', async () => {
     const schema = await newSchema()
-    expect(await migrateJournal({ url, schema })).toEqual({ from: 3, to: 3 })
+    expect(await migrateJournal({ url, schema })).toEqual({ from: 4, to: 4 })
     const other = `${schema}_b`
     const made = await Promise.all([1, 2, 3].map(() => migrateJournal({ url, schema: other })))
     expect(made.filter(({ from }) => from === 0)).toHaveLength(1)
     expect(await runsOf(other)).toEqual([])
   })
 
-  test('must be there, and of this version', async () => {
+  test('must be there', async () => {
     await expect(runsOf('not_there')).rejects.toThrow(
       /There is no journal at .+\. Create it with: toolglot journal migrate URL/,
     )
+  })
+
+  test.each([0, 3, 99])(
+    'of version %i are moved aside with everything in them',
+    async (version) => {
+      const schema = await newSchema()
+      const first = postgresJournal({ url, schema })
+      await first.add({ run: 'old', records: [{ key: 'run', kind: 'value', value: 1, time: 5 }] })
+      await first.close()
+      await execute(`UPDATE "${schema}".upkeep SET version = ${version}`)
+      const said: string[] = []
+      const journals = [1, 2, 3].map(() =>
+        postgresJournal({ url, schema, warn: (text) => said.push(text) }),
+      )
+      onTestFinished(async () => void (await Promise.all(journals.map((each) => each.close()))))
+      expect(await Promise.all(journals.map((each) => each.runs()))).toEqual([[], [], []])
+      const aside = `${schema}_version_${version}`
+      expect(said).toHaveLength(1)
+      expect(said[0]).toContain(
+        `has version ${version}, but this toolglot uses version 4, so it was moved to the schema ${aside} and a new one was started; nothing was deleted.`,
+      )
+      expect(await execute(`SELECT run FROM "${aside}".records`)).toEqual([{ run: 'old' }])
+      await journals[0]!.open('new')
+      expect(await journals[1]!.runs()).toMatchObject([{ run: 'new' }])
+    },
+  )
+
+  test('of another version are also moved by the command, and never onto each other', async () => {
     const schema = await newSchema()
-    await execute(`UPDATE "${schema}".upkeep SET version = 9`)
-    await expect(runsOf(schema)).rejects.toMatchObject({ problem: 'newer' })
-    await expect(migrateJournal({ url, schema })).rejects.toMatchObject({ problem: 'newer' })
-    await execute(`UPDATE "${schema}".upkeep SET version = 0`)
-    await expect(runsOf(schema)).rejects.toThrow(/is of version 0, and this toolglot needs 3/)
+    for (const name of ['', '_2']) {
+      await execute(`UPDATE "${schema}".upkeep SET version = 2`)
+      const movedTo = `${schema}_version_2${name}`
+      expect(await migrateJournal({ url, schema })).toEqual({ from: 2, to: 4, movedTo })
+    }
+  })
+
+  test('of another version stay while other processes use them', async () => {
+    const schema = await newSchema()
+    const other = postgresJournal({ url, schema })
+    onTestFinished(() => other.close())
+    await other.open('a')
+    await execute(`UPDATE "${schema}".upkeep SET version = 3`)
+    await expect(runsOf(schema)).rejects.toMatchObject({ problem: 'busy' })
+    await expect(migrateJournal({ url, schema })).rejects.toThrow('nothing was changed. Stop them')
+    expect(await other.runs()).toMatchObject([{ run: 'a' }])
   })
 
   test('that cannot be written are reported', async () => {

@@ -6,7 +6,6 @@ import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { startPooler } from '../test/pooler.ts'
 import { startProxy } from '../test/switching-proxy.ts'
 import { postgresJournal, type PostgresJournalOptions } from './postgres-journal.ts'
-import { migrateJournal } from './schema.ts'
 
 const never = new AbortController().signal
 
@@ -133,28 +132,5 @@ describe('trouble', () => {
     await expect(other.open('b')).rejects.toMatchObject({ problem: 'busy' })
     await log.close()
     expect((await other.claim({ limit: 5 })).map(({ run }) => run)).toEqual(['b'])
-  })
-
-  test('tables of version 1 are upgraded with what is in them, and are of no use until then', async () => {
-    const done: number[] = []
-    const journal = open()
-    await drive(noting(journal, done))
-    await journal.close()
-    // As version 1 left them.
-    await execute(
-      `ALTER TABLE "${schema}".runs DROP COLUMN version; ALTER TABLE "${schema}".holders DROP COLUMN counts;
-       DROP TABLE "${schema}".shared; DROP TABLE "${schema}".searches;
-       DROP FUNCTION "${schema}".update_search CASCADE; UPDATE "${schema}".upkeep SET version = 1`,
-    )
-    await expect(open().runs()).rejects.toThrow(
-      /is of version 1, and this toolglot needs 3\. Upgrade it with: toolglot journal migrate URL/,
-    )
-    expect(await migrateJournal({ url: postgresUrl, schema })).toEqual({ from: 1, to: 3 })
-    const run = { run: 'a', state: 'finished', reason: 'answer' }
-    expect(await open().runs()).toMatchObject([run])
-    expect(await open().runs({ search: 'A' })).toMatchObject([run])
-    expect(await open().runs({ search: 'nothing of it' })).toEqual([])
-    expect(await drive(noting(open(), done))).toMatchObject({ reason: 'answer' })
-    expect(done).toEqual([0, 1, 2])
   })
 })

@@ -108,6 +108,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       shared: options.sharedJournal,
       ...(options.runDefaults && { defaults: options.runDefaults }),
       requests,
+      onWarning,
       onError: (error) => onError?.(error),
     })
   const routes = [

@@ -3,20 +3,21 @@ import type { Journal, PruneLimits } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
 import { findOwnSettings } from './settings/find-settings.ts'
 import { settingValues } from './settings/keys/key.ts'
-import { retention } from './settings/keys/retention.ts'
+import { retention as retentionKey } from './settings/keys/retention.ts'
 import { stateFolder } from './state-folder.ts'
 import type { UserDirectories } from './user-directories.ts'
 
-/** Opens the journal with this person's runs. It keeps them as long as the machine's or the person's settings say. */
-export function openJournal(directories: UserDirectories): Journal {
-  const kept = retentionOf(directories)
+/**
+ * Opens the journal with this person's runs. It keeps them as long as the machine's or the person's settings say. `warn` is called
+ * with messages for people, such as that a journal of another version was moved aside.
+ */
+export function openJournal(
+  directories: UserDirectories,
+  warn: (message: string) => void = () => {},
+): Journal {
+  const retention = retentionOf(directories) ?? { days: 90 }
   const file = join(stateFolder(directories), 'journal.sqlite')
-  if (kept === false) return sqliteJournal({ file })
-  return sqliteJournal({
-    file,
-    defaultRetention: { days: 90 },
-    ...(kept && { retention: kept }),
-  })
+  return sqliteJournal({ file, warn, ...(retention && { retention }) })
 }
 
 /** How long runs are kept; `false`: forever; undefined: no settings say. */
@@ -25,5 +26,5 @@ export function retentionOf(directories: UserDirectories): PruneLimits | false |
   // Settings that cannot be understood may say to keep everything.
   if (files.some(({ problems }) => problems.length > 0)) return false
   const values = files.flatMap((file) => file.values)
-  return settingValues({ values }, retention)[0]?.value
+  return settingValues({ values }, retentionKey)[0]?.value
 }

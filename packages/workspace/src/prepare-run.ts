@@ -51,12 +51,14 @@ export interface PrepareRunOptions extends OpenToolsOptions {
   readonly journal?: Journal | undefined
   /** Open tools to use. `close` does not close them. Default: they are opened. */
   readonly opened?: OpenTools | undefined
+  /** Called with messages of the journal for people. */
+  readonly warn?: (message: string) => void
 }
 
 /** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */
 export async function prepareRun(
   workspace: Workspace,
-  { system: given, only, journal: open, opened: tools, ...options }: PrepareRunOptions = {},
+  { system: given, only, journal: open, opened: tools, warn, ...options }: PrepareRunOptions = {},
 ): Promise<RunSetup> {
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
@@ -74,7 +76,7 @@ export async function prepareRun(
     const instructions = instructionsFor()
     const system = given ?? defaultSystem(folder, offered.size > 0)
     const [temperature] = settingValues(workspace.settings, temperatureKey)
-    const journal = open ?? openJournal(directories)
+    const journal = open ?? openJournal(directories, warn)
     return {
       ...opened,
       tools: offered,

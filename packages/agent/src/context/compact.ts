@@ -12,7 +12,6 @@ import {
 } from './summary.ts'
 import { textOf } from '../model/content.ts'
 import { estimateImageTokens, estimateTokens } from '../model/estimate-tokens.ts'
-import { writtenProtocol } from './render-assistant.ts'
 
 /** A history is compacted above the first share of the context window, down to the second. */
 const COMPACT_ABOVE = 0.8
@@ -275,7 +274,7 @@ function textOfMessage(message: Message): string {
   if (message.role === 'results')
     return [...message.results.map(printedOutput), ...(message.notes ?? [])].join('\n')
   const text = textOf(message.content)
-  const isBeside = message.role === 'assistant' && writtenProtocol(message) === undefined
+  const isBeside = message.role === 'assistant' && message.protocol === undefined
   return isBeside && message.calls ? text + JSON.stringify(message.calls) : text
 }
 

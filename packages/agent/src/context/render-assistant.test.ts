@@ -14,33 +14,15 @@ const other = { id: 'c2', name: 'ping', args: { times: 2 } }
 const wrote = `I look.\n${printCalls(hermes, [ping])}`
 
 describe.each(Object.values(protocols))('$id', (protocol) => {
-  test.each<[string, AssistantMessage & { native?: true }]>([
+  test.each<[string, AssistantMessage]>([
     ['beside the text', { role: 'assistant', content: 'I look.', calls: [ping, other] }],
     [
-      'recorded by version 0.1 as native',
-      { role: 'assistant', content: 'I look.', calls: [ping, other], native: true },
-    ],
-    [
-      'recorded by version 0.1 as native, although a protocol was asked for',
-      {
-        role: 'assistant',
-        content: 'I look.',
-        calls: [ping, other],
-        protocol: protocol.id,
-        native: true,
-      },
-    ],
-    [
-      'rescued from text by version 0.1',
+      'in the text and beside it',
       {
         role: 'assistant',
         content: `I look.\n${printCalls(hermes, [ping, other])}`,
         calls: [ping, other],
       },
-    ],
-    [
-      'one native, one rescued from text by version 0.1',
-      { role: 'assistant', content: wrote, calls: [ping, other], native: true },
     ],
     [
       'in its content',

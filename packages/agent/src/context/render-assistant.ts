@@ -16,8 +16,7 @@ export function renderAssistant(message: AssistantMessage, rendering: ChatRender
   const { content } = message
   const { protocol } = rendering
   const isInRequest = areToolsInRequest(rendering)
-  if (!isInRequest && writtenProtocol(message) === protocol!.id)
-    return { role: 'assistant', content }
+  if (!isInRequest && message.protocol === protocol!.id) return { role: 'assistant', content }
   const calls = message.calls ?? callsIn(message, rendering)
   const text = textWithoutCalls({ ...message, calls }, rendering)
   if (isInRequest) return { role: 'assistant', content: text, ...(calls.length > 0 && { calls }) }
@@ -51,24 +50,17 @@ function isCalling(segment: Segment): boolean {
 
 /** The calls in a message from elsewhere that does not list them. */
 function callsIn(message: AssistantMessage, { tools, protocol }: ChatRendering): MessageCall[] {
-  const written = writtenProtocol(message)
+  const written = message.protocol
   if (written === undefined) return []
   const known = knownProtocol(written, protocol)
   const { calls } = parse(message.content, { tools, ...(known && { protocols: known }) })
   return calls.filter(({ complete }) => complete).map(({ id, name, args }) => ({ id, name, args }))
 }
 
-/** The id of the protocol in which a message's content contains its calls; undefined if they are not in it. */
-export function writtenProtocol(message: AssistantMessage): string | undefined {
-  // Version 0.1 recorded a protocol even then, and this beside it.
-  return 'native' in message && message.native ? undefined : message.protocol
-}
-
 /** The text of a message besides its calls. */
 function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): string {
-  const { content, calls = [] } = message
+  const { content, calls = [], protocol: written } = message
   const { tools, protocol } = rendering
-  const written = writtenProtocol(message)
   const isText =
     written === undefined
       ? !calls.some(({ name }) => content.includes(name))
@@ -93,10 +85,7 @@ function knownProtocol(
   return id !== undefined && Object.hasOwn(protocols, id) ? protocols[id] : undefined
 }
 
-/**
- * Leaves out the calls in a text that are repeated in `calls`. If it contains no others, so are the marks around them.
- * Version 0.1 recorded calls that a model wrote as text, instead of function calling, like those that are not in the text.
- */
+/** Leaves out the calls in a text that are repeated in `calls`. If it contains no others, so are the marks around them. */
 function withoutRepeated(
   content: string,
   segments: readonly Segment[],

@@ -2,7 +2,6 @@ import { checkRunId, checkRunName, encodeRecord } from './check-record.ts'
 import {
   type Journal,
   JournalError,
-  type JournalRecord,
   type OpenRunOptions,
   type RunLog,
   type RunMessage,
@@ -12,7 +11,7 @@ import { readPending } from './read-pending.ts'
 import { refusalError } from './refusal.ts'
 import { runLog } from './run-log.ts'
 import { stoppedEnd } from './stopped-end.ts'
-import type { JournalStorage, WaitRecord } from './storage.ts'
+import type { JournalStorage } from './storage.ts'
 
 /** Makes a journal of a storage: everything about journals that does not depend on where the records are. */
 export function createJournal(storage: JournalStorage): Journal {
@@ -55,14 +54,7 @@ export function createJournal(storage: JournalStorage): Journal {
       await storage.wait(run, { moreThan: count }, signal)
     },
     async waiting({ run } = {}) {
-      const waits = await storage.waits(run)
-      const records = new Map<string, Promise<readonly JournalRecord[]>>()
-      const recordsOf = ({ run: id }: WaitRecord): Promise<readonly JournalRecord[]> => {
-        const read = records.get(id) ?? storage.read(id, 0).catch(() => [])
-        records.set(id, read)
-        return read
-      }
-      return Promise.all(waits.map((wait) => readPending(wait, () => recordsOf(wait))))
+      return (await storage.waits(run)).map(readPending)
     },
     async answer(run, key, value) {
       const refusal = await storage.answer(run, encodeRecord({ key, kind: 'answer', value }))

@@ -11,6 +11,7 @@ export {
   type RunTotals,
   summaryOfRow,
 } from './run-summary.ts'
+export { JOURNAL_VERSION } from './storage.ts'
 export type {
   EncodedRecord,
   EncodedRun,

@@ -163,7 +163,6 @@ export type JournalProblem =
   | 'full'
   | 'read_only'
   | 'corrupt'
-  | 'newer'
   | 'imported'
   | 'changed'
   | 'failed'

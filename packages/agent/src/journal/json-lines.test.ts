@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { importRuns } from './json-lines.ts'
 import { memoryJournal } from './memory-journal.ts'
 
-const head = '{"toolglot":"run","version":1,"run":"a","records":1}'
+const head = '{"toolglot":"run","version":4,"run":"a","records":1}'
 const record = '{"key":"k","kind":"value","value":1,"time":5}'
 const messageOf = (number: number, value: unknown): string =>
   JSON.stringify({ key: `message/${number}`, kind: 'message', value, time: 5 })
@@ -18,7 +18,7 @@ test.each([
   ['not JSON', 'Line 1: expected a JSON object'],
   ['[1]', 'Line 1: expected a JSON object'],
   [record, 'Line 1: expected the header line of a run'],
-  [head.replace('1,', '2,'), 'Line 1: expected version 1, got 2'],
+  [head.replace('4,', '1,'), 'Line 1: the run has version 1, but this toolglot reads version 4'],
   [head, 'expected 1 records of the run a, got 0: the text is truncated'],
   [head.replace('"a"', '"../a"'), 'Line 1: expected a run id'],
   [head.replace('"a"', '7'), 'Line 1: expected a run id'],

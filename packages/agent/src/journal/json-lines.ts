@@ -1,6 +1,7 @@
 import { checkRunName, encodeRecord, checkRunId } from './check-record.ts'
 import { type Journal, type JournalRecord, type RecordedRun } from './journal.ts'
 import { checkMessages } from './messages.ts'
+import { JOURNAL_VERSION } from './storage.ts'
 
 /** Exports a run as JSON Lines: a header line, then one line per record. */
 export async function exportRun(journal: Journal, run: string): Promise<string> {
@@ -9,7 +10,7 @@ export async function exportRun(journal: Journal, run: string): Promise<string> 
   if (records.length === 0) throw new TypeError(`The run ${run} does not exist.`)
   const head = {
     toolglot: 'run',
-    version: 1,
+    version: JOURNAL_VERSION,
     run,
     ...(summary?.name && { name: summary.name }),
     records: records.length,
@@ -73,8 +74,10 @@ const MAX_RECORDS = 1_000_000
 function headOf({ toolglot, version, run, name, records }: Fields, at: string): Head {
   if (toolglot !== 'run')
     throw new TypeError(`${at}: expected the header line of a run, {"toolglot":"run",…}`)
-  if (version !== 1)
-    throw new TypeError(`${at}: expected version 1, got ${String(version)}: use a newer toolglot`)
+  if (version !== JOURNAL_VERSION)
+    throw new TypeError(
+      `${at}: the run has version ${String(version)}, but this toolglot reads version ${JOURNAL_VERSION}`,
+    )
   if (!Number.isInteger(records) || Number(records) < 1 || Number(records) > MAX_RECORDS)
     throw new TypeError(`${at}: expected the number of records, 1 to ${MAX_RECORDS}`)
   withLine(at, () => checkRunId(run as string))

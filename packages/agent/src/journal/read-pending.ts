@@ -1,18 +1,11 @@
 import type { DecisionPart, RuleSuggestion, RunCode } from '@toolglot/permissions'
 import type { Question, QuestionOption } from '../tool/question.ts'
-import type { JournalRecord } from './journal.ts'
 import type { PendingRequest } from './pending.ts'
 import type { WaitRecord } from './storage.ts'
 
-/**
- * Reads what a run waits for. Version 0.1 recorded no details; then they come from the other records of the run, as far as
- * they are known. Records may contain anything.
- */
-export async function readPending(
-  { run, key, value, time }: WaitRecord,
-  records: () => Promise<readonly JournalRecord[]>,
-): Promise<PendingRequest> {
-  const wait = isObject(value) ? value : waitOfCall(key, await records())
+/** Reads a request that a run waits for. Records may contain anything. */
+export function readPending({ run, key, value, time }: WaitRecord): PendingRequest {
+  const wait = fieldsOf(value)
   const request = fieldsOf(wait['request'])
   const common = {
     run,
@@ -39,18 +32,6 @@ export async function readPending(
       network: { reaches: textsOf(network['reaches']), suggested: textsOf(network['suggested']) },
     }),
   }
-}
-
-/** What version 0.1 would have recorded for a wait with this key, such as `turn/0/call/1/question`. */
-function waitOfCall(key: string, records: readonly JournalRecord[]): Fields {
-  const type = key.endsWith('/question') ? 'question' : 'approval'
-  const [, turn, index] = /^(turn\/\d+)\/call\/(\d+)\//.exec(key) ?? []
-  const record = records.find((each) => each.kind === 'value' && each.key === turn)
-  const calls = listOf(fieldsOf(record?.value)['segments'])
-    .map(fieldsOf)
-    .filter((segment) => segment['type'] === 'call')
-  const { id, name, args } = fieldsOf(calls[Number(index)]?.['call'])
-  return { type, call: id, name, args, questions: fieldsOf(args)['questions'] }
 }
 
 function questionsOf(value: unknown): Question[] {

@@ -10,6 +10,9 @@ import type { Refusal } from './refusal.ts'
 import type { RunSummary } from './run-summary.ts'
 import type { WaitTarget } from './waiters.ts'
 
+/** The version of the tables and records of every journal. One of another version is moved aside, not converted. */
+export const JOURNAL_VERSION = 4
+
 /**
  * Where a journal keeps its records: what differs between memory and databases. `createJournal` makes a journal of it.
  * Each method takes effect at once or not at all, whatever other processes do.

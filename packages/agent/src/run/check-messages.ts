@@ -58,8 +58,6 @@ const RULES = {
     content: required(text),
     calls: listOf(call, 'calls: { id, name, args }'),
     protocol: text,
-    // Version 0.1 wrote it.
-    native: onlyTrue,
   },
   results: {
     role: required(oneOf('results')),

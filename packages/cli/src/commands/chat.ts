@@ -74,6 +74,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
       system: flags.system,
       only: flags.tools === false ? [] : flags.tools,
       signal: stop.signal,
+      warn: (text) => warn(visibleLine(text), terminal),
     })
     try {
       await converse(flags, setup, stop.signal, terminal)

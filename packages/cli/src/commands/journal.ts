@@ -5,25 +5,29 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { journalUrl } from '../serve/shared-journal.ts'
 import { journalExamples, showExamples } from '../show/examples.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
+import { warn } from '../warn.ts'
 
 /** `toolglot journal`: the journal on Postgres. */
 export function addJournal(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const journal = program
     .command('journal')
-    .description('create or upgrade a journal on Postgres, fill it, and see how it is')
+    .description('create a journal on Postgres, import data and check its status')
     .showHelpAfterError('Help: toolglot journal --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), journalExamples)}`)
   journal
     .command('migrate')
-    .description('create the tables of the journal, or upgrade them')
+    .description('create the tables of the journal; those of another version are moved aside')
     .argument('[url]', 'such as postgres://user:password@host/database (default: TOOLGLOT_JOURNAL)')
     .action(async (named: string | undefined) => {
       const url = urlOf(named, terminal)
       const { migrateJournal } = await import('@toolglot/postgres')
-      const { from, to } = await migrateJournal({ url }).catch(asUserError)
-      const what =
-        from === to ? 'is up to date' : from === 0 ? 'was created' : `was upgraded from ${from}`
+      const { from, to, movedTo } = await migrateJournal({ url }).catch(asUserError)
+      if (movedTo !== undefined)
+        terminal.errors.write(
+          `The journal of version ${from} was moved to the schema ${movedTo}; nothing was deleted.\n`,
+        )
+      const what = from === to ? 'is up to date' : 'was created'
       await write(terminal.output, `The journal ${what} (version ${to}).\n`)
     })
   journal
@@ -67,7 +71,9 @@ async function copy(
 ): Promise<void> {
   const url = urlOf(named, terminal)
   const { postgresJournal } = await import('@toolglot/postgres')
-  const from = openJournal(userDirectories(terminal.env))
+  const from = openJournal(userDirectories(terminal.env), (text) =>
+    warn(visibleLine(text), terminal),
+  )
   const to = postgresJournal({ url })
   const counts = { copied: 0, moved: 0, present: 0, left: 0 }
   try {

@@ -84,6 +84,7 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
       system: flags.system,
       only: flags.tools === false ? [] : flags.tools,
       signal: stop.signal,
+      warn: (text) => warn(visibleLine(text), terminal),
     })
     try {
       await answer({ prompt, chosen }, flags, setup, stop.signal, terminal)

@@ -62,7 +62,7 @@ test('an exported run can be imported and replayed, but not resumed', async () =
 
 test('a chat refuses to resume an imported run, whatever is in it', async () => {
   const { cwd, start } = household(files)
-  const head = { toolglot: 'run', version: 1, run: 'made-up', records: 1 }
+  const head = { toolglot: 'run', version: 4, run: 'made-up', records: 1 }
   const record = { key: 'run', kind: 'value', value: { model: {}, messages: 5 }, time: 1 }
   const file = join(cwd, 'made-up.jsonl')
   writeFileSync(file, [head, record].map((line) => `${JSON.stringify(line)}\n`).join(''))

@@ -2,13 +2,16 @@ import { type Journal, JournalError } from '@toolglot/agent/journal'
 import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
+import { warn } from '../warn.ts'
 
 /** Opens the journal, and turns its errors into a UserError. */
 export async function useJournal(
   terminal: Terminal,
   work: (journal: Journal) => Promise<void>,
 ): Promise<void> {
-  const journal = openJournal(userDirectories(terminal.env))
+  const journal = openJournal(userDirectories(terminal.env), (text) =>
+    warn(visibleLine(text), terminal),
+  )
   try {
     await work(journal)
   } catch (error) {

@@ -13,15 +13,6 @@ test('only what was changed in the turn and after it is undone', async () => {
   expect(undone).toEqual(['turn-1-0'])
 })
 
-test('changes that version 0.1 recorded without their calls stay, and that is reported', async () => {
-  const { setup, undone, source } = await forkSetup([{ path: '/work/a' }])
-  const report = await restoredFiles(setup, { source, turn: 0 })
-  expect(report).toMatch(
-    /^Nothing to restore: .*\n.*toolglot undo run-1 undoes all its changes\.\n$/,
-  )
-  expect(undone).toEqual([])
-})
-
 test('what the source of a fork changed stays, and that is reported', async () => {
   const { setup, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   const fork = { source: { ...source, forkOf: { run: 'run-0', turn: 1 } }, turn: 0 }

@@ -55,16 +55,12 @@ export async function restoredFiles(setup: ForkSetup, fork: Fork): Promise<strin
     source: { run },
     turn,
   } = fork
-  const { files, keptChangesOf, keptUnknownChanges } = await restoreFiles(setup, fork)
+  const { files, keptChangesOf } = await restoreFiles(setup, fork)
   const since = `in turn ${turn} and after it`
   const notes: string[] = []
   if (keptChangesOf)
     notes.push(
       `What ${keptChangesOf.run} changed before its turn ${keptChangesOf.turn} stays as it is.\n`,
-    )
-  if (keptUnknownChanges)
-    notes.push(
-      `Version 0.1 did not record which calls changed files; toolglot undo ${shellWord(run)} undoes all its changes.\n`,
     )
   if (files.length === 0)
     return `Nothing to restore: Write and Edit changed no files ${since}.\n${notes.join('')}`

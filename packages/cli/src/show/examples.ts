@@ -72,7 +72,7 @@ export const workerExamples: readonly CommandExample[] = [
 export const journalExamples: readonly CommandExample[] = [
   {
     line: 'toolglot journal migrate postgres://user@db/toolglot',
-    about: 'once, and after upgrades',
+    about: 'create the tables, once',
   },
   { line: 'toolglot journal status', about: 'how many runs there are' },
   { line: 'toolglot journal copy', about: 'bring the runs of this machine along' },

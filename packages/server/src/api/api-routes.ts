@@ -19,7 +19,6 @@ const PROBLEMS: Readonly<Record<JournalProblem, readonly [HttpErrorCode, action:
   full: ['storage_failed', STORAGE],
   read_only: ['storage_failed', STORAGE],
   corrupt: ['storage_failed', STORAGE],
-  newer: ['storage_failed', 'A newer version has written it: update this one.'],
   imported: ['run_imported', 'An imported run can only be read. Start a new one.'],
   changed: ['run_changed', 'To continue it all the same, send acceptChanges: true.'],
   failed: ['storage_failed', STORAGE],

@@ -43,6 +43,8 @@ export interface ApiOptions {
   readonly defaults?: RunsOptions['defaults']
   /** The requests that the gateway gets. Default: none. */
   readonly requests?: GatewayFeed
+  /** Called with messages of the journal for people. */
+  readonly onWarning?: ((text: string) => void) | undefined
   readonly onError: (error: unknown) => void
 }
 
@@ -52,12 +54,13 @@ export function createApi({
   shared,
   defaults = {},
   requests = createGatewayFeed(),
+  onWarning,
   onError,
 }: ApiOptions): Api {
   const closing = new AbortController()
   // As many as there are streams.
   setMaxListeners(0, closing.signal)
-  const journal = shared?.journal ?? openJournal(workspace.directories)
+  const journal = shared?.journal ?? openJournal(workspace.directories, onWarning)
   const folders = createFolders(workspace, onError)
   const approvals = createApprovals({
     journal,

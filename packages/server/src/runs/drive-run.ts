@@ -201,7 +201,7 @@ async function copyRun(
   try {
     // Nobody executes the source meanwhile.
     held = await journal.open(source.run)
-    const { files, keptChangesOf, keptUnknownChanges } = await restoreFiles(setup, fork)
+    const { files, keptChangesOf } = await restoreFiles(setup, fork)
     return [
       ...files.flatMap(({ path, status, why }) =>
         status === 'refused' ? [`${path} was not restored: ${why}`] : [],
@@ -209,7 +209,6 @@ async function copyRun(
       ...(keptChangesOf
         ? [`what ${keptChangesOf.run} changed before its turn ${keptChangesOf.turn} stays as it is`]
         : []),
-      ...(keptUnknownChanges ? ['changes stay that version 0.1 recorded without their calls'] : []),
     ]
   } catch (error) {
     await journal.remove(id)

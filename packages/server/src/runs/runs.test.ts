@@ -681,7 +681,7 @@ longTest(
     const client = await runClient(obedient)
     const lines = (run: string, value: object): string =>
       [
-        { toolglot: 'run', version: 1, run, records: 1 },
+        { toolglot: 'run', version: 4, run, records: 1 },
         { key: 'run', kind: 'value', value, time: 1 },
       ]
         .map((line) => `${JSON.stringify(line)}\n`)

@@ -245,21 +245,6 @@ test('what someone else changed is left alone, also with calls', async () => {
   expect(text('a.txt')).toBe('theirs')
 })
 
-test('changes stored by version 0.1 name no call, and are undone only without calls', async () => {
-  put('a.txt', '0')
-  await writeBy('one', 'a.txt', '1')
-  const log = join(workspace.host.storage.folder, 'checkpoints/runs/run.jsonl')
-  const { call: _, ...old } = JSON.parse(readFileSync(log, 'utf8')) as Record<string, unknown>
-  writeFileSync(log, `\n${JSON.stringify(old)}\n`)
-  expect((await undoCalls('one', 'undefined')).files).toEqual([])
-  expect(text('a.txt')).toBe('1')
-  await writeBy('two', 'a.txt', '2')
-  expect((await undoCalls('two')).files).toMatchObject([{ status: 'restored' }])
-  expect(text('a.txt')).toBe('1')
-  expect((await undo()).files).toMatchObject([{ status: 'restored' }])
-  expect(text('a.txt')).toBe('0')
-})
-
 test('a change that is made while others are undone can be undone later', async () => {
   put('a.txt', '0')
   put('b.txt', '0')

@@ -80,7 +80,7 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
       const covered = new Set<string>()
       for (const entry of [...entries].reverse()) {
         const { path } = entry
-        const selected = !calls || (entry.call !== undefined && calls.has(entry.call))
+        const selected = !calls || calls.has(entry.call)
         if (!selected) covered.add(path)
         // If a change cannot be undone, neither can earlier changes of the same file.
         else if (files.get(path)?.status !== 'refused')

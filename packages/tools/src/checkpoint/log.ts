@@ -11,8 +11,8 @@ export interface ChangeEntry {
   readonly after: string
   readonly folders?: readonly string[]
   readonly time: string
-  /** The id of the call that made it. Missing in logs of version 0.1. */
-  readonly call?: string
+  /** The id of the call that made it. */
+  readonly call: string
 }
 
 /** The changes of each run: one file a run, one line a change. */

@@ -12,19 +12,8 @@ test('only what was changed in the turn and after it is undone', async () => {
   expect(await restoreFiles(setup, { source, turn: 1 })).toEqual({
     files: [{ path: '/work/b', status: 'removed' }],
     keptChangesOf: undefined,
-    keptUnknownChanges: false,
   })
   expect(undone).toEqual(['turn-1-0'])
-})
-
-test('changes that version 0.1 recorded without their calls stay, and that is reported', async () => {
-  const { setup, undone, source } = await forkSetup([{ path: '/work/a' }])
-  expect(await restoreFiles(setup, { source, turn: 0 })).toEqual({
-    files: [],
-    keptChangesOf: undefined,
-    keptUnknownChanges: true,
-  })
-  expect(undone).toEqual([])
 })
 
 test('what the source of a fork changed stays, and that is reported', async () => {

@@ -24,8 +24,6 @@ interface RestoredFiles {
   readonly files: Awaited<ReturnType<Checkpoints['undo']>>['files']
   /** The source is itself a fork: what its own source changed before this turn stays. */
   readonly keptChangesOf: ForkSource | undefined
-  /** Whether changes stay because version 0.1 did not record which calls made them. */
-  readonly keptUnknownChanges: boolean
 }
 
 /** The files that Write and Edit changed in the turns that a fork leaves out. */
@@ -61,7 +59,6 @@ export async function restoreFiles(
   return {
     files,
     keptChangesOf: forkOf && turn < forkOf.turn ? forkOf : undefined,
-    keptUnknownChanges: changes.some(({ call }) => call === undefined),
   }
 }
 
@@ -69,7 +66,7 @@ type Changes = Awaited<ReturnType<Checkpoints['changes']>>
 
 /** The files that these calls changed. */
 function pathsOf(changes: Changes, calls: ReadonlySet<string>): readonly string[] {
-  const own = changes.filter(({ call }) => call !== undefined && calls.has(call))
+  const own = changes.filter(({ call }) => calls.has(call))
   return [...new Set(own.map(({ path }) => path))]
 }
 

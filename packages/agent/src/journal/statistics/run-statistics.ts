@@ -82,7 +82,7 @@ interface CountedRun {
   isCounted: boolean
   /** The names of the calls that have no outcome yet, by the key of that. */
   readonly calls: Map<string, string>
-  /** The answers of people by key. Version 0.1 did not record that the run read them. */
+  /** The answers of people by key, whether or not the run has read them. */
   readonly answers: Map<string, unknown>
   /** Since when people are asked something, by key. */
   readonly waits: Map<string, number>
@@ -171,7 +171,6 @@ function countOutcome(run: CountedRun, key: string, outcome: Fields, time: numbe
   const tool = tally.tools.of(name)
   const { status, started, duration, failure } = outcome
   const day = tally.days.of(dayOf(time))
-  // Version 0.1 did not record when a tool began; one that was denied did not.
   if (started !== null && status !== 'denied') {
     tool.duration.addOne(duration)
     tally.toolDuration.addOne(duration)

@@ -283,43 +283,6 @@ test('stops if it is told to', async () => {
   await expect(journalStatistics(journal, { signal })).rejects.toThrow('not needed')
 })
 
-test('the journal of version 0.1 gives sensible figures', async () => {
-  const recorded = new URL(
-    '../../../../cli/test/fixtures/on-disk-0.1/home/.local/state/toolglot/journal.sqlite',
-    import.meta.url,
-  )
-  const file = join(folderOf(), 'journal.sqlite')
-  cpSync(fileURLToPath(recorded), file)
-  const journal = sqliteJournal({ file })
-  onTestFinished(() => journal.close())
-  const found = await journalStatistics(journal)
-  expect(found).toMatchObject({
-    runs: 6,
-    ends: [
-      { name: 'answer', count: 3 },
-      { name: 'max_iterations', count: 1 },
-      { name: 'unfinished', count: 2 },
-    ],
-    approvals: { asked: 3, allowed: 1, denied: 1 },
-    models: [{ name: 'qwen3:8b', turns: 17, calls: 15, malformed: 1, usage: { input: 1700 } }],
-    protocols: [
-      { name: 'hermes', turns: 15, calls: 13 },
-      { name: 'native', turns: 2, calls: 2 },
-    ],
-    days: [{ day: '2026-11-15', runs: 6, turns: 17, calls: 15, errors: 2 }],
-  })
-  expect(found.tools.map(({ name, calls }) => `${name} ${calls}`)).toEqual([
-    'AskUserQuestion 1',
-    'Bash 3',
-    'Edit 1',
-    'Glob 1',
-    'Raed 1',
-    'Read 5',
-    'TodoWrite 1',
-    'Write 2',
-  ])
-})
-
 test('after a thousand names, others share one', () => {
   const records = [setup]
   for (let at = 0; at < 1500; at++) records.push(record(`turn/${at}`, turn(`tool ${at}`)))

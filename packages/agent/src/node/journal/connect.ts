@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { JournalError } from '../../journal/journal.ts'
 import { type Holders, registerHolder, processIdOf } from './holders.ts'
 import { prepareJournalFile } from './prepare-file.ts'
-import { SETUP, upgrade } from './schema.ts'
+import { SETUP } from './schema.ts'
 import { startDatabaseThread, type DatabaseThread } from './database-thread.ts'
 import { readWalIndex, readWalSalt, type WalIndex } from './wal.ts'
 import { watchJournal, type Watcher } from './watcher.ts'
@@ -18,15 +18,12 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Opens a journal database, creating or upgrading it if necessary, and checks whether part of it was lost. */
+/** Opens a journal database, creating it if necessary, and checks whether part of it was lost. */
 export async function connect(
   file: string,
   warn: (message: string) => void = () => {},
 ): Promise<Connection> {
-  await prepareJournalFile(file)
-  const realPath = realpathSync.native(file)
-  const index = openFiles.has(realPath) ? undefined : readWalIndex(realPath)
-  openFiles.set(realPath, (openFiles.get(realPath) ?? 0) + 1)
+  const { realPath, index } = await prepared(file, warn)
   const thread = startDatabaseThread()
   let holders: Holders | undefined
   try {
@@ -35,7 +32,6 @@ export async function connect(
     if (index && otherHolder && isLogRemoved(realPath, index))
       throw removedWalError(file, otherHolder)
     await thread.open(file, SETUP)
-    await upgrade(thread, file)
     // If other processes are running, the log may have been emptied since.
     if (index && !otherHolder && (await hasLostFrames(thread, file, index))) {
       await markDamaged(thread)
@@ -50,6 +46,30 @@ export async function connect(
     holders?.release()
     throw error
   }
+}
+
+/** A journal file that exists and has this version, and the state of its log unless this process has it open. */
+interface Prepared {
+  readonly realPath: string
+  readonly index: WalIndex | undefined
+}
+
+/** Prepares one file at a time: to look into a file while another connection opens it would release its locks. */
+function prepared(file: string, warn: (message: string) => void): Promise<Prepared> {
+  const now = preparing.catch(() => {}).then(() => prepare(file, warn))
+  preparing = now
+  return now
+}
+
+let preparing: Promise<unknown> = Promise.resolve()
+
+async function prepare(file: string, warn: (message: string) => void): Promise<Prepared> {
+  const moved = await prepareJournalFile(file, () => openFiles.has(realpathSync.native(file)))
+  if (moved !== undefined) warn(moved)
+  const realPath = realpathSync.native(file)
+  const index = openFiles.has(realPath) ? undefined : readWalIndex(realPath)
+  openFiles.set(realPath, (openFiles.get(realPath) ?? 0) + 1)
+  return { realPath, index }
 }
 
 /** The journals that this process has open, and how many times. */

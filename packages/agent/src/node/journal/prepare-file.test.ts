@@ -1,8 +1,18 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { startDatabaseThread } from './database-thread.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
@@ -84,4 +94,80 @@ test.skipIf(await lacks('root'))("another user's journal is refused (needs root)
   await first.close()
   chownSync(file, 12_345, 12_345)
   await expect(journalAt(file).open('a')).rejects.toThrow('belongs to another user (12345')
+})
+
+describe('a journal of another version', () => {
+  /** A journal with the run `old` and this version, whose last records are only in its log. */
+  async function journalOf(version: number): Promise<string> {
+    const file = join(folderOf(), 'journal.sqlite')
+    const journal = sqliteJournal({ file })
+    await (await journal.open('old')).append({ key: 'run', kind: 'value', value: 'kept' })
+    await journal.close()
+    const thread = startDatabaseThread()
+    await thread.open(file, `PRAGMA user_version = ${version}`)
+    await thread.close()
+    return file
+  }
+  const valuesIn = async (file: string): Promise<unknown> => {
+    const thread = startDatabaseThread()
+    onTestFinished(() => thread.close())
+    await thread.open(file, '')
+    return (await thread.all({ sql: 'SELECT value FROM records' })).map(({ value }) => value)
+  }
+
+  test.each([1, 2, 99])('%i is moved aside with everything in it', async (version) => {
+    const file = await journalOf(version)
+    const said: string[] = []
+    const journal = sqliteJournal({ file, warn: (message) => said.push(message) })
+    onTestFinished(() => journal.close())
+    expect(await journal.runs()).toEqual([])
+    await (await journal.open('new')).append({ key: 'run', kind: 'value', value: 1 })
+    const aside = `${file}.version-${version}`
+    expect(said).toEqual([
+      `The journal ${file} has version ${version}, but this toolglot uses version 4, so it was moved to ${aside} and a new one was started; nothing was deleted.`,
+    ])
+    expect(await valuesIn(aside)).toEqual(['"kept"'])
+    expect(modeOf(aside)).toBe('600')
+    // The next one says nothing.
+    expect(await journalAt(file).runs()).toHaveLength(1)
+    expect(said).toHaveLength(1)
+  })
+
+  test('never replaces one that was moved before', async () => {
+    const file = await journalOf(2)
+    writeFileSync(`${file}.version-2`, 'mine')
+    expect(await journalAt(file).runs()).toEqual([])
+    expect(readFileSync(`${file}.version-2`, 'utf8')).toBe('mine')
+    expect(await valuesIn(`${file}.version-2-2`)).toEqual(['"kept"'])
+  })
+
+  test('is moved once, however many open it at the same time', async () => {
+    const file = await journalOf(2)
+    const said: string[] = []
+    const journals = [1, 2, 3].map(() => sqliteJournal({ file, warn: (text) => said.push(text) }))
+    onTestFinished(async () => void (await Promise.all(journals.map((each) => each.close()))))
+    await Promise.all(journals.map((each, at) => each.open(`run${at}`)))
+    expect(await journals[0]!.runs()).toHaveLength(3)
+    expect(said).toHaveLength(1)
+    expect(readdirSync(join(file, '..')).filter((name) => /\.version-2/.test(name))).toHaveLength(1)
+  })
+
+  test('stays while another process uses it', async () => {
+    const file = await journalOf(2)
+    const other = startDatabaseThread()
+    onTestFinished(() => other.close())
+    await other.open(file, 'PRAGMA journal_mode = WAL')
+    await other.all({ sql: 'SELECT * FROM runs' })
+    await expect(journalAt(file).runs()).rejects.toMatchObject({ problem: 'busy' })
+    expect(await other.all({ sql: 'SELECT run FROM runs' })).toEqual([{ run: 'old' }])
+  })
+
+  test('is not any database: others are refused and unchanged', async () => {
+    const file = join(folderOf(), 'other.sqlite')
+    const thread = startDatabaseThread()
+    await thread.open(file, 'CREATE TABLE mine (a); PRAGMA user_version = 7')
+    await thread.close()
+    await expect(journalAt(file).runs()).rejects.toThrow('is not a journal')
+    expect(readdirSync(join(file, '..'))).toEqual(['other.sqlite'])
+  })
 })

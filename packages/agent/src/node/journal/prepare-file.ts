@@ -6,24 +6,37 @@ import {
   linkSync,
   lstatSync,
   openSync,
+  readSync,
   rmSync,
   type Stats,
   statfsSync,
   statSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { JournalError } from '../../journal/journal.ts'
+import { JOURNAL_VERSION } from '../../journal/storage.ts'
 import { makeFolder } from '../make-folder.ts'
-import { SETUP, upgrade } from './schema.ts'
-import { startDatabaseThread } from './database-thread.ts'
+import { createTables, SETUP } from './schema.ts'
+import { SqliteError, startDatabaseThread } from './database-thread.ts'
 
-/** Creates the journal file if it is missing, and checks that only its owner can read it. */
-export async function prepareJournalFile(file: string): Promise<void> {
+/**
+ * Creates the journal file if it is missing or has another version, and checks that only its owner can read it. Returns a
+ * sentence for people if a journal was moved aside. `isOpen` is called when the file exists: whether this process has it open.
+ */
+export async function prepareJournalFile(
+  file: string,
+  isOpen: () => boolean,
+): Promise<string | undefined> {
   const folder = dirname(file)
   makeFolder(folder)
   checkFolder(folder)
   if (!statusOf(file)) await create(file)
   checkFile(file)
+  const moved = isOpen() ? undefined : await moveAside(file)
+  // Another process may have moved it.
+  if (!statusOf(file)) await create(file)
+  return moved
 }
 
 /** The file gets its name only when it is complete, so that no process ever finds half a journal. */
@@ -32,9 +45,9 @@ async function create(file: string): Promise<void> {
   const thread = startDatabaseThread()
   try {
     closeSync(openSync(draft, 'wx', 0o600))
-    // Deleted runs can then be cut off the file. Nobody sees the draft, so that it is made durable only once.
+    // With auto_vacuum, the space of deleted runs can be cut off the file. Nobody sees the draft, so that it is made durable only once.
     await thread.open(draft, `${SETUP} PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL`)
-    await upgrade(thread, draft)
+    await createTables(thread)
     // Only now, or part of it would be left in the draft's log.
     await thread.all({ sql: 'PRAGMA journal_mode = WAL' })
     await thread.close()
@@ -56,6 +69,74 @@ function sync(path: string): void {
   fsyncSync(handle)
   closeSync(handle)
 }
+
+/**
+ * Renames a journal of another version, so that a new one can take its place. Returns a sentence about that for people;
+ * undefined if the journal has this version, or if another process was first. Fails as `busy` while a process uses it.
+ */
+async function moveAside(file: string): Promise<string | undefined> {
+  const version = versionOf(file)
+  if (version === undefined || version === JOURNAL_VERSION) return undefined
+  const { ino } = statSync(file)
+  const thread = startDatabaseThread()
+  try {
+    await thread.open(file, '')
+    const tables = await thread.all({ sql: `SELECT 1 FROM sqlite_schema WHERE name = 'records'` })
+    if (tables.length === 0)
+      throw new JournalError('corrupt', `${file} is not a journal. Choose another file.`)
+    // Moves the content of the log into the file. Both fail while another process has it open.
+    await thread.execute('PRAGMA journal_mode = DELETE', PATIENCE)
+    await thread.execute('BEGIN EXCLUSIVE', PATIENCE)
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) return undefined
+    const aside = linkAside(file, `${file}.version-${version}`)
+    rmSync(file)
+    return `The journal ${file} has version ${version}, but this toolglot uses version ${JOURNAL_VERSION}, so it was moved to ${aside} and a new one was started; nothing was deleted.`
+  } catch (error) {
+    if (!(error instanceof SqliteError) || ((error.code ?? 0) & 0xff) !== 5) throw error
+    throw new JournalError(
+      'busy',
+      `The journal ${file} has version ${version}, but this toolglot uses version ${JOURNAL_VERSION}, and another process is using it. Stop that process, then try again.`,
+    )
+  } finally {
+    await thread.close()
+  }
+}
+
+/** How long to wait for processes that are closing the journal, in milliseconds. */
+const PATIENCE = 2000
+
+/** Gives a file another name that no file has yet. */
+function linkAside(file: string, name: string): string {
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? name : `${name}-${number}`
+    try {
+      linkSync(file, path)
+      return path
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/**
+ * The version in the header of a database; undefined if it has none. It is written before the log exists, and never changes. Call
+ * it only while this process doesn't have the file open: closing it would release SQLite's locks.
+ */
+function versionOf(file: string): number | undefined {
+  const opened = openRegularFile(file)
+  if (!('descriptor' in opened)) return undefined
+  try {
+    const header = Buffer.alloc(64)
+    const length = readSync(opened.descriptor, header, 0, header.length, 0)
+    const isDatabase = length === header.length && header.toString('latin1', 0, 15) === MAGIC
+    return isDatabase ? header.readUInt32BE(60) : undefined
+  } finally {
+    closeSync(opened.descriptor)
+  }
+}
+
+/** What SQLite's databases begin with. */
+const MAGIC = 'SQLite format 3'
 
 function checkFolder(folder: string): void {
   const { mode } = statSync(folder)

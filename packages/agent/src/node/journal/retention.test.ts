@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../../tests/helpers/folder.ts'
@@ -5,7 +6,6 @@ import type { Journal } from '../../journal/journal.ts'
 import { connect, type Connection } from './connect.ts'
 import { type DatabaseThread, startDatabaseThread } from './database-thread.ts'
 import { pruneIfDue, startRetention } from './retention.ts'
-import { SETUP, upgrade, VERSIONS } from './schema.ts'
 import { sqliteJournal, type SqliteJournalOptions } from './sqlite-journal.ts'
 import { until } from '../../../../../tests/helpers/until.ts'
 
@@ -59,40 +59,21 @@ test('runs are deleted at most once a day, whichever process does it', async () 
   const journal = journalAt(file)
   const [here, there] = [await connectionTo(file), await connectionTo(file)]
   await addOld(journal, 'a')
-  await pruneIfDue(here, { retention }, never)
+  await pruneIfDue(here, retention, never)
   expect(await idsIn(journal)).toEqual([])
   await addOld(journal, 'b')
-  for (const connection of [here, there]) await pruneIfDue(connection, { retention }, never)
+  for (const connection of [here, there]) await pruneIfDue(connection, retention, never)
   expect(await idsIn(journal)).toEqual(['b'])
   const shift = (days: number): Promise<void> =>
     here.thread.commit([{ sql: `UPDATE upkeep SET pruned = pruned + ${days * 86_400_000}` }])
   await shift(-1)
-  await pruneIfDue(there, { retention }, never)
+  await pruneIfDue(there, retention, never)
   expect(await idsIn(journal)).toEqual([])
   // The clock was wrong.
   await shift(300)
   await addOld(journal, 'c')
-  await pruneIfDue(here, { retention }, never)
+  await pruneIfDue(here, retention, never)
   expect(await idsIn(journal)).toEqual([])
-})
-
-test('the default applies to new journals only', async () => {
-  const [old, made] = [folderOf(), folderOf()].map((folder) => join(folder, 'journal.sqlite'))
-  const thread = startDatabaseThread()
-  await thread.open(old!, `${SETUP} PRAGMA journal_mode = WAL`)
-  await upgrade(thread, old!, VERSIONS.slice(0, 1))
-  await thread.close()
-  const prunedWith = async (file: string, options: object): Promise<boolean> => {
-    const journal = journalAt(file)
-    await addOld(journal, 'a')
-    await pruneIfDue(await connectionTo(file), options, never)
-    return !(await journal.remove('a'))
-  }
-  expect(await prunedWith(old!, { defaultRetention: retention })).toBe(false)
-  expect(await prunedWith(old!, { retention })).toBe(true)
-  expect(await prunedWith(made!, { retention: {}, defaultRetention: retention })).toBe(false)
-  const another = join(folderOf(), 'journal.sqlite')
-  expect(await prunedWith(another, { defaultRetention: retention })).toBe(true)
 })
 
 test('if it is interrupted, another process finishes it', async () => {
@@ -114,9 +95,9 @@ test('if it is interrupted, another process finishes it', async () => {
       },
     },
   }
-  await pruneIfDue(interrupted, { retention }, stop.signal)
+  await pruneIfDue(interrupted, retention, stop.signal)
   expect(await idsIn(journal)).toHaveLength(50)
-  await pruneIfDue(connection, { retention }, never)
+  await pruneIfDue(connection, retention, never)
   expect(await idsIn(journal)).toEqual([])
 })
 
@@ -152,7 +133,7 @@ test('stopping it waits for what it has begun, and nothing more is deleted', asy
       return connection.thread.all(statement)
     },
   }
-  const running = startRetention({ ...connection, thread }, { retention }, () => {})
+  const running = startRetention({ ...connection, thread }, retention, () => {})
   await begun
   let stopped = false
   const stopping = running.stop().then(() => (stopped = true))
@@ -161,6 +142,60 @@ test('stopping it waits for what it has begun, and nothing more is deleted', asy
   go()
   await stopping
   expect(await idsIn(journal)).toEqual(['old'])
-  await pruneIfDue(connection, { retention }, never)
+  await pruneIfDue(connection, retention, never)
   expect(await idsIn(journal)).toEqual([])
+})
+
+const sizeOf = (file: string): number =>
+  [file, `${file}-wal`].reduce((sum, path) => sum + statSync(path).size, 0)
+
+/** Records this many runs with half a megabyte each. */
+async function fill(journal: Journal, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const log = await journal.open(`run${index}`)
+    for (let step = 0; step < 5; step++)
+      await log.append({ key: `${step}`, kind: 'value', value: 'x'.repeat(100_000) })
+    await log.close()
+  }
+}
+
+test('pruning makes the file and its log smaller, while another process records', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const [journal, other] = [journalAt(file), journalAt(file)]
+  await fill(journal, 24)
+  expect(sizeOf(file)).toBeGreaterThan(12_000_000)
+  const log = await other.open('recording')
+  let pruning = true
+  const recording = (async () => {
+    for (let at = 0; pruning; at++) await log.append({ key: `${at}`, kind: 'value', value: at })
+  })()
+  expect(await journal.prune({ runs: 3 })).toBe(22)
+  pruning = false
+  await recording
+  expect(sizeOf(file)).toBeLessThan(4_000_000)
+  const keys = (await other.read('recording')).map(({ key }) => key)
+  expect(keys).toEqual(keys.map((_, index) => `${index}`))
+  expect(await other.read('run23')).toHaveLength(5)
+})
+
+test('removing a run makes the file smaller', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const journal = journalAt(file)
+  await fill(journal, 4)
+  expect(await journal.remove('run1')).toBe(true)
+  expect(await journal.remove('run2')).toBe(true)
+  expect(sizeOf(file)).toBeLessThan(1_500_000)
+})
+
+test('the log stays small, however much is recorded', async () => {
+  const file = join(folderOf(), 'journal.sqlite')
+  const log = await journalAt(file).open('a')
+  const sizes: number[] = []
+  for (let at = 0; at < 40; at++) {
+    const length = at === 10 ? 20_000_000 : 500_000
+    await log.append({ key: `${at}`, kind: 'value', value: 'x'.repeat(length) })
+    sizes.push(statSync(`${file}-wal`).size)
+  }
+  expect(Math.max(...sizes)).toBeGreaterThan(20_000_000)
+  expect(Math.max(...sizes.slice(12))).toBeLessThan(10_000_000)
 })

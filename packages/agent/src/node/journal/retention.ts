@@ -1,15 +1,8 @@
 import type { PruneLimits } from '../../journal/journal.ts'
 import type { Connection } from './connect.ts'
+import { type DatabaseThread, type Row, SqliteError } from './database-thread.ts'
 import { refusalOf } from './journal-error.ts'
-import { prune } from './prune.ts'
-
-/** Which runs a journal keeps by itself. */
-export interface RetentionOptions {
-  /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
-  readonly retention?: PruneLimits
-  /** The same without `retention`, but never for journals that are older than this option. */
-  readonly defaultRetention?: PruneLimits
-}
+import { pruneRun, selectPrunable } from './statements.ts'
 
 /** Pruning in the background. */
 export interface Retention {
@@ -20,24 +13,23 @@ export interface Retention {
 /** Prunes a journal in the background, at most once a day over all processes. Failures are only reported. */
 export function startRetention(
   connection: Connection,
-  options: RetentionOptions,
+  limits: PruneLimits | undefined,
   warn: (message: string) => void,
 ): Retention {
   const stopped = new AbortController()
   let working = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
-  const { retention, defaultRetention } = options
   // A short command is not delayed.
-  if (retention ?? defaultRetention) schedule(1000)
+  if (limits) schedule(limits, 1000)
 
-  function schedule(delay: number): void {
+  function schedule(kept: PruneLimits, delay: number): void {
     timer = setTimeout(() => {
-      working = pruneIfDue(connection, options, stopped.signal)
+      working = pruneIfDue(connection, kept, stopped.signal)
         .catch((error: Error) =>
           warn(`Old runs in the journal ${connection.file} could not be deleted: ${error.message}`),
         )
         .then(() => {
-          if (!stopped.signal.aborted) schedule(HOUR)
+          if (!stopped.signal.aborted) schedule(kept, HOUR)
         })
     }, delay)
     timer.unref()
@@ -58,15 +50,14 @@ const DAY = 24 * HOUR
 /** Prunes a journal unless that was done today, by whichever process. If it is aborted, another process may finish it. */
 export async function pruneIfDue(
   connection: Connection,
-  { retention, defaultRetention }: RetentionOptions,
+  limits: PruneLimits,
   signal: AbortSignal,
 ): Promise<void> {
   const { thread, releaseDeadHolders } = connection
-  const [row] = await thread.all({ sql: 'SELECT created_by, pruned FROM upkeep' })
-  const limits = retention ?? (Number(row?.['created_by']) >= 2 ? defaultRetention : undefined)
+  const [row] = await thread.all({ sql: 'SELECT pruned FROM upkeep' })
   const [before, now] = [Number(row?.['pruned']), Date.now()]
   // A time in the future is that of a clock that was wrong.
-  if (!limits || (before <= now && now - before < DAY)) return
+  if (before <= now && now - before < DAY) return
   const claim = (from: number, to: number): Promise<string | undefined> => {
     const sql = 'UPDATE upkeep SET pruned = :to WHERE pruned = :from'
     return refusalOf(thread.commit([{ sql, values: { from, to }, mustChange: true }]))
@@ -74,8 +65,72 @@ export async function pruneIfDue(
   // Otherwise another process does it.
   if ((await claim(before, now)) !== undefined) return
   await releaseDeadHolders()
-  const open = await thread.all({ sql: 'SELECT 1 FROM runs WHERE holder IS NOT NULL LIMIT 1' })
-  // A run must not wait until an old journal is rewritten.
-  await prune(connection, limits, { signal, convert: open.length === 0 })
+  await prune(connection, limits, signal)
   if (signal.aborted) await claim(now, before)
 }
+
+/**
+ * Deletes the oldest runs and returns their space to the file system. It does so in slices, so that others can record in
+ * between, and stops after a slice if the signal aborts.
+ */
+export async function prune(
+  { thread, releaseDeadHolders }: Connection,
+  { runs = Number.MAX_SAFE_INTEGER, days = Infinity }: PruneLimits,
+  signal?: AbortSignal,
+): Promise<number> {
+  await releaseDeadHolders()
+  const oldest = days === Infinity ? 0 : Date.now() - days * 86_400_000
+  const prunable = await thread.all(selectPrunable({ runs, oldest }))
+  let removed = 0
+  for (const slice of slicesOf(prunable)) {
+    if (signal?.aborted) return removed
+    // Committed in one tick, so in one transaction.
+    const refusals = await Promise.all(
+      slice.map(({ run, records }) =>
+        refusalOf(thread.commit([pruneRun(String(run), Number(records))])),
+      ),
+    )
+    removed += refusals.filter((refusal) => refusal === undefined).length
+  }
+  if (removed > 0) await returnSpace(thread, signal)
+  return removed
+}
+
+/** Deleted data is overwritten, so that it takes as long as writing it. */
+const SLICE_RECORDS = 200
+
+function slicesOf(runs: readonly Row[]): readonly (readonly Row[])[] {
+  const slices: Row[][] = []
+  let left = 0
+  for (const run of runs) {
+    if (left <= 0) {
+      slices.push([])
+      left = SLICE_RECORDS
+    }
+    left -= Number(run['records']) + 1
+    slices.at(-1)?.push(run)
+  }
+  return slices
+}
+
+/**
+ * Returns the space of deleted runs to the file system, in slices, so that others can record in between. If that fails, the
+ * space is used by later runs or returned next time.
+ */
+export async function returnSpace(thread: DatabaseThread, signal?: AbortSignal): Promise<void> {
+  try {
+    const [row] = await thread.all({ sql: 'PRAGMA freelist_count' })
+    const free = Number(row?.['freelist_count'])
+    if (free === 0) return
+    for (let left = free; left > 0; left -= SLICE_PAGES) {
+      if (signal?.aborted) return
+      await thread.execute(`PRAGMA incremental_vacuum(${SLICE_PAGES})`)
+    }
+    // The file shrinks when the log is copied into it. If others are busy, that happens later.
+    await thread.execute('PRAGMA wal_checkpoint(TRUNCATE)', 500)
+  } catch (error) {
+    if (!(error instanceof SqliteError)) throw error
+  }
+}
+
+const SLICE_PAGES = 256

@@ -1,16 +1,21 @@
 import { resolve } from 'node:path'
 import { createJournal } from '../../journal/create-journal.ts'
-import { type Journal, JournalError } from '../../journal/journal.ts'
+import { type Journal, JournalError, type PruneLimits } from '../../journal/journal.ts'
 import { type Connection, connect } from './connect.ts'
 import { withJournalErrors } from './journal-error.ts'
-import { type Retention, type RetentionOptions, startRetention } from './retention.ts'
+import { type Retention, startRetention } from './retention.ts'
 import { sqliteStorage } from './sqlite-storage.ts'
 
 /** Where an SQLite journal is, and how long it keeps runs. */
-export interface SqliteJournalOptions extends RetentionOptions {
+export interface SqliteJournalOptions {
   /** The database file. It is created if it is missing, readable only by its owner. */
   readonly file: string
-  /** Called with a message for people if part of the journal was lost, or if old runs could not be deleted. */
+  /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
+  readonly retention?: PruneLimits
+  /**
+   * Called with a message for people: part of the journal was lost, it was moved aside because it has another version, or old
+   * runs could not be deleted.
+   */
   readonly warn?: (message: string) => void
 }
 
@@ -23,7 +28,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
 
   async function open(): Promise<{ connection: Connection; retention: Retention }> {
     const connection = await connect(file, warn)
-    return { connection, retention: startRetention(connection, options, warn) }
+    return { connection, retention: startRetention(connection, options.retention, warn) }
   }
 
   function use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {

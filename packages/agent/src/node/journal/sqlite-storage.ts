@@ -5,11 +5,10 @@ import { summaryOfRow } from '../../journal/run-summary.ts'
 import type { EncodedRun, HoldOptions, JournalStorage } from '../../journal/storage.ts'
 import type { Connection } from './connect.ts'
 import type { Statement } from './database-thread.ts'
-import { returnSpace } from './free-space.ts'
 import { processIdOf } from './holders.ts'
 import { refusalOf, toJournalError } from './journal-error.ts'
-import { prune } from './prune.ts'
 import { readRecords } from './read-records.ts'
+import { prune, returnSpace } from './retention.ts'
 import {
   appendAnswer,
   appendAsHolder,
@@ -112,7 +111,7 @@ export function sqliteStorage(
       use(async ({ thread, releaseDeadHolders }) => {
         await releaseDeadHolders()
         if (await succeeds(thread.commit([deleteRun(run)]))) {
-          await returnSpace(thread, { convert: false })
+          await returnSpace(thread)
           return true
         }
         const [row] = await thread.all(selectRun(run))

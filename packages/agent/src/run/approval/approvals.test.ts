@@ -190,7 +190,8 @@ describe('an answer through the journal', () => {
     const journal = memoryJournal()
     const log = await journal.open('run-1')
     const key = 'turn/0/call/0/approval/0123456789abcdef'
-    await log.append({ key, kind: 'wait', value: null })
+    const asked = { type: 'question', call: 'turn-0-0', name: 'put', args: {}, questions: [] }
+    await log.append({ key, kind: 'wait', value: asked })
     await log.append({ key, kind: 'answer', value: { verdict: 'allow' } })
     await log.close()
     const { of } = await collectEvents({

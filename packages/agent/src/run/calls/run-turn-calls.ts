@@ -186,8 +186,6 @@ async function runOne(
     if (!steps.has(key)) release.throwIfAborted()
     return runCall(state, call, key, running)
   }
-  // Version 0.1 did not record this. Nothing is added to a turn after which others are recorded.
-  if (steps.has(`turn/${turn + 1}`)) return { ...skipped, ...NEVER_BEGAN }
   return skipCall(state, call, key, skipped)
 }
 

@@ -13,8 +13,8 @@ export interface ToolOutcome {
   readonly failure?: ToolFailure
   /** The result as data for programs; missing if it is large or not plain data. */
   readonly data?: unknown
-  /** When the tool began, in milliseconds since 1970; null if it never did. Missing in records of version 0.1. */
-  readonly started?: number | null
+  /** When the tool began, in milliseconds since 1970; null if it never did. */
+  readonly started: number | null
   /** How long the tool ran, in milliseconds, without the wait for approval. */
   readonly duration: number
   /** It is unknown how it ended, and it may have changed something: a person should look. */

@@ -25,8 +25,8 @@ export type Summarize = (key: string, request: string) => Promise<Turn>
 
 /** A compaction as recorded in the journal. */
 export interface Compaction extends Compacted {
-  /** What the summary took. Missing in records of version 0.1. */
-  readonly usage?: Usage
+  /** What the summary took. */
+  readonly usage: Usage
 }
 
 /** Repeats the compactions that were recorded. What came after one is not part of it, and stays. */
@@ -36,7 +36,7 @@ export function restoreCompactions(state: LoopState, request: TurnRequest): void
     if (of !== request.of || !value) continue
     apply(state, request, value, messagesAfter(state, compaction))
     // What last turns without tools took is counted from the start.
-    if (value.usage && request.turn >= 0) state.usage = addUsage(state.usage, value.usage)
+    if (request.turn >= 0) state.usage = addUsage(state.usage, value.usage)
   }
 }
 
@@ -214,7 +214,7 @@ async function shorten(
     return { ...done, usage }
   })
   compactions.set(key, { key, of, arrivals: arrivals.length, value })
-  state.usage = addUsage(state.usage, value.usage ?? noUsage)
+  state.usage = addUsage(state.usage, value.usage)
   apply(state, request, value, 0)
   return value
 }

@@ -1,4 +1,3 @@
-import type { Approval } from '@toolglot/permissions'
 import type { UserMessage } from '../../context/message.ts'
 import type { JournalRecord } from '../../journal/journal.ts'
 import { countImages, textOf } from '../../model/content.ts'
@@ -8,8 +7,7 @@ import { requestEvent, type WaitRequest } from '../approval/wait-request.ts'
 import type { RunCall, RunEvent, RunEventBody } from '../event.ts'
 import type { NotRun } from '../calls/not-run.ts'
 import { NEVER_BEGAN, type ToolOutcome } from '../calls/tool-outcome.ts'
-import type { ApprovalAnswer } from '../calls/call-options.ts'
-import { callsOf, type Turn } from '../turn/recorded-turn.ts'
+import { callsOf, type PromptedTurn, type Turn } from '../turn/recorded-turn.ts'
 import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
 import type { Answers } from '../../tool/question.ts'
 
@@ -29,8 +27,6 @@ export function createEventReader(run: string): EventReader {
   const calls: Calls = {
     byKey: new Map(),
     begun: new Set(),
-    asked: new Set(),
-    oldApprovals: new Map(),
   }
   let seq = -1
   return {
@@ -56,17 +52,12 @@ interface Calls {
   readonly byKey: Map<string, RunCall>
   /** The keys of the calls that have begun. */
   readonly begun: Set<string>
-  /** The keys of the requests that are recorded as a whole. */
-  readonly asked: Set<string>
-  /** Approvals of which only the answer is recorded, by the key of the call's outcome. */
-  readonly oldApprovals: Map<string, TimedEvent>
 }
 
 function* eventsOf(run: string, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
   const { key, kind, value } = record
   if (kind === 'begin') yield* beginOf(key, value, calls)
-  else if (kind === 'wait') yield* requestOf(key, value, calls)
-  else if (kind === 'answer') keepOldAnswer(run, record, calls)
+  else if (kind === 'wait') yield requestEvent(key, value as WaitRequest)
   else if (kind === 'value') yield* valueOf(run, record, calls)
 }
 
@@ -87,14 +78,13 @@ function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<T
     yield* compactionOf(value as Compaction)
   else if (first !== 'turn' && first !== 'final') return
   else if (third === undefined)
-    yield* turnOf(value as Turn, first === 'turn' ? Number(number) : -1, record, calls)
+    yield* turnOf(value as PromptedTurn, first === 'turn' ? Number(number) : -1, record, calls)
   else if (third === 'not-run') yield* notRunOf(`${first}/${number}`, value as NotRun, calls)
   else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
   else if (fifth === 'approval') {
-    calls.oldApprovals.delete(`${first}/${number}/call/${fourth}`)
-    const { call, hash, always, rules, allowedBy, network, problem, ...answer } =
+    const { call, hash, always, rules, allowedBy, network, problem, verdict, reason } =
       value as RecordedApproval
-    const approval = approvalOf({ run, call, hash }, answer)
+    const approval = { run, call, hash, verdict, ...(reason !== undefined && { reason }) }
     yield {
       type: 'approval',
       key,
@@ -151,7 +141,7 @@ export function startEvent(setup: RunSetup, isResumed: boolean): RunEventBody {
 }
 
 function* turnOf(
-  turn: Turn,
+  turn: Turn & Partial<Pick<PromptedTurn, 'prompt'>>,
   number: number,
   { key, time }: Pick<JournalRecord, 'key' | 'time'>,
   calls: Calls,
@@ -189,7 +179,6 @@ function* turnOf(
   }
 }
 
-/** Since version 0.2 the beginning of a call is an object. Before, the tool began with the record of its outcome. */
 function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
   const [first, turn, third, at, again] = key.split('/')
   const call = calls.byKey.get(`${first}/${turn}/${third}/${at}`)
@@ -200,8 +189,6 @@ function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEve
       code: 'run_again',
       message: `${call.name} was not done when the run was interrupted, so it is run again.`,
     }
-  yield* oldApprovalOf(key, calls)
-  if (value === null) return
   calls.begun.add(key)
   yield toolStart(call, value as Pick<ToolOutcome, 'args'>)
 }
@@ -209,10 +196,9 @@ function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEve
 function* outcomeOf(key: string, outcome: ToolOutcome, calls: Calls): Generator<TimedEvent> {
   const call = calls.byKey.get(key)
   if (!call) return
-  yield* oldApprovalOf(key, calls)
   const { started } = outcome
   if (started !== null && !calls.begun.has(key))
-    yield { ...toolStart(call, outcome), ...(started !== undefined && { time: started }) }
+    yield { ...toolStart(call, outcome), time: started }
   if (outcome.todos) yield { type: 'todo', todos: outcome.todos }
   yield* toolEnd(call, outcome)
   calls.byKey.delete(key)
@@ -250,35 +236,6 @@ function* notRunOf(
     if (!call) return
     yield* toolEnd(call, { ...outcome, ...NEVER_BEGAN })
   }
-}
-
-function* requestOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
-  if (value === null) return
-  calls.asked.add(key)
-  yield requestEvent(key, value as WaitRequest)
-}
-
-/** Version 0.1 recorded no more about an approval than the answer. It is an event when the call goes on. */
-function keepOldAnswer(run: string, { key, value, time }: JournalRecord, calls: Calls): void {
-  const [first, turn, , at, what, hash = ''] = key.split('/')
-  const outcome = `${first}/${turn}/call/${at}`
-  const call = calls.byKey.get(outcome)
-  if (!call || what !== 'approval' || calls.asked.has(key)) return
-  const approval = approvalOf({ run, call: call.id, hash }, (value ?? {}) as ApprovalAnswer)
-  calls.oldApprovals.set(outcome, { type: 'approval', key, approval, time })
-}
-
-function approvalOf(
-  asked: Pick<Approval, 'run' | 'call' | 'hash'>,
-  { verdict, reason }: Pick<ApprovalAnswer, 'verdict' | 'reason'>,
-): Approval {
-  return { ...asked, verdict, ...(reason !== undefined && { reason }) }
-}
-
-function* oldApprovalOf(outcome: string, { oldApprovals }: Calls): Generator<TimedEvent> {
-  const approval = oldApprovals.get(outcome)
-  oldApprovals.delete(outcome)
-  if (approval) yield approval
 }
 
 function* compactionOf({ before, after, problem }: Compaction): Generator<TimedEvent> {

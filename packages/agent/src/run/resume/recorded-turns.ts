@@ -1,13 +1,13 @@
 import type { JournalRecord } from '../../journal/journal.ts'
 import { noPrompt, restorePrompt, type SentPrompt } from '../turn/sent-prompt.ts'
-import type { Turn } from '../turn/recorded-turn.ts'
+import type { PromptedTurn, Turn } from '../turn/recorded-turn.ts'
 
 /** A turn of a run, with everything that was sent and received. */
-export interface RecordedTurn extends Omit<Turn, 'prompt'> {
+export interface RecordedTurn extends Turn {
   /** The key of its record: `turn/N`, or `final/N` for a last turn without tools. */
   readonly key: string
-  /** What the model was sent. Undefined if version 0.1 recorded the turn. */
-  readonly prompt: SentPrompt | undefined
+  /** What the model was sent. */
+  readonly prompt: SentPrompt
   /** When it was recorded, in milliseconds since 1970. */
   readonly time: number
 }
@@ -18,9 +18,9 @@ export function* recordedTurns(records: Iterable<JournalRecord>): Generator<Reco
   for (const { key, kind, value, time } of records) {
     const [first, , more] = key.split('/')
     if (kind !== 'value' || more !== undefined || (first !== 'turn' && first !== 'final')) continue
-    const { prompt: recorded, ...turn } = value as Turn
-    const prompt = recorded && restorePrompt(recorded, before)
+    const { prompt: recorded, ...turn } = value as PromptedTurn
+    const prompt = restorePrompt(recorded, before)
     yield { ...turn, key, time, prompt }
-    if (first === 'turn') before = prompt ?? noPrompt
+    if (first === 'turn') before = prompt
   }
 }

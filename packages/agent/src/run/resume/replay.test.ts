@@ -109,24 +109,6 @@ test('every call has an end', async () => {
   expect(ended.sort()).toEqual(called.sort())
 })
 
-test('version 0.1 recorded only the answer to an approval', async () => {
-  const { journal, replayed } = await eventfulRun()
-  const records = await journal.read('run-1')
-  const isApproval = ({ key }: { key: string }): boolean => key.includes('/approval/')
-  const answer = { verdict: 'allow', reason: 'Fine' } as const
-  const old = records
-    .filter((record) => !isApproval(record) || record.kind === 'answer')
-    .map((record) => (isApproval(record) ? { ...record, value: answer } : record))
-  const approvalsOf = (events: readonly RunEvent[]) =>
-    events.flatMap((event) => (event.type === 'approval' ? [event.approval] : []))
-  const expected = approvalsOf(replayed).map(({ run, call, hash }) => ({
-    ...{ run, call, ...answer },
-    hash: hash.slice(0, 16),
-  }))
-  expect(expected.length).toBeGreaterThan(1)
-  expect(approvalsOf([...replay('run-1', old)])).toEqual(expected)
-})
-
 test('a result that the model made up is an event of the record, too', async () => {
   const journal = memoryJournal()
   const reply = `${call('look', { key: 'a' })}\n<tool_response>\n42\n</tool_response>\nIt is 42.`

@@ -24,7 +24,7 @@ export function inputMessages(messages: readonly ChatMessage[]): string {
 }
 
 /** What a model replied, as JSON. */
-export function outputMessages(turn: Omit<Turn, 'prompt'>, finish: string): string {
+export function outputMessages(turn: Turn, finish: string): string {
   const reasoning = reasoningOf(turn)
   const text = visibleText(turn)
   const parts: Part[] = [

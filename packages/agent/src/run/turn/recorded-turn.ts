@@ -21,8 +21,6 @@ export interface Turn {
   readonly native?: true
   readonly finish: Finish
   readonly usage: Usage
-  /** What the model was sent. Missing in records of version 0.1. */
-  readonly prompt?: RecordedPrompt
   /** From the request to the first piece of the reply, in milliseconds. */
   readonly firstToken?: number
   /** How long the reply took, in milliseconds. */
@@ -31,6 +29,11 @@ export interface Turn {
   readonly warnings?: readonly { readonly code: string; readonly message: string }[]
   /** How many tokens the server counts for each one that was estimated, as far as was known after this turn. */
   readonly tokenRatio?: number
+}
+
+/** A turn with what the model was sent for it. */
+export interface PromptedTurn extends Turn {
+  readonly prompt: RecordedPrompt
 }
 
 /** A part of a reply. */
@@ -60,7 +63,7 @@ export function visibleText({ content, segments }: Pick<Turn, 'content' | 'segme
 const SHOWN: ReadonlySet<Segment['type']> = new Set(['text', 'malformed'])
 
 /** The reasoning in a reply, and what was sent separately from it. */
-export function reasoningOf({ content, segments, thoughts = '' }: Omit<Turn, 'prompt'>): string {
+export function reasoningOf({ content, segments, thoughts = '' }: Turn): string {
   const inside = segments.flatMap(({ type, span }) =>
     type === 'reasoning' ? [content.slice(...span)] : [],
   )

@@ -72,7 +72,7 @@ const NEW_PROMPT: PromptStart = { sentBefore: 0, isContinued: false }
 /** A reply, and the prompt that it answers. */
 export interface Reply {
   readonly prompt: SentPrompt
-  readonly turn: Omit<Turn, 'prompt'>
+  readonly turn: Turn
   /** Whether the server counted the tokens. */
   readonly isCounted: boolean
 }

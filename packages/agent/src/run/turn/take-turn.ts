@@ -14,7 +14,7 @@ import type { LoopState } from '../loop/loop-state.ts'
 import { offeredTools, toolChoiceIn } from '../loop/offered-tools.ts'
 import { beginsCall } from './check-prefill.ts'
 import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'
-import type { Turn } from './recorded-turn.ts'
+import type { PromptedTurn, Turn } from './recorded-turn.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type ReplyRequest, requestReply } from './request-reply.ts'
 import {
@@ -78,7 +78,7 @@ async function recordTurn(
     if (!quiet) state.emit(event)
   }
   let sent: SentPrompt | undefined
-  const turn = await steps.step(key, async (): Promise<Turn> => {
+  const turn = await steps.step(key, async (): Promise<PromptedTurn> => {
     emit({ type: 'turn-start', turn: number })
     let recorded: RecordedPrompt | undefined
     const request: ReplyRequest = {
@@ -130,11 +130,11 @@ async function recordTurn(
     }
   })
   if (number >= 0) {
-    const prompt =
-      sent ??
-      (turn.prompt && { ...restorePrompt(turn.prompt, state.prompt), isRestored: true as const })
-    // Version 0.1 did not record prompts, so it is unknown whether the next one continues it.
-    state.prompt = prompt ? { ...prompt, reply: turn } : noPrompt
+    const prompt = sent ?? {
+      ...restorePrompt(turn.prompt, state.prompt),
+      isRestored: true as const,
+    }
+    state.prompt = { ...prompt, reply: turn }
     state.isCompacted = false
     state.hadFinalTurn = false
   }

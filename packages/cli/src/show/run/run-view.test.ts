@@ -22,7 +22,7 @@ const end = (call: string, name: string, outcome: Partial<ToolOutcome>): RunEven
   type: 'tool-end',
   call,
   name,
-  outcome: { status: 'success', text: '', duration: 1, ...outcome },
+  outcome: { status: 'success', text: '', started: 1, duration: 1, ...outcome },
 })
 const text = (...deltas: string[]): RunEventBody[] =>
   deltas.map((delta) => ({ type: 'text', delta, at: 0 }))

@@ -34,7 +34,7 @@ export const recordedTurn: z.ZodType<RecordedTurn> = typed(
     .object({
       key: z.string().describe('The key of its record: `turn/N`, or `final/N`.'),
       time: z.number().describe('When it was recorded, in milliseconds since 1970.'),
-      prompt: prompt.optional().describe('Missing if version 0.1 recorded the turn.'),
+      prompt,
       content: z.string().describe('Exactly what the model wrote, including calls.'),
       segments: z.array(runSegment).describe('What was read from it, in order.'),
       prefill: z.string().optional().describe('The beginning of the reply, which was given.'),

@@ -83,7 +83,7 @@ const outcome: z.ZodType<ToolOutcome> = typed(
         })
         .optional(),
       data: z.unknown().optional().describe('The result for programs, if it is small.'),
-      started: z.number().nullable().optional().describe('Null: the tool never began.'),
+      started: z.number().nullable().describe('Null: the tool never began.'),
       duration: milliseconds,
       mayHaveChanged: z
         .literal(true)
@@ -270,7 +270,6 @@ export const runEvent: z.ZodType<RunEvent> = typed(
             'full',
             'read_only',
             'corrupt',
-            'newer',
             'imported',
             'changed',
             'failed',
