@@ -36,12 +36,6 @@ export function saying(text: string): Answer {
   return events(...pieces.map((content) => delta({ content })), delta({}, 'stop'), '[DONE]')
 }
 
-/** A reply from a server that reports how many tokens were used. */
-export function sayingCounted(text: string): Answer {
-  const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
-  return events(delta({ content: text }), delta({}, 'stop', { usage }), '[DONE]')
-}
-
 /** A call in the hermes protocol. */
 export function calling(name: string, args: object): string {
   return `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`

@@ -7,7 +7,10 @@ const end: Item = { type: 'end', id: 'e', reason: 'interrupted' }
 
 test('what was going on is not going on, and how it ended is unknown', () => {
   const { call: _, ...writing } = callPart({ id: 'w' })
-  const done = callPart({ id: 'd', outcome: { status: 'success', text: '', duration: 1 } })
+  const done = callPart({
+    id: 'd',
+    outcome: { status: 'success', text: '', started: 1, duration: 1 },
+  })
   const running = callPart({ id: 'r', started: 1 })
   const queued = callPart({ id: 'q' })
   const items = [turnItem({ parts: [done, running, queued, writing], isOpen: true }), end]

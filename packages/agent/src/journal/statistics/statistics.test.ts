@@ -1,6 +1,5 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { runs } from '../../../../../tests/helpers/size.ts'

@@ -13,7 +13,7 @@ import { type EarlierCall, isToBeRewritten } from './repeats.ts'
 import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './run-call.ts'
 import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
-import { NEVER_BEGAN, type ToolOutcome } from './tool-outcome.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
 import { cutOffText, malformedResult } from './unread-calls.ts'
 
 /** The results of the calls of a turn. */

@@ -7,21 +7,36 @@ test.each<[string, Partial<CallPart>, string, boolean]>([
   ['being written', { call: undefined as never }, 'chat.call.writing', true],
   ['queued', {}, 'chat.call.queued', false],
   ['running', { started: 1 }, 'chat.call.running', true],
-  ['done', { outcome: { status: 'success', text: '', duration: 1 } }, 'chat.call.done', false],
-  ['failed', { outcome: { status: 'error', text: '', duration: 1 } }, 'chat.call.failed', true],
+  [
+    'done',
+    { outcome: { status: 'success', text: '', started: 1, duration: 1 } },
+    'chat.call.done',
+    false,
+  ],
+  [
+    'failed',
+    { outcome: { status: 'error', text: '', started: 1, duration: 1 } },
+    'chat.call.failed',
+    true,
+  ],
   [
     'a command that failed',
-    { outcome: { status: 'success', text: '', duration: 1, data: { exit_code: 2 } } },
+    { outcome: { status: 'success', text: '', started: 1, duration: 1, data: { exit_code: 2 } } },
     'chat.call.exited',
     true,
   ],
-  ['not run', { outcome: { status: 'not_run', text: '', duration: 0 } }, 'chat.call.notRun', false],
+  [
+    'not run',
+    { outcome: { status: 'not_run', text: '', started: 1, duration: 0 } },
+    'chat.call.notRun',
+    false,
+  ],
 ])('%s', (_, change, word, isOpen) => {
   expect(callLook({ ...callPart(), ...change })).toMatchObject({ word, isOpen })
 })
 
 test('an unknown outcome says whether something may have changed', () => {
-  const outcome = { status: 'unknown', text: '', duration: 1 } as const
+  const outcome = { status: 'unknown', text: '', started: 1, duration: 1 } as const
   expect(callLook(callPart({ outcome })).about).toBe('chat.call.unknown.unchanged')
   expect(callLook(callPart({ outcome: { ...outcome, mayHaveChanged: true } })).about).toBe(
     'chat.call.unknown.mayHaveChanged',
@@ -29,7 +44,7 @@ test('an unknown outcome says whether something may have changed', () => {
 })
 
 test('a result with warnings unfolds by itself, outside of groups, whatever it is', () => {
-  const outcome = { status: 'success', text: '', duration: 1 } as const
+  const outcome = { status: 'success', text: '', started: 1, duration: 1 } as const
   const warned = callPart({
     outcome: { ...outcome, data: { exit_code: 0, warnings: ['Look', 1] } },
   })
@@ -41,7 +56,7 @@ test('a result with warnings unfolds by itself, outside of groups, whatever it i
 })
 
 test('the exit code is found in results and in failures, whatever they are', () => {
-  const outcome = { status: 'error', text: '', duration: 1 } as const
+  const outcome = { status: 'error', text: '', started: 1, duration: 1 } as const
   const failure = { tool: 'Bash', error_type: 'execution_failed', message: '' } as const
   expect(exitCode({ outcome })).toBe(undefined)
   expect(exitCode({ outcome: { ...outcome, data: null } })).toBe(undefined)
@@ -52,7 +67,7 @@ test('the exit code is found in results and in failures, whatever they are', () 
 })
 
 test('only what nobody must look at is quiet', () => {
-  const success = { status: 'success', text: '', duration: 1 } as const
+  const success = { status: 'success', text: '', started: 1, duration: 1 } as const
   expect(isQuiet(callPart())).toBe(true)
   expect(isQuiet(callPart({ started: 1 }))).toBe(false)
   expect(isQuiet(callPart({ outcome: success }))).toBe(true)

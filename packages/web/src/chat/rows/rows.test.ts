@@ -5,7 +5,7 @@ import { groupFacts } from './group-facts.ts'
 import { createRows, type Row, type Unfolded } from './rows.ts'
 import { isLong } from '../../../../../tests/helpers/size.ts'
 
-const success = { status: 'success', text: 'ok', duration: 20 } as const
+const success = { status: 'success', text: 'ok', started: 1, duration: 20 } as const
 const done = (id: string, more: Parameters<typeof callPart>[0] = {}): CallPart =>
   callPart({ id, outcome: success, ...more })
 const text = (id: string, words: string): Part => ({ type: 'text', id, text: words, at: 0 })
@@ -106,7 +106,7 @@ describe('rows', () => {
 
   test('very many calls are two rows', () => {
     const count = isLong ? 100_000 : 10_000
-    const notRun = { status: 'not_run', text: '', duration: 0 } as const
+    const notRun = { status: 'not_run', text: '', started: 1, duration: 0 } as const
     const parts = Array.from({ length: count }, (_, at) =>
       done(`c${at}`, at < 16 ? {} : { outcome: notRun }),
     )
