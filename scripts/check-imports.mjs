@@ -35,7 +35,6 @@ const mayRead = [
   'packages/server/src/api/routes/openapi.ts',
   'packages/server/src/routes/page.ts',
   'packages/workspace/src/code/import-file.ts',
-  'packages/workspace/src/settings/settings-schema.ts',
   'packages/workspace/src/tools/open-tools.ts',
   // Files of the system in /proc.
   'packages/tools/src/process/',

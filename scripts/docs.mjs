@@ -1,10 +1,12 @@
 // npm run docs: writes docs/protocols.md from the protocols themselves, the tables of parameters in docs/gateway.md, the
-// description of the API in packages/server/openapi.json, and the table of its endpoints in docs/http-api.md.
+// description of the API in packages/server/openapi.json, the table of its endpoints in docs/http-api.md, and the JSON Schema of
+// settings.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { familyOf, printCall, printResult, protocols } from '@toolglot/core'
 import { gatewayParameters } from '@toolglot/server/gateway'
 import { describeApi } from '@toolglot/server/internal'
+import { settingsSchema } from '@toolglot/workspace'
 
 /** @typedef {import('@toolglot/core').Protocol} Protocol */
 
@@ -12,6 +14,7 @@ const page = new URL('../docs/protocols.md', import.meta.url)
 const gatewayPage = new URL('../docs/gateway.md', import.meta.url)
 const apiPage = new URL('../docs/http-api.md', import.meta.url)
 const apiDocument = new URL('../packages/server/openapi.json', import.meta.url)
+const settingsFile = new URL('../packages/workspace/settings.schema.json', import.meta.url)
 const fixtures = new URL('../packages/core/test/fixtures/', import.meta.url)
 
 const call = { name: 'read_file', args: { path: 'a.md' }, id: 'a1B2c3D4e' }
@@ -174,4 +177,5 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   writeFileSync(gatewayPage, gatewayText())
   writeFileSync(apiPage, httpApiText())
   writeFileSync(apiDocument, openApiText())
+  writeFileSync(settingsFile, settingsSchema())
 }

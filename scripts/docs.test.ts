@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
+import { settingsSchema } from '@toolglot/workspace'
 import { gatewayText, httpApiText, listsIn, openApiText, protocolsPage } from './docs.mjs'
 import { lists, textOf } from './protocol-lists.mjs'
 
@@ -25,6 +26,10 @@ test('so are the endpoints in docs/http-api.md', () => {
 
 test('so is the description of the API', () => {
   expect(openApiText()).toBe(file('packages/server/openapi.json'))
+})
+
+test('so is the JSON Schema of settings', () => {
+  expect(settingsSchema()).toBe(file('packages/workspace/settings.schema.json'))
 })
 
 test('quirks belong to existing protocols, in their order', () => {

@@ -1,9 +1,7 @@
 import { type ConnectOptions, findModels, type FoundModels } from '@toolglot/agent/models'
 import { patientFetch } from '@toolglot/agent/node'
-import { context } from '../settings/keys/context.ts'
-import { keepAlive } from '../settings/keys/keep-alive.ts'
+import { context, keepAlive, thinking } from '../settings/keys/model.ts'
 import { type SettingsKey, settingValues } from '../settings/keys/key.ts'
-import { thinking } from '../settings/keys/thinking.ts'
 import type { Workspace } from '../workspace.ts'
 import { workspaceModelKinds } from './model-kinds.ts'
 

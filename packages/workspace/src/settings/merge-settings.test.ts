@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleScope } from '@toolglot/permissions'
 import { settingValues } from './keys/key.ts'
-import { testCommand } from './keys/test-command.ts'
+import { testCommand } from './keys/tools.ts'
 import { mergeSettings, type Settings } from './merge-settings.ts'
 import { readSettings } from './read-settings.ts'
 

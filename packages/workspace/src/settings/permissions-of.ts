@@ -8,9 +8,8 @@ import {
 import { aliases, nearest } from '@toolglot/permissions/internal'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
-import { commandFiles } from './keys/command-files.ts'
+import { commandFiles, testCommand } from './keys/tools.ts'
 import { settingValues } from './keys/key.ts'
-import { testCommand } from './keys/test-command.ts'
 import type { Settings } from './merge-settings.ts'
 import type { RuleText } from './settings-file.ts'
 

@@ -6,7 +6,6 @@ import { readYaml } from './read-yaml.ts'
 import type { SettingsFile } from './settings-file.ts'
 
 interface Schema {
-  readonly $ref?: string
   readonly type?: string
   readonly enum?: readonly unknown[]
   readonly anyOf?: readonly Schema[]
@@ -18,7 +17,6 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
-  readonly $defs?: Readonly<Record<string, Schema>>
 }
 
 const at = (path: string): URL => new URL(`../../../../${path}`, import.meta.url)
@@ -32,7 +30,6 @@ const block = (language: string): string =>
 /** Whether a value fits a schema, as far as ours goes. */
 function fits(value: unknown, given: Schema): boolean {
   const { type, enum: words, pattern, properties = {}, additionalProperties, items } = given
-  if (given.$ref && !fits(value, schema.$defs![given.$ref.replace('#/$defs/', '')]!)) return false
   if (words && !words.includes(value)) return false
   if (given.anyOf && !given.anyOf.some((each) => fits(value, each))) return false
   const { minimum = -Infinity, maximum = Infinity } = given

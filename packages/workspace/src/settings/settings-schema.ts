@@ -1,7 +1,57 @@
+import { PERMISSION_MODES } from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
-import { readFileSync } from 'node:fs'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
+import { settingsKeys } from './keys/index.ts'
+import { describeKey, IF_TRUSTED } from './keys/key.ts'
+import { objectSchema, PATHS, type SettingSchema, TEXTS } from './schema.ts'
+
+/** The JSON Schema of settings, as text: settings.schema.json, which `npm run docs` writes. */
+export function settingsSchema(): string {
+  return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...SCHEMA }, null, 2)}\n`
+}
+
+const MODE: SettingSchema = {
+  description:
+    'default: what no rule allows needs approval. acceptEdits: edits in the workspace need no approval. plan: nothing is changed. dontAsk: what would need approval is denied. A project can make the mode stricter, but not looser.',
+  enum: PERMISSION_MODES,
+}
+const IGNORED: SettingSchema = { description: 'Accepted for compatibility; has no effect.' }
+
+const PERMISSIONS: SettingSchema = objectSchema(
+  {
+    allow: { description: `What runs without approval. ${IF_TRUSTED}`, ...TEXTS },
+    ask: { description: 'What always needs approval.', ...TEXTS },
+    deny: { description: 'What is always denied.', ...TEXTS },
+    mode: MODE,
+    defaultMode: { ...MODE, description: 'An alias of mode.' },
+    roots: { description: `Further folders of the workspace. ${IF_TRUSTED}`, ...PATHS },
+    additionalDirectories: { ...PATHS, description: 'An alias of roots.' },
+    disableBypassPermissionsMode: IGNORED,
+    disableAutoMode: IGNORED,
+  },
+  {
+    description:
+      'Rules such as "Bash(git status)", "Read(src/**)", "WebFetch(domain:go.dev)", "Grep". Deny takes precedence over ask, and ask over allow.',
+  },
+)
+
+const SCHEMA: SettingSchema = objectSchema(
+  {
+    $schema: { type: 'string' },
+    permissions: PERMISSIONS,
+    protocols: {
+      description: `Files with your own protocols, in JavaScript or TypeScript. Loading one runs its code. ${IF_TRUSTED}`,
+      ...PATHS,
+    },
+    ...Object.fromEntries(settingsKeys.map((each) => [each.key, describeKey(each)])),
+  },
+  {
+    title: 'Settings of Toolglot',
+    description:
+      'What runs without approval, what needs it and what is denied; models, MCP servers, and your own tools and protocols.',
+  },
+)
 
 /** A setting, as the JSON Schema describes it. */
 export interface Setting {
@@ -12,39 +62,30 @@ export interface Setting {
   readonly kind: 'text' | 'list' | 'json'
 }
 
-/** The JSON Schema of settings, as text. */
-export function settingsSchema(): string {
-  return readFileSync(new URL('../../settings.schema.json', import.meta.url), 'utf8')
-}
-
 /** All settings that can be set. With `members`, also the members of those that are objects: `limits.maxIterations`. */
 export function allSettings({ members = false }: { readonly members?: boolean } = {}): Setting[] {
-  const schema = JSON.parse(settingsSchema()) as Schema
-  return settingsIn(schema, '')
+  return settingsIn(SCHEMA, '')
 
-  function settingsIn({ properties = {} }: Schema, before: string): Setting[] {
-    return Object.entries(properties).flatMap(([name, given]) => {
-      const named = schema.$defs?.[given.$ref?.replace('#/$defs/', '') ?? ''] ?? {}
-      const { type, enum: words, anyOf } = { ...named, ...given }
-      const about = given.description ?? named.description ?? ''
+  function settingsIn({ properties = {} }: SettingSchema, before: string): Setting[] {
+    return Object.entries(properties).flatMap(([name, schema]) => {
+      if (schema === false) return []
+      const { type, enum: words, anyOf, description = '' } = schema
       const key = `${before}${name}`
-      if (given.properties) return settingsIn(given, `${key}.`)
-      // An alias of another setting, or one without any effect.
-      if (key === '$schema' || (!type && !words && !anyOf)) return []
-      if (about.startsWith('An alias of ')) return []
+      // Objects that are set member by member.
+      const isGroup = schema === PERMISSIONS || (before !== '' && schema.properties)
+      if (isGroup) return settingsIn(schema, `${key}.`)
+      const isSettable = key !== '$schema' && (type || words || anyOf)
+      if (!isSettable || description.startsWith('An alias of ')) return []
+      const isJson = anyOf || (type && JSON_TYPES.has(type))
       return [
-        {
-          key,
-          about,
-          kind: type === 'array' ? 'list' : JSON_TYPES.includes(type) || anyOf ? 'json' : 'text',
-        },
-        ...(members ? settingsIn(named, `${key}.`) : []),
+        { key, about: description, kind: type === 'array' ? 'list' : isJson ? 'json' : 'text' },
+        ...(members ? settingsIn(schema, `${key}.`) : []),
       ]
     })
   }
 }
 
-const JSON_TYPES: readonly unknown[] = ['object', 'boolean', 'integer', 'number']
+const JSON_TYPES: ReadonlySet<string> = new Set(['object', 'boolean', 'integer', 'number'])
 
 /** The setting with this key. Throws a UserError if there is none. */
 export function findSetting(name: string): Setting {
@@ -62,14 +103,4 @@ export function findSetting(name: string): Setting {
           .map(({ key }) => key)
           .join(', ')}`,
   })
-}
-
-interface Schema {
-  readonly type?: string
-  readonly enum?: readonly unknown[]
-  readonly anyOf?: readonly Schema[]
-  readonly $ref?: string
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly $defs?: Readonly<Record<string, Schema>>
 }

@@ -87,7 +87,7 @@ test('a link stays one', () => {
 test.each([
   ['{"model": ', 'model', 'ollama/a', 'Fix that first'],
   ['{}', 'modle', 'ollama/a', 'did you mean "model"?'],
-  ['{}', 'model', 5, 'expected a string in "model"'],
+  ['{}', 'model', 5, 'expected a string such as'],
   ['{}', 'permissions.mode', 'bypass', 'expected a mode'],
   ['{}', 'permissions.alow', ['Read'], 'did you mean "allow"?'],
   ['{}', '__proto__.a', 'x', 'is not a key'],

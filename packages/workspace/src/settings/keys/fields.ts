@@ -1,4 +1,7 @@
+import type { RuleScope } from '@toolglot/permissions'
 import { describe, type Item, type Plain, show } from '../item.ts'
+import { objectSchema, type SettingSchema, TEXT } from '../schema.ts'
+import type { SettingsKey } from './key.ts'
 
 /** Reports what is invalid, with its line. */
 export type Wrong = (line: number, reason: string) => void
@@ -7,8 +10,14 @@ export type Wrong = (line: number, reason: string) => void
 export interface Field {
   /** What is valid, for messages: `a string`. */
   readonly expected: string
+  readonly schema: SettingSchema
   /** The value; undefined if it is invalid, or if `wrong` was told why. */
   read(item: Item, wrong: Wrong): unknown
+}
+
+/** A field with its description for editors. */
+export function about(description: string, field: Field): Field {
+  return { ...field, schema: { description, ...field.schema } }
 }
 
 /**
@@ -47,22 +56,67 @@ export function readFields<Name extends string>(
   return Object.fromEntries(found) as Partial<Record<Name, unknown>>
 }
 
+/** The schema of an object with these members. */
+export function fieldsSchema(
+  fields: Readonly<Record<string, Field>>,
+  rest?: SettingSchema,
+): SettingSchema {
+  const properties = Object.entries(fields).map(([name, { schema }]) => [name, schema] as const)
+  return objectSchema(Object.fromEntries(properties), rest)
+}
+
 /** A member whose value is neither a list nor an object. */
-export function plainField(expected: string, isValid: (value: Plain) => boolean): Field {
+export function plainField(
+  expected: string,
+  schema: SettingSchema,
+  isValid: (value: Plain) => boolean,
+): Field {
   return {
     expected,
+    schema,
     read: (item) => (item.kind === 'plain' && isValid(item.value) ? item.value : undefined),
   }
 }
 
 /** A member that is true or false. */
-export const flagField: Field = plainField('true or false', (value) => typeof value === 'boolean')
+export const flagField: Field = plainField(
+  'true or false',
+  { type: 'boolean' },
+  (value) => typeof value === 'boolean',
+)
+
+/** A member that is a string, not only of whitespace. */
+export const textField: Field = plainField(
+  'a string',
+  TEXT,
+  (value) => typeof value === 'string' && value.trim() !== '',
+)
+
+/** A member that is a string which matches a pattern as a whole. */
+export function patternField(expected: string, pattern: RegExp): Field {
+  return plainField(
+    expected,
+    { type: 'string', pattern: pattern.source },
+    (value) => typeof value === 'string' && pattern.test(value),
+  )
+}
+
+/** A member that is one of some words. */
+export function wordField(...words: readonly [string, string, ...string[]]): Field {
+  const shown = words.map((word) => `"${word}"`)
+  return plainField(
+    `${shown.slice(0, -1).join(', ')} or ${shown.at(-1)}`,
+    { enum: words },
+    (value) => words.some((word) => word === value),
+  )
+}
 
 /** A member that is an integer in a range. */
 export function integerField(least: number, most: number = Number.MAX_SAFE_INTEGER): Field {
-  const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`
+  const isOpen = most === Number.MAX_SAFE_INTEGER
   return plainField(
-    `an integer ${range}`,
+    `an integer from ${least}${isOpen ? '' : ` to ${most}`}`,
+    { type: 'integer', minimum: least, ...(!isOpen && { maximum: most }) },
     (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
   )
 }
@@ -71,6 +125,27 @@ export function integerField(least: number, most: number = Number.MAX_SAFE_INTEG
 export function numberField(least: number, most: number): Field {
   return plainField(
     `a number from ${least} to ${most}`,
+    { type: 'number', minimum: least, maximum: most },
     (value) => typeof value === 'number' && value >= least && value <= most,
   )
+}
+
+/** A key whose value is neither a list nor an object. */
+export function plainKey<Value>(
+  key: string,
+  field: Field,
+  scopes?: readonly RuleScope[],
+): SettingsKey<Value> {
+  return {
+    key,
+    schema: field.schema,
+    ...(scopes && { scopes }),
+    read(item, wrong) {
+      const value = field.read(item, wrong)
+      // The field checked it.
+      if (value !== undefined) return value as Value
+      wrong(item.line, `expected ${field.expected} in "${key}", got ${describe(item)}`)
+      return undefined
+    },
+  }
 }

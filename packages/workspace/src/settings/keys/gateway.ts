@@ -3,12 +3,15 @@ import { workspaceModelKinds } from '../../model/model-kinds.ts'
 import { DEMO } from '../../demo/demo-model.ts'
 import { describe, type Item, show } from '../item.ts'
 import {
+  about,
   type Field,
+  fieldsSchema,
   flagField,
   integerField,
   numberField,
-  plainField,
+  patternField,
   readFields,
+  wordField,
   type Wrong,
 } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
@@ -60,9 +63,84 @@ export interface GatewayModelSettings extends GatewayHelpSettings {
   readonly clients?: Readonly<Record<string, GatewayHelpSettings>>
 }
 
+const HELP: Readonly<Record<keyof GatewayHelpSettings, Field>> = {
+  describeTools: about(
+    'How tools are described at most: whole, brief without long descriptions, or minimal with what a call needs. Default: brief if the name of the model says that it has at most 14 billion parameters, else whole.',
+    wordField('whole', 'brief', 'minimal'),
+  ),
+  oneCall: about('Whether a reply ends after its first call. Default: false.', flagField),
+  examples: about(
+    "How many example calls of the client's tools a conversation begins with. Default: 0.",
+    integerField(0, 3),
+  ),
+}
+
+const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
+  model: about(
+    'Such as ollama/qwen3:8b or http://127.0.0.1:8080/v1#name; default: the default model.',
+    {
+      expected: 'a model, such as "ollama/qwen3:8b"',
+      schema: { type: 'string', pattern: '^(default|script|.+[/#].+)$' },
+      read: readReference,
+    },
+  ),
+  protocol: about(
+    'The id of the protocol it writes, or native. Default: chosen by its chat template or name.',
+    patternField('the id of a protocol or "native"', /^(?!auto$)[A-Za-z0-9_.-]{1,100}$/),
+  ),
+  toolsIn: about(
+    'Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them.',
+    wordField('prompt', 'request'),
+  ),
+  native: about('Whether it has function calling of its own.', flagField),
+  contextTokens: about('The size of its context window, in tokens.', integerField(1)),
+  images: about('Whether it takes images.', flagField),
+  prefill: about('Whether it continues a reply whose beginning is given.', flagField),
+  temperature: about('Used where a request has none.', numberField(0, 10)),
+  topP: about('Used where a request has none.', numberField(0, 1)),
+  maxOutputTokens: about('Used where a request has none.', integerField(1)),
+  body: about('Additional fields of every request to it, such as { "top_k": 20 }.', {
+    expected: 'an object',
+    schema: { type: 'object' },
+    read: readBody,
+  }),
+  streamArguments: about('Whether its arguments are streamed while it writes them.', flagField),
+  callsInProse: about(
+    'Whether calls that may be examples, such as JSON in a code fence, are sent even if other text is around them.',
+    flagField,
+  ),
+  ...HELP,
+  clients: about(
+    'What differs for some clients, by the name in their User-Agent, such as claude-cli.',
+    {
+      expected: 'settings by client',
+      schema: { type: 'object', additionalProperties: fieldsSchema(HELP) },
+      read: readClients,
+    },
+  ),
+}
+
+const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
+  models: about('Models by the name that clients write. * answers for all other names.', {
+    expected: 'models by name',
+    schema: {
+      type: 'object',
+      additionalProperties: fieldsSchema(MODEL, { required: ['model'] }),
+    },
+    read: readModels,
+  }),
+  streamArguments: about(
+    'Whether arguments are streamed while the model writes them. Default: false, so a call leaves whole or not at all.',
+    flagField,
+  ),
+}
+
 /** The models behind the gateway. A cloned folder does not say where requests go. */
 export const gateway: SettingsKey<GatewaySettings> = {
   key: 'gateway',
+  schema: fieldsSchema(FIELDS, {
+    description: 'The models that clients of the gateway can name, and how they are asked.',
+  }),
   scopes: OWN_SCOPES,
   read(item, wrong) {
     const found = readFields(item, 'gateway', FIELDS, wrong)
@@ -81,44 +159,6 @@ export function gatewaySettings(settings: {
     models: Object.fromEntries([...all].reverse().flatMap(({ models }) => Object.entries(models))),
     ...(streamArguments !== undefined && { streamArguments }),
   }
-}
-
-const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
-  models: { expected: 'models by name', read: readModels },
-  streamArguments: flagField,
-}
-
-const HELP: Readonly<Record<keyof GatewayHelpSettings, Field>> = {
-  describeTools: plainField(
-    '"whole", "brief" or "minimal"',
-    (value) => value === 'whole' || value === 'brief' || value === 'minimal',
-  ),
-  oneCall: flagField,
-  examples: integerField(0, 3),
-}
-
-const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
-  model: { expected: 'a model, such as "ollama/qwen3:8b"', read: readReference },
-  protocol: plainField(
-    'the id of a protocol or "native"',
-    (value) => typeof value === 'string' && /^[\w.-]{1,100}$/.test(value) && value !== 'auto',
-  ),
-  toolsIn: plainField(
-    '"prompt" or "request"',
-    (value) => value === 'prompt' || value === 'request',
-  ),
-  native: flagField,
-  contextTokens: integerField(1),
-  images: flagField,
-  prefill: flagField,
-  temperature: numberField(0, 10),
-  topP: numberField(0, 1),
-  maxOutputTokens: integerField(1),
-  body: { expected: 'an object', read: readBody },
-  streamArguments: flagField,
-  callsInProse: flagField,
-  ...HELP,
-  clients: { expected: 'settings by client', read: readClients },
 }
 
 function readModels(item: Item, wrong: Wrong): GatewaySettings['models'] | undefined {

@@ -1,5 +1,6 @@
 import type { RuleScope, RuleSource } from '@toolglot/permissions'
 import type { Item } from '../item.ts'
+import type { SettingSchema } from '../schema.ts'
 
 /**
  * A top-level key of settings that is not about permissions. In settings that come with a folder, it has an effect only
@@ -7,6 +8,8 @@ import type { Item } from '../item.ts'
  */
 export interface SettingsKey<Value> {
   readonly key: string
+  /** Its entry in settings.schema.json. The description there also says where the key applies: see `describeKey`. */
+  readonly schema: SettingSchema
   /** Where it is read from. Default: everywhere. */
   readonly scopes?: readonly RuleScope[]
   /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
@@ -52,3 +55,12 @@ export function settingValues<Value>(
 
 /** The scopes that no stranger writes. */
 export const OWN_SCOPES: readonly RuleScope[] = ['managed', 'cli', 'user']
+
+export const IF_TRUSTED = 'In a project, this applies only if you trust the folder.'
+
+/** The schema of a key, with the files in which it has an effect. */
+export function describeKey(key: SettingsKey<unknown>): SettingSchema {
+  // A key that is split says itself which part of it needs trust.
+  const where = key.scopes ? 'Applies only in your own settings.' : key.split ? '' : IF_TRUSTED
+  return { ...key.schema, description: `${key.schema.description ?? ''} ${where}`.trim() }
+}

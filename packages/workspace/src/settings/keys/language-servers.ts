@@ -1,4 +1,6 @@
 import { describe, type Item } from '../item.ts'
+import type { SettingSchema } from '../schema.ts'
+import { about, type Field, fieldsSchema, textField, type Wrong } from './fields.ts'
 import type { SettingsKey } from './key.ts'
 
 /** A language server that settings name. */
@@ -14,11 +16,40 @@ export interface LanguageServerSetting {
   readonly markers?: readonly string[]
 }
 
-type Wrong = (line: number, reason: string) => void
+const textsField: Field = {
+  expected: 'a list of strings',
+  schema: { type: 'array', minItems: 1, items: textField.schema },
+  read(item, wrong) {
+    if (item.kind !== 'list' || item.items.length === 0) return undefined
+    const texts = item.items.map((each) => textField.read(each, wrong))
+    return texts.includes(undefined) ? undefined : texts
+  },
+}
+
+const FIELDS: Readonly<Record<keyof LanguageServerSetting, Field>> = {
+  name: textField,
+  language: about("The language id in LSP. Default: the server's name.", textField),
+  command: about(
+    'The program and its arguments. The program is a name on the PATH or an absolute path.',
+    textsField,
+  ),
+  endings: about('The file name extensions that it handles, such as .gleam.', textsField),
+  markers: about('Files that mark the root of a project.', textsField),
+}
+const NEEDED = ['name', 'command', 'endings']
+const EXAMPLE =
+  '[{ "name": "gleam", "command": ["gleam", "lsp"], "endings": [".gleam"], "markers": ["gleam.toml"] }]'
+
+const schema: SettingSchema = {
+  description: 'Your own language servers. They take precedence over the built-in ones.',
+  type: 'array',
+  items: fieldsSchema(FIELDS, { required: NEEDED }),
+}
 
 /** Further language servers. They are preferred to the built-in ones. */
 export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
   key: 'languageServers',
+  schema,
   starts: (servers) => servers.map(({ command }) => ({ words: command })),
   read(item, wrong) {
     if (item.kind !== 'list') {
@@ -30,52 +61,33 @@ export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
   },
 }
 
-const EXAMPLE =
-  '[{ "name": "gleam", "command": ["gleam", "lsp"], "endings": [".gleam"], "markers": ["gleam.toml"] }]'
-const TEXTS = ['name', 'language']
-const LISTS = ['command', 'endings', 'markers']
-const NEEDED = ['name', 'command', 'endings']
-
 function readServer(item: Item, wrong: Wrong): LanguageServerSetting | undefined {
   if (item.kind !== 'map') {
     wrong(item.line, `expected a language server such as ${EXAMPLE}, got ${describe(item)}`)
     return undefined
   }
+  const known = new Map(Object.entries<Field>(FIELDS))
   const found = new Map<string, unknown>()
-  let isRight = true
+  let isValid = true
   const refuse = (line: number, reason: string): void => {
-    isRight = false
+    isValid = false
     wrong(line, reason)
   }
   for (const { key, line, item: value } of item.entries) {
-    const read = TEXTS.includes(key)
-      ? textIn(value)
-      : LISTS.includes(key)
-        ? textsIn(value)
-        : undefined
-    if (read === undefined) refuse(line, problemOf(key, value))
+    const field = known.get(key)
+    const read = field?.read(value, wrong)
+    if (!field)
+      refuse(
+        line,
+        `a language server has no ${JSON.stringify(key.slice(0, 40))}, only ${[...known.keys()].join(', ')}`,
+      )
+    else if (read === undefined)
+      refuse(line, `expected ${field.expected} in "${key}", got ${describe(value)}`)
     else if (found.has(key)) refuse(line, `"${key}" is a duplicate key`)
     found.set(key, read)
   }
   const missing = NEEDED.filter((key) => !found.has(key))
   if (missing.length > 0) refuse(item.line, `a language server needs ${missing.join(', ')}`)
   // Every key was read with its own type.
-  return isRight ? (Object.fromEntries(found) as unknown as LanguageServerSetting) : undefined
-}
-
-function problemOf(key: string, value: Item): string {
-  if (TEXTS.includes(key)) return `expected a string in "${key}", got ${describe(value)}`
-  if (LISTS.includes(key)) return `expected a list of strings in "${key}", got ${describe(value)}`
-  return `a language server has no ${JSON.stringify(key.slice(0, 40))}, only ${[...TEXTS, ...LISTS].join(', ')}`
-}
-
-function textIn(item: Item): string | undefined {
-  const value = item.kind === 'plain' ? item.value : undefined
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
-}
-
-function textsIn(item: Item): string[] | undefined {
-  if (item.kind !== 'list' || item.items.length === 0) return undefined
-  const texts = item.items.map(textIn)
-  return texts.every((text) => text !== undefined) ? texts : undefined
+  return isValid ? (Object.fromEntries(found) as unknown as LanguageServerSetting) : undefined
 }

@@ -1,11 +1,80 @@
 import { isServerName } from '@toolglot/permissions/internal'
 import type { McpServer } from '@toolglot/tools/mcp'
-import { describe, type Entry, type Item } from '../item.ts'
+import { describe, type Item } from '../item.ts'
+import { about, type Field, fieldsSchema, flagField, integerField, textField } from './fields.ts'
 import type { SettingsKey } from './key.ts'
+
+const textsByName: Field = {
+  expected: 'strings by name',
+  schema: { type: 'object', additionalProperties: { type: 'string' } },
+  read(item) {
+    if (item.kind !== 'map') return undefined
+    const texts = item.entries.map(({ key, item: value }) => [key, stringIn(value)] as const)
+    const names = new Set(texts.map(([key]) => key))
+    if (names.size !== texts.length || names.has('__proto__')) return undefined
+    return texts.every(([, text]) => text !== undefined) ? Object.fromEntries(texts) : undefined
+  },
+}
+
+const FIELDS: Readonly<Record<string, Field>> = {
+  command: about(
+    'The program to start. It communicates over standard input and output.',
+    textField,
+  ),
+  args: {
+    expected: 'a list of strings',
+    schema: { type: 'array', items: { type: 'string' } },
+    read(item) {
+      const texts = item.kind === 'list' ? item.items.map(stringIn) : [undefined]
+      return texts.includes(undefined) ? undefined : texts
+    },
+  },
+  env: about(
+    'Environment variables for the server, in addition to those that every command gets. ${NAME} is replaced by your variable of that name.',
+    textsByName,
+  ),
+  cwd: about(
+    "The server's working folder: relative to the folder that the settings belong to, or to your home folder if it starts with ~/.",
+    textField,
+  ),
+  url: about('The URL of a server that is already running.', {
+    expected: 'an http: or https: URL without a password',
+    schema: { type: 'string', pattern: '^https?://' },
+    read(item) {
+      const text = stringIn(item)
+      if (text === undefined || !URL.canParse(text)) return undefined
+      const { protocol, username, password } = new URL(text)
+      const isWeb = protocol === 'http:' || protocol === 'https:'
+      return isWeb && username === '' && password === '' ? text : undefined
+    },
+  }),
+  headers: about(
+    'HTTP headers of every request. ${NAME} is replaced by your environment variable of that name.',
+    textsByName,
+  ),
+  disabled: about('Keep the server in the settings, but do not start it.', flagField),
+  timeout: about('The maximum duration of a call, in milliseconds.', {
+    ...integerField(1),
+    expected: 'an integer number of milliseconds',
+  }),
+}
 
 /** The MCP servers, by name. Invalid ones are left out. */
 export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   key: 'mcpServers',
+  schema: {
+    description:
+      'MCP servers that provide tools, by name. A name consists of letters, digits, - and single _.',
+    type: 'object',
+    propertyNames: { pattern: '^[A-Za-z0-9-]+(_[A-Za-z0-9-]+)*$', maxLength: 40 },
+    additionalProperties: fieldsSchema(FIELDS, {
+      oneOf: [{ required: ['command'] }, { required: ['url'] }],
+      dependentSchemas: {
+        url: { properties: { args: false, env: false, cwd: false } },
+        command: { properties: { headers: false } },
+      },
+    }),
+  },
   starts: (servers) =>
     Object.values(servers).flatMap((server) =>
       'url' in server ? [] : [{ words: [server.command, ...(server.args ?? [])], cwd: server.cwd }],
@@ -35,12 +104,11 @@ function readServer(name: string, item: Item): McpServer | string {
   if (item.kind !== 'map') return `expected {"command": …} or {"url": …}, got ${describe(item)}`
   const server: Record<string, unknown> = {}
   for (const { key, item: value } of item.entries) {
-    const read = Object.hasOwn(PARTS, key) ? PARTS[key as keyof typeof PARTS] : undefined
-    if (!read) return `there is no ${JSON.stringify(key.slice(0, 40))}`
+    const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
+    if (!field) return `there is no ${JSON.stringify(key.slice(0, 40))}`
     if (Object.hasOwn(server, key)) return `"${key}" is a duplicate key`
-    const found = read(value)
-    if (found === undefined)
-      return `expected ${EXPECTED[key as keyof typeof PARTS]} in "${key}", got ${describe(value)}`
+    const found = field.read(value, () => {})
+    if (found === undefined) return `expected ${field.expected} in "${key}", got ${describe(value)}`
     server[key] = found
   }
   const { command, args, env, cwd, url, headers } = server
@@ -51,59 +119,6 @@ function readServer(name: string, item: Item): McpServer | string {
   return server as unknown as McpServer
 }
 
-const PARTS = {
-  command: textOf,
-  args: (item: Item) => listOf(item),
-  env: mapOf,
-  cwd: textOf,
-  url: addressOf,
-  headers: mapOf,
-  disabled: (item: Item) =>
-    item.kind === 'plain' && typeof item.value === 'boolean' ? item.value : undefined,
-  timeout: (item: Item) =>
-    item.kind === 'plain' && Number.isSafeInteger(item.value) && Number(item.value) > 0
-      ? Number(item.value)
-      : undefined,
-}
-
-const EXPECTED: Readonly<Record<keyof typeof PARTS, string>> = {
-  command: 'a string',
-  args: 'a list of strings',
-  env: 'strings by name',
-  cwd: 'a string',
-  url: 'an http: or https: URL without a password',
-  headers: 'strings by name',
-  disabled: 'true or false',
-  timeout: 'an integer number of milliseconds',
-}
-
-function plainOf(item: Item): string | undefined {
+function stringIn(item: Item): string | undefined {
   return item.kind === 'plain' && typeof item.value === 'string' ? item.value : undefined
-}
-
-function textOf(item: Item): string | undefined {
-  return plainOf(item)?.trim() ? plainOf(item) : undefined
-}
-
-function listOf(item: Item): readonly string[] | undefined {
-  const texts = item.kind === 'list' ? item.items.map(plainOf) : [undefined]
-  return texts.every((text) => text !== undefined) ? texts : undefined
-}
-
-function mapOf(item: Item): Readonly<Record<string, string>> | undefined {
-  const entries: readonly Entry[] = item.kind === 'map' ? item.entries : []
-  const texts = entries.map(({ key, item: value }) => [key, plainOf(value)] as const)
-  const names = new Set(texts.map(([key]) => key))
-  const isFit = item.kind === 'map' && names.size === texts.length && !names.has('__proto__')
-  return isFit && texts.every(([, text]) => text !== undefined)
-    ? (Object.fromEntries(texts) as Record<string, string>)
-    : undefined
-}
-
-function addressOf(item: Item): string | undefined {
-  const text = plainOf(item)
-  if (text === undefined || !URL.canParse(text)) return undefined
-  const { protocol, username, password } = new URL(text)
-  const isWeb = protocol === 'http:' || protocol === 'https:'
-  return isWeb && username === '' && password === '' ? text : undefined
 }

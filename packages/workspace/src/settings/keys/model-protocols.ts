@@ -1,14 +1,21 @@
 import { type Protocol, type ProtocolId, protocols } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
 import { describe, show } from '../item.ts'
+import { TEXT } from '../schema.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 /** How models write calls best, by their references: the id of a protocol, or `native`. */
 export type ModelProtocols = Readonly<Record<string, ProtocolId | 'native'>>
 
-/** What `toolglot doctor --probe` found out. A cloned folder does not say how a person's models are asked. */
+/** The findings of `toolglot doctor --probe`. A cloned folder cannot choose how a person's models are prompted. */
 export const modelProtocols: SettingsKey<ModelProtocols> = {
   key: 'modelProtocols',
+  schema: {
+    description:
+      'How models write calls best: the id of a protocol or native, by model, such as { "ollama/qwen3:8b": "hermes" }. toolglot doctor --probe writes it.',
+    type: 'object',
+    additionalProperties: TEXT,
+  },
   scopes: OWN_SCOPES,
   read(item, wrong) {
     if (item.kind !== 'map') {

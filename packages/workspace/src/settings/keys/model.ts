@@ -1,5 +1,88 @@
-import type { SettingsKey } from './key.ts'
-import { textKey } from './text.ts'
+import { describe } from '../item.ts'
+import { TEXTS } from '../schema.ts'
+import {
+  about,
+  integerField,
+  numberField,
+  patternField,
+  plainField,
+  plainKey,
+  textField,
+} from './fields.ts'
+import { OWN_SCOPES, type SettingsKey } from './key.ts'
 
 /** The default model. */
-export const model: SettingsKey<string> = textKey('model', '"ollama/qwen3:8b"')
+export const model: SettingsKey<string> = plainKey(
+  'model',
+  about('The default model, such as "ollama/qwen3:8b".', {
+    ...textField,
+    expected: 'a string such as "ollama/qwen3:8b"',
+  }),
+)
+
+/** The size of the context that models are used with, in tokens. It takes memory, so a cloned folder cannot set it. */
+export const context: SettingsKey<number> = plainKey(
+  'context',
+  about(
+    'The size of the context that models are used with, in tokens, such as 8192. Ollama and model files are loaded with it, as far as the model allows; of what other servers were started with, no more is used.',
+    // Enough for a question and an answer.
+    integerField(512, 16_777_216),
+  ),
+  OWN_SCOPES,
+)
+
+/** The temperature of every request that sets none. */
+export const temperature: SettingsKey<number> = plainKey(
+  'temperature',
+  about('How random replies are, from 0 to 2. Default: as the server chooses.', numberField(0, 2)),
+)
+
+const LEVELS: readonly unknown[] = ['low', 'medium', 'high']
+
+/** Whether models think before they answer, or how much, on servers that can be told. */
+export const thinking: SettingsKey<boolean | 'low' | 'medium' | 'high'> = plainKey(
+  'thinking',
+  about(
+    'Whether models think before they answer, or how much. Ollama is told. Default: as the model does.',
+    plainField(
+      'true, false, "low", "medium" or "high"',
+      { anyOf: [{ type: 'boolean' }, { enum: LEVELS }] },
+      (value) => typeof value === 'boolean' || LEVELS.includes(value),
+    ),
+  ),
+)
+
+/** How long a model stays in memory after a reply, on servers that can be told: `10m`, `1h`, or `-1` forever. */
+export const keepAlive: SettingsKey<string> = plainKey(
+  'keepAlive',
+  about(
+    'How long a model stays in memory after a reply, such as "10m", or "-1" forever. Ollama is told. Default: as Ollama is set up.',
+    patternField(
+      'a time such as "10m" or "1h", or "-1" forever',
+      /^(-1|0|(\d{1,6}(\.\d{1,3})?(ms|s|m|h)){1,3})$/,
+    ),
+  ),
+  OWN_SCOPES,
+)
+
+/** The paid providers that a person agreed to use. */
+export const paidProviders: SettingsKey<readonly string[]> = {
+  key: 'paidProviders',
+  schema: {
+    description:
+      'Providers whose paid models may be used, such as ["openai"]. You are asked once for each provider.',
+    ...TEXTS,
+  },
+  scopes: OWN_SCOPES,
+  read(item, wrong) {
+    const names = item.kind === 'list' ? item.items.map((each) => textField.read(each, wrong)) : []
+    // The field checked them.
+    if (item.kind === 'list' && !names.includes(undefined)) return names as string[]
+    const bad = (item.kind === 'list' && item.items[names.indexOf(undefined)]) || item
+    wrong(
+      bad.line,
+      `expected a list of providers in "paidProviders", such as ["openai"], got ${describe(bad)}`,
+    )
+    return undefined
+  },
+}

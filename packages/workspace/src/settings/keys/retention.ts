@@ -1,6 +1,10 @@
 import type { PruneLimits } from '@toolglot/agent/journal'
 import { describe, type Item } from '../item.ts'
+import { objectSchema } from '../schema.ts'
+import { integerField, type Wrong } from './fields.ts'
 import type { SettingsKey } from './key.ts'
+
+const count = integerField(1)
 
 /**
  * How long runs are kept; `false`: forever. Not read from any file of a project, which must not delete anyone's runs, nor
@@ -8,22 +12,42 @@ import type { SettingsKey } from './key.ts'
  */
 export const retention: SettingsKey<PruneLimits | false> = {
   key: 'retention',
+  schema: {
+    description:
+      'How long runs are kept: for some days, or up to a number of runs. false: forever. Default: 90 days; forever in a journal of an earlier version. Runs with a name and runs that wait for someone are never deleted.',
+    anyOf: [
+      { enum: [false] },
+      objectSchema(
+        {
+          days: {
+            description: 'The age at which a run is deleted, in days since it was last active.',
+            ...count.schema,
+          },
+          runs: { description: 'How many runs are kept.', ...count.schema },
+        },
+        { minProperties: 1 },
+      ),
+    ],
+  },
   scopes: ['managed', 'user'],
   read(item, wrong) {
     if (item.kind === 'plain' && item.value === false) return false
-    const problem = problemIn(item)
+    const problem = problemIn(item, wrong)
     if (problem) {
       wrong(problem.line, problem.reason)
       // Until it is fixed, nothing is deleted.
       return false
     }
     return Object.fromEntries(
-      entriesOf(item).map(({ key, item: value }) => [key, countIn(value)]),
+      entriesOf(item).map(({ key, item: value }) => [key, count.read(value, wrong)]),
     ) as PruneLimits
   },
 }
 
-function problemIn(item: Item): { readonly line: number; readonly reason: string } | undefined {
+function problemIn(
+  item: Item,
+  wrong: Wrong,
+): { readonly line: number; readonly reason: string } | undefined {
   const entries = entriesOf(item)
   if (entries.length === 0)
     return { line: item.line, reason: `expected ${EXAMPLE} in "retention", got ${describe(item)}` }
@@ -35,7 +59,7 @@ function problemIn(item: Item): { readonly line: number; readonly reason: string
       }
     if (entries.findIndex((each) => each.key === key) !== at)
       return { line, reason: `"${key}" is a duplicate key` }
-    if (countIn(value) === undefined)
+    if (count.read(value, wrong) === undefined)
       return { line, reason: `expected a positive integer in "${key}", got ${describe(value)}` }
   }
   return undefined
@@ -45,9 +69,4 @@ const EXAMPLE = '{ "days": 90, "runs": 1000 } or false'
 
 function entriesOf(item: Item): Extract<Item, { kind: 'map' }>['entries'] {
   return item.kind === 'map' ? item.entries : []
-}
-
-function countIn(item: Item): number | undefined {
-  const value = item.kind === 'plain' ? item.value : undefined
-  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }

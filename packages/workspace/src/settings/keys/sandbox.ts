@@ -1,7 +1,7 @@
 import type { Processes } from '@toolglot/tools'
 import { hostName } from '../host-name.ts'
 import { describe } from '../item.ts'
-import { type Field, plainField, readFields } from './fields.ts'
+import { about, type Field, fieldsSchema, readFields, wordField } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 type SandboxName = Awaited<ReturnType<Processes['sandbox']>>['name']
@@ -18,12 +18,45 @@ export interface SandboxSettings {
   readonly write?: readonly string[]
 }
 
+/** A path in the home folder or an absolute one. */
+const OUTSIDE = /^(\/|~(\/|$))/
+
+const NAMES = ['bubblewrap', 'sandbox-runtime', 'none'] as const satisfies SandboxName[]
+
+const FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
+  use: about(
+    'The sandbox that must work: commands fail if it does not. none: commands run without one. Default: the best that works on this machine, or none.',
+    wordField(...NAMES),
+  ),
+  network: about('What commands may reach. Default: none.', networkField('none', 'host')),
+  read: about(
+    'Files and folders outside the workspace that commands can read, such as ~/.config/gh. Default: only the system and toolchains. Applies only in your own settings.',
+    pathsField('read'),
+  ),
+  write: about(
+    'Folders outside the workspace that commands can write to. Default: none. Applies only in your own settings.',
+    pathsField('write'),
+  ),
+}
+
+/** The members that a folder's settings can have. */
+const FOLDER_FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
+  use: ownOnly('use'),
+  network: networkField('none'),
+  read: ownOnly('read'),
+  write: ownOnly('write'),
+}
+
 /** How commands are held. A folder can name hosts, which count once a person trusts it, and forbid the network. */
 export const sandbox: SettingsKey<SandboxSettings> = {
   key: 'sandbox',
+  schema: fieldsSchema(FIELDS, {
+    description:
+      "How commands are held, in addition to permissions. A folder's settings can only name hosts in `network`, which count once you trust the folder, or forbid the network.",
+  }),
   read: (item, wrong, scope) =>
     // Every member was read with its own type.
-    readFields(item, 'sandbox', OWN_SCOPES.includes(scope) ? FIELDS : OF_A_FOLDER, wrong) as
+    readFields(item, 'sandbox', OWN_SCOPES.includes(scope) ? FIELDS : FOLDER_FIELDS, wrong) as
       | SandboxSettings
       | undefined,
   split: (value) => (value.network === 'none' ? { forbids: value } : { grants: value }),
@@ -56,25 +89,10 @@ function pathsIn(member: 'read' | 'write', values: readonly SandboxSettings[]): 
   return paths.size > 0 ? { [member]: [...paths] } : {}
 }
 
-const NAMES: readonly unknown[] = ['bubblewrap', 'sandbox-runtime', 'none'] satisfies SandboxName[]
-
-const FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
-  use: plainField('"bubblewrap", "sandbox-runtime" or "none"', (value) => NAMES.includes(value)),
-  network: networkField('none', 'host'),
-  read: pathsField('read'),
-  write: pathsField('write'),
-}
-
-const OF_A_FOLDER: Readonly<Record<keyof SandboxSettings, Field>> = {
-  use: ownOnly('use'),
-  network: networkField('none'),
-  read: ownOnly('read'),
-  write: ownOnly('write'),
-}
-
 function ownOnly(name: string): Field {
   return {
     expected: '',
+    schema: {},
     read: ({ line }, wrong) => wrong(line, `"${name}" is only read from your own settings`),
   }
 }
@@ -82,11 +100,12 @@ function ownOnly(name: string): Field {
 function pathsField(name: string): Field {
   return {
     expected: 'a list of paths',
+    schema: { type: 'array', items: { type: 'string', pattern: OUTSIDE.source } },
     read(item, wrong) {
       if (item.kind !== 'list') return undefined
       return item.items.flatMap((each) => {
         const path = each.kind === 'plain' ? each.value : undefined
-        if (typeof path === 'string' && /^(\/|~(\/|$))/.test(path)) return [path]
+        if (typeof path === 'string' && OUTSIDE.test(path)) return [path]
         wrong(each.line, `"${name}" has ${describe(each)}: paths must begin with / or ~/`)
         return []
       })
@@ -97,6 +116,12 @@ function pathsField(name: string): Field {
 function networkField(...words: readonly string[]): Field {
   return {
     expected: `${words.map((word) => `"${word}", `).join('')}or a list of host names, such as "registry.npmjs.org"`,
+    schema: {
+      anyOf: [
+        { enum: words },
+        { type: 'array', items: { type: 'string', pattern: '^[A-Za-z0-9.:\\[\\]-]+$' } },
+      ],
+    },
     read(item) {
       if (item.kind === 'plain') return words.find((each) => each === item.value)
       if (item.kind !== 'list') return undefined

@@ -1,6 +1,15 @@
 import { hostName, originName } from '../host-name.ts'
 import { describe, type Item } from '../item.ts'
-import { type Field, integerField, plainField, readFields, type Wrong } from './fields.ts'
+import {
+  about,
+  type Field,
+  fieldsSchema,
+  integerField,
+  plainField,
+  readFields,
+  wordField,
+  type Wrong,
+} from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 /** Where the server listens, who may reach it, and how much they may ask for. */
@@ -42,9 +51,90 @@ export interface ServerLimits {
   readonly stalledTimeout?: number
 }
 
+const DAY = 86_400_000
+
+const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
+  connections: about(
+    'How many connections are open. Default: 2048; 512 if others can reach the server.',
+    integerField(1),
+  ),
+  connectionsPerToken: about(
+    'How many of them show the same token: never more than half of connections.',
+    integerField(1),
+  ),
+  concurrentRequests: about(
+    'How many requests of one token are answered at the same time. Default: 256; 32 if others can reach the server.',
+    integerField(1),
+  ),
+  requestsPerSecond: about(
+    'How many requests one token sends in a second, on average. 0: no limit. Default: 0; 10 if others can reach the server.',
+    integerField(0),
+  ),
+  burst: about(
+    'How many requests one token sends at once before requestsPerSecond counts. Default: 20.',
+    integerField(1),
+  ),
+  gatewayBodySize: about(
+    'The maximum size of a request body under /v1, in bytes. Default: 33554432.',
+    integerField(1),
+  ),
+  bodySize: about(
+    'The maximum size of any other request body, in bytes. Default: 1048576.',
+    integerField(1),
+  ),
+  allBodiesSize: about(
+    'The maximum size of the bodies of all requests that are being answered, in bytes. Default: 268435456.',
+    integerField(1),
+  ),
+  bodyTimeout: about(
+    'How long a client may send nothing of a body, in milliseconds. Default: 30000.',
+    integerField(1, DAY),
+  ),
+  stalledTimeout: about(
+    'How long a client may take nothing of a response that is ready for it, in milliseconds. Default: 30000.',
+    integerField(1, DAY),
+  ),
+}
+
+const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
+  port: about('Default: the port that was used before, or 4747.', integerField(1, 65_535)),
+  hosts: about(
+    'Further names of the server, such as gateway.example.com behind a proxy: what clients send as Host. Without wildcards.',
+    listField(
+      'a host name, such as "gateway.example.com"',
+      '^([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?$',
+      hostName,
+    ),
+  ),
+  origins: about(
+    'Further origins whose pages may use the server, such as https://page.example.com.',
+    listField('an origin, such as "https://page.example.com"', '^https?://[^/]+$', originName),
+  ),
+  limits: {
+    expected: 'an object',
+    schema: fieldsSchema(LIMITS),
+    read: (item, wrong) => readFields(item, 'limits', LIMITS, wrong),
+  },
+  codeVersion: about(
+    'The version of your code and tools, for runs on Postgres: they are continued with the one that they were begun with.',
+    plainField(
+      'a text of 1 to 200 characters, such as "2026-11-17"',
+      { type: 'string', minLength: 1, maxLength: 200 },
+      (value) => typeof value === 'string' && /^[^\p{C}]{1,200}$/u.test(value),
+    ),
+  ),
+  whenChanged: about(
+    'What servers and workers do with a run on Postgres that was begun with other tools or another version: leave it to others, ask someone, or continue it. Default: "leave".',
+    wordField('leave', 'ask', 'continue'),
+  ),
+}
+
 /** How the server is reached. A cloned folder opens no port and names no host. */
 export const server: SettingsKey<ServerSettings> = {
   key: 'server',
+  schema: fieldsSchema(FIELDS, {
+    description: 'Where toolglot serve listens, who may reach it, and how much they may ask for.',
+  }),
   scopes: OWN_SCOPES,
   // Every member was read with its own type.
   read: (item, wrong) => readFields(item, 'server', FIELDS, wrong) as ServerSettings | undefined,
@@ -62,42 +152,15 @@ export function serverSettings(settings: {
   return Object.assign({}, ...all.reverse(), { limits }) as ServerSettings
 }
 
-const DAY = 86_400_000
-
-const LIMITS: Readonly<Record<keyof ServerLimits, Field>> = {
-  connections: integerField(1),
-  connectionsPerToken: integerField(1),
-  concurrentRequests: integerField(1),
-  requestsPerSecond: integerField(0),
-  burst: integerField(1),
-  gatewayBodySize: integerField(1),
-  bodySize: integerField(1),
-  allBodiesSize: integerField(1),
-  bodyTimeout: integerField(1, DAY),
-  stalledTimeout: integerField(1, DAY),
-}
-
-const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
-  port: integerField(1, 65_535),
-  hosts: listField('a host name, such as "gateway.example.com"', hostName),
-  origins: listField('an origin, such as "https://page.example.com"', originName),
-  limits: {
-    expected: 'an object',
-    read: (item, wrong) => readFields(item, 'limits', LIMITS, wrong),
-  },
-  codeVersion: plainField(
-    'a text of 1 to 200 characters, such as "2026-11-17"',
-    (value) => typeof value === 'string' && /^[^\p{C}]{1,200}$/u.test(value),
-  ),
-  whenChanged: plainField('"leave", "ask" or "continue"', (value) =>
-    ['leave', 'ask', 'continue'].includes(value as string),
-  ),
-}
-
 /** A list of strings. Invalid ones are reported and left out. */
-function listField(one: string, read: (text: string) => string | undefined): Field {
+function listField(
+  one: string,
+  pattern: string,
+  read: (text: string) => string | undefined,
+): Field {
   return {
     expected: `a list, each ${one}`,
+    schema: { type: 'array', items: { type: 'string', pattern } },
     read(item: Item, wrong: Wrong) {
       if (item.kind !== 'list') return undefined
       return item.items.flatMap((each) => {
