@@ -49,7 +49,7 @@ export function prepareRequest(
 ): PreparedRequest {
   const { protocol: named = 'auto', toolsIn, chatTemplate } = options
   const format = chooseCallFormat(
-    { name: modelId, ...(chatTemplate !== undefined && { chatTemplate }) },
+    { name: modelId, chatTemplate },
     named === 'auto' ? undefined : named,
     toolsIn,
   )
@@ -68,11 +68,11 @@ export function prepareRequest(
         ...(mayCall
           ? { ...format.parserOptions, tools: offered }
           : { protocols: withoutCalls(protocol) }),
-        ...(repairs !== undefined && { repairs }),
+        repairs,
         ...(prefill === undefined
           ? {
-              ...(startsInReasoning !== undefined && { startsInReasoning }),
-              ...(prefix !== undefined && { prefix }),
+              startsInReasoning,
+              prefix,
             }
           : { prefix: prefill }),
       },
@@ -180,7 +180,7 @@ function definitionsIn({ tools = [] }: LanguageModelV3CallOptions): readonly Too
     const { name, description, inputSchema } = tool
     // Both are JSON Schema.
     const parameters = inputSchema as NonNullable<ToolDefinition['parameters']>
-    return [{ name, ...(description !== undefined && { description }), parameters }]
+    return [{ name, description, parameters }]
   })
 }
 

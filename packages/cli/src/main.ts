@@ -25,7 +25,7 @@ process.exitCode = await start(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
   // Only ask someone who can see what the question is about.
-  ...(process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY && { ask }),
+  ask: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY ? ask : undefined,
 })
 
 /**

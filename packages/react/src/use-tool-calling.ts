@@ -54,7 +54,7 @@ export function useToolCalling({ folder }: { readonly folder?: string } = {}): T
       refresh: () => setRound((before) => before + 1),
       execute: (call) =>
         client.request('POST /api/tools/execute', {
-          body: { ...(folder !== undefined && { folder }), ...call },
+          body: { folder, ...call },
         }),
       parse: (body) => client.request('POST /api/parse', { body }),
       prompt: (id, body) =>

@@ -58,14 +58,14 @@ export function startRequestLog(
         method: METHODS.has(request.method) ? request.method : 'other',
         route: route?.path ?? 'other',
         // Of strangers, not even this is kept.
-        ...(log.principal && route?.path !== pathname && { path: safeText(pathname) }),
+        path: log.principal && route?.path !== pathname ? safeText(pathname) : undefined,
         status,
         duration,
         bytes,
-        ...(principal && { token: principal.name }),
-        ...(aborted && { aborted, ...(cut && { cut }) }),
-        ...(error !== undefined && { error }),
-        ...(gateway && { gateway }),
+        token: principal?.name,
+        ...(aborted && { aborted, cut }),
+        error,
+        gateway,
       }
       observe(entry)
     }

@@ -88,7 +88,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const own = openTokens({
     stateFolder,
     token: options.token,
-    ...(onError && { onProblem: onError }),
+    onProblem: onError,
   })
   const ended = endedSessionsFile(join(stateFolder, 'ended-sessions.json'), onError)
   const values = options.sharedJournal?.values
@@ -106,7 +106,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     createApi({
       workspace: options.workspace,
       shared: options.sharedJournal,
-      ...(options.runDefaults && { defaults: options.runDefaults }),
+      defaults: options.runDefaults,
       requests,
       onWarning,
       onError: (error) => onError?.(error),

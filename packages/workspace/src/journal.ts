@@ -17,7 +17,7 @@ export function openJournal(
 ): Journal {
   const retention = retentionOf(directories) ?? { days: 90 }
   const file = join(stateFolder(directories), 'journal.sqlite')
-  return sqliteJournal({ file, warn, ...(retention && { retention }) })
+  return sqliteJournal({ file, warn, retention: retention || undefined })
 }
 
 /** How long runs are kept; `false`: forever; undefined: no settings say. */

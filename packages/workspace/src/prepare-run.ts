@@ -71,7 +71,7 @@ export async function prepareRun(
     const instructionsFor = (maxCharacters?: number): Instructions =>
       printInstructions(found.files, {
         trusted: trust === 'trusted',
-        ...(maxCharacters !== undefined && { maxCharacters }),
+        maxCharacters,
       })
     const instructions = instructionsFor()
     const system = given ?? defaultSystem(folder, offered.size > 0)

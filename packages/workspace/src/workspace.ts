@@ -111,7 +111,7 @@ function settingsFrom(options: WorkspaceOptions, root: string): SettingsFile {
     file: 'the command line',
     scope: 'cli',
     rules,
-    ...(options.mode && { mode: options.mode }),
+    mode: options.mode,
     roots: [],
     protocols: [],
     values: [],

@@ -18,9 +18,13 @@ export const qwenCode: Agent = {
         '--prompt',
         prompt,
       ],
-      env: isChat
+      env: (isChat
         ? { OPENAI_BASE_URL: `${gateway}/v1`, OPENAI_API_KEY: token, OPENAI_MODEL: model }
-        : { ANTHROPIC_BASE_URL: gateway, ANTHROPIC_API_KEY: token, ANTHROPIC_MODEL: model },
+        : {
+            ANTHROPIC_BASE_URL: gateway,
+            ANTHROPIC_API_KEY: token,
+            ANTHROPIC_MODEL: model,
+          }) as Record<string, string>,
     }
   },
   connected: {

@@ -45,8 +45,8 @@ function permissionsOf({ rules, interactive }: Record<string, unknown>): Permiss
 function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSystemView {
   const fileSystem = nodeFileSystem({
     cwd: typeof cwd === 'string' ? cwd : process.cwd(),
-    ...(typeof home === 'string' && { home }),
-    ...(isPlatform(platform) && { platform }),
+    home: typeof home === 'string' ? home : undefined,
+    platform: isPlatform(platform) ? platform : undefined,
   })
   // Whether a sandbox works is the same for all requests.
   const run = (here ??= asInRun(fileSystem, process.env))

@@ -40,7 +40,7 @@ export function readRequest(value: Record<string, unknown>, known?: KnownProtoco
     id: value['id'] ?? null,
     requestedProtocol,
     chunks: chunksOf(value),
-    ...(finish !== undefined && { finish }),
+    finish,
     options: {
       ...chooseProtocols(
         isText(requestedProtocol) ? [requestedProtocol] : requestedProtocol,

@@ -218,7 +218,7 @@ function partsOf(result: unknown): { code: number; task?: string; notes: readonl
   const { exit_code, task_id, notes } = Object(result) as Record<string, unknown>
   return {
     code: typeof exit_code === 'number' ? exit_code : 0,
-    ...(typeof task_id === 'string' && { task: task_id }),
+    task: typeof task_id === 'string' ? task_id : undefined,
     notes: Array.isArray(notes) ? notes.filter((note) => typeof note === 'string') : [],
   }
 }

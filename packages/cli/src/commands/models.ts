@@ -108,9 +108,7 @@ async function test(
     const { model, reference, why } = chosen
     const colors = colorsOf(output, env)
     if (!json) await write(output, `${colors.bold(visibleLine(reference))}: ${visibleLine(why)}\n`)
-    const trial = await asUserError(() =>
-      tryModel(model, { signal, ...(protocol && { protocol }) }),
-    )
+    const trial = await asUserError(() => tryModel(model, { signal, protocol }))
     const text = json
       ? `${toJson({ reference, why, ...trial }, { indent: 2 })}\n`
       : showTrial(trial, colors)

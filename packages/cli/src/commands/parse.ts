@@ -176,7 +176,7 @@ async function readingOf(flags: Flags, protocols: ChosenProtocols): Promise<View
       ...(prefix !== undefined && { prefix }),
       ...(startsInReasoning && { startsInReasoning }),
     },
-    ...(finish && { finish }),
+    finish,
     json,
   }
 }

@@ -42,7 +42,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), runsExamples)}`)
     .action(({ json, search, limit = 20 }: Flags) =>
       withJournal(async (journal) => {
-        const found = await journal.runs({ limit, ...(search !== undefined && { search }) })
+        const found = await journal.runs({ limit, search })
         const options = { colors, columns: columnsOf(output), now: Date.now(), cwd: terminal.cwd }
         const text = showRuns(found, options)
         await say(json ? `${toJson(found, { indent: 2 })}\n` : text)
@@ -130,7 +130,7 @@ function addStats(runs: Command, terminal: Terminal): void {
         // `runs` has --json too, and takes it.
         const { json } = command.optsWithGlobals<{ json?: true }>()
         const found = await journalStatistics(journal, {
-          ...(days !== undefined && { since: startOfLastDays(days) }),
+          since: days === undefined ? undefined : startOfLastDays(days),
           onUnreadable: (_, { message }) => warn(`not counted: ${visibleLine(message)}`, terminal),
         })
         await write(

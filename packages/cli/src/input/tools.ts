@@ -46,8 +46,8 @@ function readTool(value: unknown, where: string): ToolDefinition {
   }
   return {
     name,
-    ...(description !== undefined && { description }),
-    ...(parameters !== undefined && { parameters: parameters as Schema }),
+    description,
+    parameters: parameters === undefined ? undefined : (parameters as Schema),
   }
 }
 

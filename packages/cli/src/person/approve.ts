@@ -42,7 +42,7 @@ export async function askAboutCall(
   { keyboard, colors, columns, stores = [], diff }: AskOptions,
   signal: AbortSignal,
 ): Promise<ApprovalAnswer | undefined> {
-  keyboard.show(showRequest(request, { colors, columns, ...(diff !== undefined && { diff }) }))
+  keyboard.show(showRequest(request, { colors, columns, diff }))
   const always = request.suggestions.some((suggestion) => 'rule' in suggestion)
   const { bold, dim } = colors
   const { network, runs } = request
@@ -170,5 +170,5 @@ export function readAnswer(
 
 /** A refusal, with the reason that the user gave for it. */
 export function denial(reason: string | undefined): ApprovalAnswer {
-  return { verdict: 'deny', ...(reason && { reason: `The user says: ${reason}` }) }
+  return { verdict: 'deny', reason: reason ? `The user says: ${reason}` : undefined }
 }

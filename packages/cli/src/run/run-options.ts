@@ -70,8 +70,8 @@ function askedBy(
   if (!attended && !suspend) return person ?? { ask: nobody }
   return {
     attended: true,
-    ...(suspend && { onWait: 'suspend' as const }),
-    ...(person && { confirm: person.confirm }),
+    onWait: suspend ? ('suspend' as const) : undefined,
+    confirm: person?.confirm,
   }
 }
 

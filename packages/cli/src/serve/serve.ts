@@ -104,7 +104,7 @@ export async function serveUntil(
   } finally {
     unannounce?.()
     await server.close({
-      ...(atOnce && { signal: atOnce }),
+      signal: atOnce,
       onRuns(count) {
         const runs = count === 1 ? '1 run goes on' : `${count} runs go on`
         const note = `${runs} when the server starts again`
@@ -137,8 +137,8 @@ async function start(
   let chosen: ChosenModel | undefined
   let isStarted = false
   const named = {
-    ...(flags.model !== undefined && { model: flags.model }),
-    ...(flags.protocol !== undefined && { protocol: protocolName(flags.protocol, terminal) }),
+    model: flags.model,
+    protocol: flags.protocol === undefined ? undefined : protocolName(flags.protocol, terminal),
   }
   const models = workspaceModels(workspace, {
     ...named,

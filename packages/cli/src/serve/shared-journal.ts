@@ -58,7 +58,7 @@ export async function openSharedJournal(
   // Imported here so that nobody else has to load it.
   const { APPEND_BUCKETS, postgresJournal } = await import('@toolglot/postgres')
   const kept = retentionOf(userDirectories(terminal.env))
-  const journal = postgresJournal({ url, driven: true, warn, ...(kept && { retention: kept }) })
+  const journal = postgresJournal({ url, driven: true, warn, retention: kept || undefined })
   try {
     await journal.status()
   } catch (error) {
@@ -78,9 +78,9 @@ export async function openSharedJournal(
         limit,
         except,
         host: machine,
-        ...(whenChanged === 'leave' && version !== undefined && { version }),
-        ...(maxPerOwner !== undefined && { maxPerOwner }),
-        ...(maxPerModel !== undefined && { maxPerModel }),
+        version: whenChanged === 'leave' && version !== undefined ? version : undefined,
+        maxPerOwner,
+        maxPerModel,
       }),
   }
 }

@@ -87,16 +87,16 @@ export function decisionJson({
   return {
     decision: verdict,
     why,
-    ...(rule && { rule: ruleJson(rule) }),
-    ...(error !== undefined && { error }),
-    ...(runs !== undefined && { runs }),
-    ...(unprinted !== undefined && { unprinted }),
-    ...(code && { code }),
+    rule: rule ? ruleJson(rule) : undefined,
+    error,
+    runs,
+    unprinted,
+    code,
     parts: parts.map((part) => ({
       what: part.what,
       decision: part.verdict,
       why: part.why,
-      ...(part.rule && { rule: ruleJson(part.rule) }),
+      rule: part.rule ? ruleJson(part.rule) : undefined,
     })),
   }
 }

@@ -50,7 +50,7 @@ export function grantsJson({ grants }: LoadedSettings): object {
     roots: roots.map(pathOf),
     protocols: protocols.map(pathOf),
     settings: values.map(({ key, value, source }) => ({ key, value, ...source })),
-    ...(mode && { mode }),
+    mode,
   }
 }
 

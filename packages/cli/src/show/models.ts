@@ -54,8 +54,8 @@ export function modelsJson({
 }: ModelSearch): object {
   return {
     choice,
-    ...(named !== undefined && { named }),
-    ...(saved && { saved }),
+    named,
+    saved,
     servers: servers.map(({ models, ...server }) => ({
       ...server,
       models: models.map((found) => {

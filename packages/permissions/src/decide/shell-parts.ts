@@ -54,8 +54,8 @@ export function shellParts(
   return {
     parts: applyTextRules(what, parts, rules),
     code: () => codeOf(script, fileSystem),
-    ...(runs !== undefined && { runs }),
-    ...(unprinted !== undefined && { unprinted }),
+    runs,
+    unprinted,
   }
 }
 

@@ -71,8 +71,7 @@ export function findInside(
       if (!spend(LINK)) return { why: TOO_MUCH }
       // Some programs follow it.
       const { verdict, why, rule } = judge({ ...plain(operation), path: file.given })
-      if (verdict !== 'allow')
-        return { why: `contains the link ${path}: ${why}`, ...(rule && { rule }) }
+      if (verdict !== 'allow') return { why: `contains the link ${path}: ${why}`, rule }
     }
     if (kind === 'file' && sharesFiles) {
       const real = `${folder.real}/${path}`

@@ -49,8 +49,8 @@ export function judgeFile(
       verdict,
       why: withTarget(why, spellings, path),
       subject: operation,
-      ...(spellings && { real: spellings.real }),
-      ...(rule && { rule }),
+      real: spellings?.real,
+      rule,
     })
 
     if (spellings?.refusal !== undefined) return part('deny', spellings.refusal)

@@ -76,7 +76,7 @@ export function spellingsOf(
       if (!waiting.includes(other)) waiting.push(other)
     }
   }
-  return { given, real, names: [...names], doubts: [...doubts], ...(refusal && { refusal }) }
+  return { given, real, names: [...names], doubts: [...doubts], refusal: refusal || undefined }
 }
 
 /** More interpretations are not followed. */

@@ -46,7 +46,7 @@ export function readRules(
       else problems.push({ text: shown(text), problem: rule, source })
     }
   }
-  return { rules, problems, ...(tools && { tools }) }
+  return { rules, problems, tools }
 }
 
 const VERDICTS = ['deny', 'ask', 'allow'] as const

@@ -95,12 +95,12 @@ export function argumentOperations(
         path,
         cwd,
         because: because(path),
-        ...(implied && { implied }),
-        ...(usage.removes && kind === 'write' && { removes: true }),
-        ...(only && (kind === 'read' || more.matching) && { only }),
-        ...(past && kind === 'read' && { past, ...(sinceHead && { sinceHead }) }),
-        ...(usage.tracked && !past && kind === 'read' && { tracked: true }),
-        ...(usage.input === 'data' && kind === 'read' && { data: true }),
+        implied: implied || undefined,
+        removes: usage.removes && kind === 'write' ? true : undefined,
+        only: only && (kind === 'read' || more.matching) ? only : undefined,
+        ...(past && kind === 'read' && { past, sinceHead }),
+        tracked: usage.tracked && !past && kind === 'read' ? true : undefined,
+        data: (usage.input === 'data' && kind === 'read') || undefined,
         ...more,
       })
   }
@@ -116,7 +116,7 @@ export function argumentOperations(
   /** A path that git checks out from a commit: there, it may be a folder even if nothing is there now. */
   const fromCommit = (at: number): Partial<FileOperation> => ({
     past: true,
-    ...((namesCommit || at !== operands[0]?.at) && { formerly: true }),
+    formerly: namesCommit || at !== operands[0]?.at || undefined,
   })
   const { folder: whole } = usage.operands ?? {}
   const showsContents = !Array.isArray(whole) || whole.some((each) => isCase(given, each, usage))
@@ -173,7 +173,7 @@ export function argumentOperations(
       return file('read', address.replace(/^file:(?:\/\/[^/]*)?/i, ''), false)
     const url = ADDRESS.test(address) ? address : `http://${address}`
     const follows = hasOption(given, usage.redirects, usage) && { follows: true as const }
-    const is = { ...(implied && { implied }), ...follows }
+    const is = { implied: implied || undefined, ...follows }
     found.push({ kind: 'fetch', url, because: because(address), ...is })
   }
 

@@ -37,8 +37,8 @@ export function operationsOnInputNames(
       cwd,
       because: 'names from its input',
       ...(each && { each }),
-      ...(only && { only }),
-      ...(each?.changed && kind === 'read' && { tracked: 'named' as const }),
+      only,
+      tracked: each?.changed && kind === 'read' ? ('named' as const) : undefined,
     })),
   )
 }
@@ -171,7 +171,10 @@ const isFile = (path: string, scope: Scope): boolean =>
 
 /** The names of files that git tracks, and that its operands select. */
 function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): PrintedNames {
-  const each = { tracked: true, ...(usage.printsTracked?.changed && { changed: true as const }) }
+  const each = {
+    tracked: true,
+    changed: usage.printsTracked?.changed ? (true as const) : undefined,
+  }
   const operands = operandsOf(given, usage).map((path) => PATHSPEC.exec(path ?? '')?.groups)
   const isTop = scope.folders.every(
     (folder) => folder !== undefined && scope.fileSystem.repositoryOf?.(folder)?.root === folder,
@@ -183,7 +186,7 @@ function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): P
   return {
     paths: operands.map((operand) => operand!['folder']?.replace(/\/$/, '') || HERE),
     each,
-    ...(only.length === operands.length && { only }),
+    only: only.length === operands.length ? only : undefined,
   }
 }
 
@@ -235,7 +238,7 @@ function chosenNames(given: readonly Argument[], usage: Usage): Chosen {
   const last = chosen.find(({ name }) => listed(named, name, usage))?.value
   const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)
   const onlyFiles = chosen.some(({ name, value }) => listed(files, name, usage) && value === 'f')
-  return { each: onlyFiles ? { withoutLinks: true } : {}, ...(isSure && { only: [last] }) }
+  return { each: onlyFiles ? { withoutLinks: true } : {}, only: isSure ? [last] : undefined }
 }
 
 /** The operands, without a first one that is not a file. */

@@ -30,7 +30,7 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
     const why = unsure
       ? `may read ${named.value} as the value of an option`
       : inner.stated && `\`${named.value}\` ${inner.stated}`
-    const outer = { usage, from, to: named.at, ...(why && { unknown: { why, word: named.at } }) }
+    const outer = { usage, from, to: named.at, unknown: why ? { why, word: named.at } : undefined }
     return [outer, ...levels(words, inner, named.at + 1)]
   }
   // If other words are no subcommands, they are operands.

@@ -43,7 +43,7 @@ export function readCommandPattern(pattern: string): CommandPattern | string {
       type: 'glob',
       words: words.slice(0, starred),
       text: ending ? `${body} *` : text,
-      ...(loose && { loose }),
+      loose: loose || undefined,
     }
   }
   return { type: ending ? 'prefix' : 'exact', words, text: body }

@@ -69,7 +69,7 @@ function addPieces(part: WordPart, quoted: boolean, pieces: Piece[]): void {
         text: part.value,
         doubt: "text in $'…'",
         // Bytes in another encoding than UTF-8 are lost.
-        ...(part.value.includes('\ufffd') && { unclear: true }),
+        unclear: part.value.includes('\ufffd') || undefined,
       })
     case 'DoubleQuoted':
     case 'LocaleString':
@@ -115,6 +115,6 @@ function outsideQuotes(
     type: 'text',
     text: isHome ? home + value.slice(1) : value,
     doubt: TILDE,
-    ...(unclear && { unclear }),
+    unclear: unclear || undefined,
   }
 }

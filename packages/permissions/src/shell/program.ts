@@ -317,7 +317,7 @@ function readEntry(text: string): Entry {
   return {
     name,
     takes: attached ? 'attached' : 'value',
-    ...(choices && { choices: choices.split('|') }),
+    choices: choices ? choices.split('|') : undefined,
   }
 }
 

@@ -196,7 +196,7 @@ function passedOn(
   if (!other) PASSING.set(passes, (other = { options: passes }))
   return readArguments(words, other, { from: mark + 1 }).flatMap((argument) => {
     if (argument.type === 'operand') {
-      const why = ofOperand(argument, { ...(plainOperand && { plainOperand }) }, false)
+      const why = ofOperand(argument, { plainOperand }, false)
       return why ? [{ why, word: argument.at }] : []
     }
     const why = notPlain(argument, other)

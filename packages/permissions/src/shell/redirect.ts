@@ -41,7 +41,7 @@ export function readRedirect(
       operations: [],
       doubts: [...doubts, ...(target?.doubts ?? [])],
       inlineInput: true,
-      ...(target?.value !== undefined && { input: target.value }),
+      input: target?.value === undefined ? undefined : target.value,
     }
   }
   const { operator } = redirect

@@ -141,7 +141,7 @@ export function addChange(
   // A command with thousands of files is one change: each file is compared with every change.
   const isSame = last?.at === at && last.from === group && last.repeats === repeats
   if (isSame && last.fills === fills && last.tracks === tracks) return
-  found.changes.push({ at, from: group, repeats, fills, ...(tracks && { tracks }) })
+  found.changes.push({ at, from: group, repeats, fills, tracks })
 }
 
 /** Adds a doubt about the reading of the text as a whole. */

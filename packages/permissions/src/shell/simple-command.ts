@@ -125,23 +125,23 @@ function addEffective(
     otherwise ?? (reach && innerReach) ?? reach?.why ?? single?.doubts[0] ?? (bare || undefined)
   const command: ShellCommand = {
     text: simple.text,
-    ...(simple.shown !== undefined && { shown: simple.shown }),
+    shown: simple.shown,
     words,
     doubts,
     ...(why && { reach: why }),
-    ...(why && word !== undefined && { reachWord: word }),
-    ...(addresses.length > 1 && { addresses }),
-    ...(simple.written && { written: simple.written }),
+    reachWord: why && word !== undefined ? word : undefined,
+    addresses: addresses.length > 1 ? addresses : undefined,
+    written: simple.written,
     ...(wrapper?.nameable && runs && shorterWords(words, runs, level)),
-    ...(((clear && !why) || addsOnly) && doubts.length === 0 && { wraps: true }),
-    ...((usage.idle || (wrapper?.clear && !runs)) && { idle: true }),
-    ...((usage.opaque || name?.includes('/')) && { opaque: true }),
-    ...((isElsewhere(found[0]!.usage, scope) ||
-      (isGit && mayRunInTracked(scope, usage, checksOut))) && {
-      elsewhere: true,
-    }),
-    ...(scope.fed && !takesData(usage, runs) && { fed: true }),
-    ...(scope.within && { within: scope.within }),
+    wraps: (((clear && !why) || addsOnly) && doubts.length === 0) || undefined,
+    idle: usage.idle || (wrapper?.clear && !runs) ? true : undefined,
+    opaque: usage.opaque || name?.includes('/') ? true : undefined,
+    elsewhere:
+      isElsewhere(found[0]!.usage, scope) ||
+      (isGit && mayRunInTracked(scope, usage, checksOut)) ||
+      undefined,
+    fed: (scope.fed && !takesData(usage, runs)) || undefined,
+    within: scope.within,
   }
   add(scope, command)
   if (name === undefined || runs?.commands.some((inner) => inner.words[0] === undefined))
@@ -438,8 +438,8 @@ function addWrapped(
         text,
         words,
         doubts,
-        ...(inlineInput && { inlineInput }),
-        ...(part.named && { named: true }),
+        inlineInput: inlineInput || undefined,
+        named: part.named ? true : undefined,
       },
       inner,
     )

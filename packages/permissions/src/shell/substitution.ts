@@ -25,7 +25,7 @@ export function printedHash(word: Word, around: WordContext): WordValue | undefi
     doubts: [],
     loose: [],
     whole: true,
-    ...(!isQuoted && { optional: true }),
+    optional: !isQuoted || undefined,
   }
 }
 

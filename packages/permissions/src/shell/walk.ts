@@ -258,8 +258,8 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
   const simple = {
     text,
     doubts: all,
-    ...(shown && { shown: shownWords(words) }),
-    ...(redirected.inlineInput && { inlineInput: true }),
+    shown: shown ? shownWords(words) : undefined,
+    inlineInput: redirected.inlineInput ? true : undefined,
   }
   const outcome = addSimpleCommand({ ...simple, words }, here)
   const certain = words.filter(({ optional }) => !optional)
@@ -398,8 +398,8 @@ function redirects(list: readonly Redirection[], scope: Scope): Redirects {
   return {
     doubts,
     feeds,
-    ...(input !== undefined && { input }),
-    ...(inlineInput && { inlineInput }),
+    input,
+    inlineInput: inlineInput || undefined,
   }
 }
 

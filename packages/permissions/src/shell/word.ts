@@ -85,10 +85,10 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
     doubts,
     loose,
     whole,
-    ...(prints !== undefined && { prints }),
-    ...(state.pipes && pieces.length === 1 && { pipe: true }),
-    ...(state.anything && { anything: true }),
-    ...(isPattern && { folder: folderOf(word.text) }),
+    prints,
+    pipe: (state.pipes && pieces.length === 1) || undefined,
+    anything: state.anything || undefined,
+    folder: isPattern ? folderOf(word.text) : undefined,
     ...(value === undefined && { guesses: guessesOf(pieces) }),
   }
 }

@@ -24,7 +24,7 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
       verdict,
       why,
       subject: operation,
-      ...(rule && { rule }),
+      rule,
     })
     const every = lists.deny.find(({ pattern }) => !pattern)?.rule
     if (every) return part('deny', decidedBy(every), every)

@@ -34,7 +34,7 @@ export function readUrl(text: string): Address | string {
     !isAscii(written) && !host.includes('xn--')
       ? `the host is written in other letters than ${host}`
       : undefined
-  return { url, host, isIp: isIp(host), customPort: url.port !== '', ...(doubt && { doubt }) }
+  return { url, host, isIp: isIp(host), customPort: url.port !== '', doubt: doubt || undefined }
 }
 
 /** Servers refuse longer URLs. */

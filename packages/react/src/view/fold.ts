@@ -155,8 +155,8 @@ function foldInto(draft: RunDraft): Fold {
           changeTurn(turn, {
             isOpen: false,
             usage,
-            ...(firstToken !== undefined && { firstToken }),
-            ...(duration !== undefined && { duration }),
+            firstToken,
+            duration,
           })
         set(state, 'usage', sum(state.usage, usage))
         set(state, 'contextUsed', usage.input + usage.output)
@@ -241,7 +241,7 @@ function foldInto(draft: RunDraft): Fold {
           type: 'end',
           id: nextItemId('end'),
           reason,
-          ...(error !== undefined && { error }),
+          error,
         }
         const { turn } = state
         if (turn?.fields.isOpen) changeTurn(turn, { isOpen: false })
@@ -280,7 +280,7 @@ function sum(one: Usage, other: Usage): Usage {
   return {
     input: one.input + other.input,
     output: one.output + other.output,
-    ...(cost > 0 && { cost }),
-    ...((one.estimated || other.estimated) && { estimated: true }),
+    cost: cost > 0 ? cost : undefined,
+    estimated: one.estimated || other.estimated ? true : undefined,
   }
 }

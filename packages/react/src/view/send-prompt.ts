@@ -40,7 +40,7 @@ export async function sendPrompt(
         parameters,
         body: {
           message: [message, ...texts].join('\n\n'),
-          ...(images.length > 0 && { attachments: images }),
+          attachments: images.length > 0 ? images : undefined,
         },
       })
       return { run: view.run, warnings: [] }

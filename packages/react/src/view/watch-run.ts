@@ -42,7 +42,7 @@ export function watchRun(
       const events = client.events(run, {
         signal,
         keepOpen: true,
-        ...(fold.view().seq >= 0 && { after: fold.view().seq }),
+        after: fold.view().seq >= 0 ? fold.view().seq : undefined,
         onConnect: () => change({ connection: 'connected', error: undefined }),
         onDisconnect: () => change({ connection: 'lost' }),
       })

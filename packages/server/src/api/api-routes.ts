@@ -33,7 +33,7 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
       method: method as RouteMethod,
       path,
       access: 'all',
-      ...(endpoint.maxBody !== undefined && { maxBody: endpoint.maxBody }),
+      maxBody: endpoint.maxBody,
       async handle(request, { principal, parameters, isAllowed }) {
         // A route with a scope is only reached with a token.
         if (!principal) throw new HttpError('unauthorized', 'The request has no token.')

@@ -30,7 +30,7 @@ test.each(named(endpoints.filter(({ query }) => query)))(
   '%s: 400 for a parameter that it does not know',
   async (_, endpoint) => {
     const { problem, errors } = await apiClient()
-    for (const query of [{ unknown: 'x' }, { ['__proto__']: 'x' }])
+    for (const query of [{ unknown: 'x' }, { ['__proto__']: 'x' }] as Record<string, string>[])
       expect(await problem(endpoint, { parameters, query })).toMatchObject({
         code: 'invalid_request',
         detail: expect.stringContaining('query') as string,

@@ -48,7 +48,7 @@ export async function findRuns(
 ): Promise<FoundRuns> {
   const all = await journal.runs({
     limit: Number.MAX_SAFE_INTEGER,
-    ...(folder !== undefined && { folder }),
+    folder,
   })
   const wanted = text.trim().toLowerCase()
   const began = performance.now()

@@ -154,8 +154,8 @@ function operation(
     operationId,
     tags: [subjectOf(route)],
     summary: about,
-    ...(details !== undefined && { description: details }),
-    ...(parameters.length > 0 && { parameters }),
+    description: details,
+    parameters: parameters.length > 0 ? parameters : undefined,
     ...(body && {
       requestBody: {
         required: !body.safeParse({}).success,
@@ -168,7 +168,7 @@ function operation(
       ),
       default: errors ? response(errors, schemas) : { $ref: '#/components/responses/Problem' },
     },
-    ...(open && { security: [] }),
+    security: open ? [] : undefined,
   }
 }
 
@@ -179,7 +179,7 @@ function queryParameters(schema: JsonSchema): OpenApiParameter[] {
     name,
     in: 'query',
     required: required.includes(name),
-    ...(typeof description === 'string' && { description }),
+    description: typeof description === 'string' ? description : undefined,
     schema: rest,
   }))
 }

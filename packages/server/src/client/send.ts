@@ -49,10 +49,10 @@ export function createSend({ url, token, fetch: own }: ClientOptions): Send {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(hasBody && { 'content-type': 'application/json' }),
       },
-      ...(hasBody && { body: JSON.stringify(body ?? {}) }),
+      body: hasBody ? JSON.stringify(body ?? {}) : undefined,
       // The server never redirects, and the token is for nobody else.
       redirect: 'manual',
-      ...(signal && { signal }),
+      signal,
     })
   }
 }

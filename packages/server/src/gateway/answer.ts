@@ -76,7 +76,7 @@ function endingOf({ result, calls, stopSequence }: Attempt): Omit<AnswerEnd, 'us
   if (result?.finish === 'length') return { reason: 'length' }
   // Calls that were made are run, whatever came after them.
   if (calls.length > 0) return { reason: 'calls' }
-  return { reason: 'answer', ...(stopSequence !== undefined && { stopSequence }) }
+  return { reason: 'answer', stopSequence }
 }
 
 interface Attempt extends Pick<Answered, 'result' | 'text' | 'calls' | 'isForged'> {

@@ -7,7 +7,7 @@ export function extensionOf(call: RunCall): { readonly toolglot: object } | unde
   const doubts = doubtsAbout(call)
   if (repairs.length === 0 && doubts.length === 0) return undefined
   const trust = Object.fromEntries(doubts.map((doubt) => [snakeCase(doubt), true]))
-  return { toolglot: { ...(repairs.length > 0 && { repairs }), ...trust } }
+  return { toolglot: { repairs: repairs.length > 0 ? repairs : undefined, ...trust } }
 }
 
 function snakeCase(name: string): string {

@@ -15,7 +15,12 @@ export function textOf(parts: readonly Part[]): string {
 /** What a tool returned: text, and images. */
 export function resultOf(call: string, parts: readonly Part[]): ConversationResult {
   const images = parts.filter((part) => part.type === 'image')
-  return { role: 'result', call, output: textOf(parts), ...(images.length > 0 && { images }) }
+  return {
+    role: 'result',
+    call,
+    output: textOf(parts),
+    images: images.length > 0 ? images : undefined,
+  }
 }
 
 /** The text of a message that must not contain anything else. */

@@ -23,7 +23,7 @@ export function contextOverflow(
     parameter: request.conversationIn,
     summary: what,
     overflow,
-    ...(cause && { cause }),
+    cause,
   })
 }
 

@@ -37,7 +37,7 @@ export function messagesOf(
       const missing = takesImages ? [] : shown.map(() => UNSEEN)
       conversation.addResult(call, 'unknown', {
         output: [output, ...missing].filter((text) => text !== '').join('\n\n'),
-        ...(failed && { failed }),
+        failed,
       })
       continue
     }

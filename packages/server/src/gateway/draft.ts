@@ -32,7 +32,7 @@ export function requestOf(
     tools,
     options,
     stream,
-    ...(streamArguments !== undefined && { streamArguments }),
+    streamArguments,
     notes,
   }
 }

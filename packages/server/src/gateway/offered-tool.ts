@@ -10,7 +10,7 @@ export function readFunction(where: string, tool: Fields, schema: string): Reque
   const parameters = tool[schema]
   return {
     where,
-    ...(strict === true && { strict }),
+    strict: strict === true ? strict : undefined,
     definition: {
       name: expectText(`${where}.name`, name),
       ...descriptionOf(where, tool),

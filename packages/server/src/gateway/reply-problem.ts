@@ -89,7 +89,7 @@ function refusalMessage(
     failed: true as const,
     invalid: true as const,
     // Shows how to write it.
-    ...(uncertain.has(id) && { otherProtocol: true as const }),
+    otherProtocol: uncertain.has(id) ? (true as const) : undefined,
   }))
   return { role: 'results', results }
 }

@@ -129,8 +129,8 @@ export function requireJson(
     })
   draft.options.responseFormat = {
     type: 'json',
-    ...(isObject(schema) && { schema }),
-    ...(typeof name === 'string' && { name }),
+    schema: isObject(schema) ? schema : undefined,
+    name: typeof name === 'string' ? name : undefined,
   }
 }
 

@@ -150,10 +150,10 @@ export function workspaceModels(
       protocol: id ?? (isDefault ? protocol : undefined),
       context: contextTokens,
       connection: {
-        ...(found && { found }),
-        ...(native !== undefined && { native }),
-        ...(images !== undefined && { images }),
-        ...(prefill !== undefined && { prefill }),
+        found,
+        native,
+        images,
+        prefill,
       },
     })
     if (isDefault && chosen.reference !== lastDefault) {
@@ -219,19 +219,19 @@ function gatewayModel(
   chooseCallFormat(model, protocol, toolsIn)
   return {
     model,
-    ...(protocol && { protocol }),
-    ...(toolsIn && { toolsIn }),
-    ...(streamArguments !== undefined && { streamArguments }),
-    ...(callsInProse !== undefined && { callsInProse }),
-    ...(describeTools && { describeTools }),
-    ...(oneCall !== undefined && { oneCall }),
-    ...(examples !== undefined && { examples }),
-    ...(clients && { clients }),
+    protocol,
+    toolsIn,
+    streamArguments,
+    callsInProse,
+    describeTools,
+    oneCall,
+    examples,
+    clients,
     defaults: {
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { topP }),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-      ...(body && { body }),
+      temperature,
+      topP,
+      maxOutputTokens,
+      body,
     },
   }
 }

@@ -96,15 +96,15 @@ function jsonOf(entry: AccessEntry): object {
     began: new Date(time).toISOString(),
     method: safeText(method, 20),
     route: safeText(route),
-    ...(path !== undefined && { path: safeText(path) }),
+    path: path === undefined ? undefined : safeText(path),
     status,
     duration: Math.round(duration),
     bytes,
-    ...(token !== undefined && { token: safeText(token) }),
-    ...(aborted && { aborted }),
-    ...(cut !== undefined && { cut: safeText(cut) }),
-    ...(error !== undefined && { error: safeText(error) }),
-    ...(gateway && { gateway: reportOf(gateway) }),
+    token: token === undefined ? undefined : safeText(token),
+    aborted,
+    cut: cut === undefined ? undefined : safeText(cut),
+    error: error === undefined ? undefined : safeText(error),
+    gateway: gateway ? reportOf(gateway) : undefined,
   }
 }
 
@@ -112,12 +112,12 @@ function reportOf(report: GatewayReport): object {
   const { model, protocol, stream, outcome, error, message } = report
   const { calls, repairs, malformed, retries, usage, firstByte, notes } = report
   return {
-    ...(model !== undefined && { model: safeText(model, 200) }),
-    ...(protocol !== undefined && { protocol: safeText(protocol) }),
+    model: model === undefined ? undefined : safeText(model, 200),
+    protocol: protocol === undefined ? undefined : safeText(protocol),
     stream,
     outcome,
-    ...(error !== undefined && { error: safeText(error) }),
-    ...(message !== undefined && { message: safeText(message, 500) }),
+    error: error === undefined ? undefined : safeText(error),
+    message: message === undefined ? undefined : safeText(message, 500),
     calls,
     repairs: repairs.slice(0, MAX_LIST).map((name) => safeText(name)),
     malformed,
@@ -125,9 +125,9 @@ function reportOf(report: GatewayReport): object {
     ...(usage && {
       inputTokens: usage.input,
       outputTokens: usage.output,
-      ...(usage.estimated && { tokensEstimated: true }),
+      tokensEstimated: usage.estimated ? true : undefined,
     }),
-    ...(firstByte !== undefined && { firstByte: Math.round(firstByte) }),
+    firstByte: firstByte === undefined ? undefined : Math.round(firstByte),
     notes: notes.slice(0, MAX_LIST).map((note) => safeText(note)),
   }
 }

@@ -16,7 +16,7 @@ export function gatewayRoutes(
     access: 'gateway',
     maxBody: gatewayBodySize,
     // Lists of models are not reported.
-    ...(route.method === 'POST' && { reports: true }),
+    reports: route.method === 'POST' || undefined,
     error: (error) => route.error(error),
     handle(request, { principal, report }) {
       const owner = principal?.name ?? ''

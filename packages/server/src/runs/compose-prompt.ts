@@ -37,7 +37,7 @@ export async function composePrompt(
     each.type === 'text'
       ? [
           printFileBlock(each.name, each.text, {
-            ...(typeof protocol === 'object' && { protocols: protocol }),
+            protocols: typeof protocol === 'object' ? protocol : undefined,
           }),
         ]
       : [],

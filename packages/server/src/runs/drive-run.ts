@@ -167,17 +167,17 @@ function runOptions(
     signal,
     release,
     onWait,
-    ...(version !== undefined && { version }),
+    version,
     untrusted: [...untrusted, ...(composed?.untrusted ?? [])],
     attended: true,
     remember: async (allowed, scope) => void (await rememberAllowed(workspace, allowed, scope)),
     limits: { ...limits, ...before?.limits, ...request.limits },
-    ...(temperature !== undefined && { temperature }),
-    ...(composed && { prompt: composed.prompt }),
-    ...(owner !== undefined && { owner }),
+    temperature,
+    prompt: composed?.prompt,
+    owner,
     ...(log && { log, resume: true }),
-    ...(request.permissions && { given: request.permissions }),
-    ...(fork && { fork: { run: fork.source.run, turn: fork.turn } }),
+    given: request.permissions,
+    fork: fork ? { run: fork.source.run, turn: fork.turn } : undefined,
   }
 }
 
@@ -194,7 +194,7 @@ async function copyRun(
     id,
     turn,
     ...(composed && { prompt: composed.prompt, untrusted: composed.untrusted }),
-    ...(owner !== undefined && { owner }),
+    owner,
   })
   if (!restores) return []
   let held: RunLog | undefined

@@ -164,12 +164,12 @@ export class LiveExecution implements Execution {
       tool: call.name,
       args: call.args,
       parts,
-      ...(runs !== undefined && { runs }),
-      ...(unprinted !== undefined && { unprinted }),
-      ...(code && { code }),
+      runs,
+      unprinted,
+      code,
       suggestions,
       expires: Date.now() + ANSWER_TIME,
-      ...(network && { network }),
+      network,
     }).catch((error: Error): ApprovalAnswer => ({ verdict: 'deny', reason: error.message }))
   }
 

@@ -189,11 +189,7 @@ export function createRuns({
     const execute = async (): Promise<void> => {
       const place = { key: id, folder: workspace.folder, version: toolsVersion(workspace) }
       try {
-        await tools.use(
-          place,
-          () => openTools(workspace, { signal, ...(machine !== undefined && { machine }) }),
-          use,
-        )
+        await tools.use(place, () => openTools(workspace, { signal, machine }), use)
       } finally {
         await execution.log?.close()
         active.delete(id)

@@ -64,7 +64,7 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
           path,
           before: before?.hash ?? null,
           after,
-          ...(folders && folders.length > 0 && { folders }),
+          folders: folders && folders.length > 0 ? folders : undefined,
           time: new Date().toISOString(),
           call,
         }),

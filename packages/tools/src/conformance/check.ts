@@ -47,7 +47,7 @@ export function check(
   return {
     id,
     about,
-    ...(needs && { needs }),
+    needs,
     run: (target) => runInWorkspace(target, circumstances, work),
   }
 }

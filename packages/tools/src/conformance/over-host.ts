@@ -43,7 +43,7 @@ async function open(
     call: (name, args, signal) =>
       execute(
         { id: `call-${++calls}`, name, args },
-        { tools, permissions, fileSystem: host.fileSystem, run, ...(signal && { signal }) },
+        { tools, permissions, fileSystem: host.fileSystem, run, signal },
       ),
     close: () => host.close(),
   }

@@ -78,7 +78,7 @@ async function changeFile<Result>(
   make: (before: FileBefore) => NewContent<Result> | Promise<NewContent<Result>>,
 ): Promise<ChangedFile<Result> & { made: NewContent<Result>; before: Uint8Array | undefined }> {
   const { signal, run, call, paths } = context
-  const reach = { signal, ...(paths && { paths }) }
+  const reach = { signal, paths }
   const release = await files.lock(path, reach)
   try {
     const loaded = await loadFile(files, path, reach)
@@ -107,7 +107,7 @@ async function changeFile<Result>(
     records.set(facts.path, {
       version: facts,
       hash: after,
-      ...(encoding !== 'utf-8' && { encoding }),
+      encoding: encoding !== 'utf-8' ? encoding : undefined,
     })
     return { result: made.result, facts, made, before: loaded?.bytes }
 

@@ -99,8 +99,8 @@ function toJson({ version: { id, size, mtimeNs }, ...rest }: FileRecord): Stored
 function fromJson({ id, size, modified, hash, lines, encoding }: StoredRecord): FileRecord {
   return {
     version: { id, kind: 'file', size, mtimeNs: BigInt(modified) },
-    ...(hash !== undefined && { hash }),
-    ...(lines !== undefined && { lines }),
-    ...(encoding !== undefined && { encoding }),
+    hash,
+    lines,
+    encoding,
   }
 }

@@ -53,7 +53,7 @@ export function lintTools(tools: readonly ToolDefinition[]): LintProblem[] {
 function lintTool({ name, description = '', parameters }: ToolDefinition): LintProblem[] {
   const problems: LintProblem[] = []
   const add = (rule: LintRule, message: string, parameter?: string): void => {
-    problems.push({ tool: name, rule, message, ...(parameter === undefined ? {} : { parameter }) })
+    problems.push({ tool: name, rule, message, parameter })
   }
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
     add(

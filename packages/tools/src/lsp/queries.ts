@@ -61,8 +61,8 @@ export async function queryHover({
   return {
     contents: hidden > 0 ? '' : value,
     server,
-    ...(loading && { loading }),
-    ...(hidden > 0 && { left_out: hidden }),
+    loading,
+    left_out: hidden > 0 ? hidden : undefined,
   }
 }
 
@@ -158,8 +158,8 @@ function totals(
     total,
     truncated: shown.length < total,
     server,
-    ...(loading && { loading }),
-    ...(leftOut > 0 && { left_out: leftOut }),
+    loading,
+    left_out: leftOut > 0 ? leftOut : undefined,
   }
 }
 

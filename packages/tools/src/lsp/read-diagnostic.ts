@@ -19,10 +19,11 @@ export function readDiagnostics(items: readonly unknown[]): CodeDiagnostic[] {
         limitedText(objectOf(message)['value'], MAX_MESSAGE_LENGTH) ??
         '',
       span: readSpan(range),
-      ...((typeof code === 'string' || typeof code === 'number') && {
-        code: String(code).slice(0, 100),
-      }),
-      ...(name && { source: name }),
+      code:
+        typeof code === 'string' || typeof code === 'number'
+          ? String(code).slice(0, 100)
+          : undefined,
+      source: name || undefined,
     }
   })
   const distinct = new Map(found.map((each) => [JSON.stringify(each), each]))
@@ -41,6 +42,6 @@ export function readActions(value: unknown): CodeAction[] {
       const { title, kind, isPreferred, disabled } = objectOf(item)
       const [text, sort] = [limitedText(title, 200), limitedText(kind, 100)]
       if (text === undefined || disabled !== undefined) return []
-      return { title: text, ...(sort && { kind: sort }), preferred: isPreferred === true }
+      return { title: text, kind: sort || undefined, preferred: isPreferred === true }
     })
 }

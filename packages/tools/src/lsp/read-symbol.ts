@@ -50,8 +50,8 @@ export function readSymbol(value: unknown, file?: string): CodeSymbol | undefine
     span: readSpan(selectionRange ?? range ?? place['range']),
     name: text,
     kind: KINDS[(kind as number) - 1] ?? 'symbol',
-    ...(more && { detail: more }),
-    ...(container && { container }),
+    detail: more || undefined,
+    container: container || undefined,
   }
 }
 

@@ -144,7 +144,7 @@ export class LanguageServer {
         rootPath: root,
         workspaceFolders: [{ uri: folder, name: 'workspace' }],
         capabilities,
-        ...(options !== undefined && { initializationOptions: options }),
+        initializationOptions: options,
       },
       signal,
       this.limits.start,

@@ -79,7 +79,7 @@ async function diagnosticsIn(
     files,
     files_total: visible.length,
     server: [...servers].join(', '),
-    ...(loading && { loading }),
+    loading: loading || undefined,
   }
 }
 

@@ -54,7 +54,7 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
     search,
     language,
     web: nodeWeb(web),
-    ...(ask && { ask }),
+    ask,
     storage,
     async close() {
       await Promise.all([processes.close(), language.close()])

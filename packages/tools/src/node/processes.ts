@@ -148,7 +148,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       logs: [...written].slice(-MAX_LOGS),
       protection: { pinned: [], readOnly: [] },
       home,
-      ...(tryStat(fileSystem.home)?.isSymbolicLink() && { homeLink: fileSystem.home }),
+      homeLink: tryStat(fileSystem.home)?.isSymbolicLink() ? fileSystem.home : undefined,
       privateHome,
       temporary: files,
       state: realPathOrSelf(storage.folder),
@@ -206,7 +206,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       if (held.name !== 'none') return { sandbox: held, network: usual, note: because() }
     }
     const isCutOff = typeof network === 'object' && sandbox.name === 'bubblewrap'
-    return { sandbox, network, ...(isCutOff && { note: because(missing[0]?.reason) }) }
+    return { sandbox, network, note: isCutOff ? because(missing[0]?.reason) : undefined }
   }
 
   async function launchCommand(

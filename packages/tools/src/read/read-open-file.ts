@@ -64,7 +64,7 @@ function binaryFile(name: string, type: string | undefined, size: number): ToolE
   return new ToolError(
     'invalid_input',
     `${name} is not a text file (${what}, ${size} bytes). Inspect it with Bash, for example with file, strings or xxd.`,
-    { code: 'binary_file', path: name, ...(type && { type }), size },
+    { code: 'binary_file', path: name, type: type || undefined, size },
   )
 }
 

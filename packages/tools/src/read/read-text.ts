@@ -36,9 +36,9 @@ export async function readText(
   const original = wide ? declared : encoding
   records.set(facts.path, {
     version: facts,
-    ...(hash && { hash: hash.digest('hex') }),
-    ...(whole && { lines: last }),
-    ...(!marked && original !== 'utf-8' && { encoding: original }),
+    hash: hash ? hash.digest('hex') : undefined,
+    lines: whole ? last : undefined,
+    encoding: !marked && original !== 'utf-8' ? original : undefined,
   })
   const notice = noticeOf(request, scan, first, cut, original)
   return {
@@ -49,9 +49,9 @@ export async function readText(
     size: facts.size,
     kind: 'text',
     ...(lines.length > 0 && { first_line: first, last_line: last }),
-    ...(lines.length > 0 && last < scan.total && { next_offset: last + 1 }),
-    ...(original !== 'utf-8' && { encoding: original }),
-    ...(notice !== '' && { notice }),
+    next_offset: lines.length > 0 && last < scan.total ? last + 1 : undefined,
+    encoding: original !== 'utf-8' ? original : undefined,
+    notice: notice !== '' ? notice : undefined,
   }
 }
 

@@ -69,7 +69,7 @@ export function createMatchCollector({ files, skip, max, after, budget }: Collec
       file: files[file]!,
       line_number: number,
       content: text,
-      ...(around.length > 0 ? { before: around } : {}),
+      ...(around.length > 0 && { before: around }),
     })
     characters += text.length + around.reduce((sum, each) => sum + each.length, 0)
     return after > 0 || !isFull()

@@ -75,7 +75,7 @@ export function askUserQuestionTool(
     level: 1,
     waits: true,
     // Later than the tool's own timeout below, which has a better message.
-    ...(timeout === undefined ? {} : { timeout: timeout + 1000 }),
+    timeout: timeout === undefined ? undefined : timeout + 1000,
 
     async execute({ questions }, { signal, ask = host.ask }) {
       if (!ask)

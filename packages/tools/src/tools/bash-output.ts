@@ -79,10 +79,10 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
             task_id: id,
             status,
             output,
-            ...(exitCode !== undefined && { exit_code: exitCode }),
-            ...(truncated && { truncated }),
+            exit_code: exitCode,
+            truncated: truncated || undefined,
             output_file: task.outputFile,
-            ...(notes.length > 0 && { notes }),
+            notes: notes.length > 0 ? notes : undefined,
             ...withWarnings(notes),
           }
         await task.wait({ timeout: Math.min(left(), 1000), signal, untilOutput: true })

@@ -120,7 +120,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
     const { file_path: path, replace_all = false } = args
     const old = toLf(args.old_string)
     const replacement = toLf(args.new_string)
-    if (!loaded) throw await missingFile(host.files, path, { ...(paths && { paths }), mayShow })
+    if (!loaded) throw await missingFile(host.files, path, { paths, mayShow })
     const file = textFileOf(loaded, encoding)
     const flat = flatten(file.text)
     refuseOmittedCode(replacement, flat.text)
@@ -152,7 +152,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
         replacements: found.matches.length,
         match: found.how,
         diff: unifiedDiff(flat.text, toLf(text), displayName(path, host.fileSystem)),
-        ...(notices.length > 0 && { notice: notices.join(' ') }),
+        notice: notices.length > 0 ? notices.join(' ') : undefined,
       },
     }
   }

@@ -95,7 +95,7 @@ export function globTool(
       const search = async (ignored: boolean, timeout: number) => {
         const { endings } = glob
         const found = await host.search.names(folder, {
-          ...(endings ? { endings } : {}),
+          endings,
           ignored,
           signal,
           timeout,
@@ -126,10 +126,10 @@ export function globTool(
         total: names.length,
         truncated: files.length < names.length,
         path: folder,
-        ...(hidden && !hidden.timedOut ? { ignored: hidden.names.length - names.length } : {}),
-        ...(recent ? {} : { order: 'name' as const }),
-        ...(timedOut ? { timed_out: true as const } : {}),
-        ...(problems.length > 0 ? { problems } : {}),
+        ignored: hidden && !hidden.timedOut ? hidden.names.length - names.length : undefined,
+        order: recent ? undefined : ('name' as const),
+        timed_out: timedOut ? (true as const) : undefined,
+        problems: problems.length > 0 ? problems : undefined,
       }
     },
 

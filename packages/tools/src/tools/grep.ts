@@ -132,9 +132,9 @@ export function grepTool(
         total_matches,
         total_files: found.counts.length,
         path: place,
-        ...(found.timedOut ? { timed_out: true as const } : {}),
-        ...(found.problems.length > 0 ? { problems: found.problems } : {}),
-        ...(found.binary.length > 0 ? { binary_files: found.binary.map(pathOf) } : {}),
+        timed_out: found.timedOut ? (true as const) : undefined,
+        problems: found.problems.length > 0 ? found.problems : undefined,
+        binary_files: found.binary.length > 0 ? found.binary.map(pathOf) : undefined,
       }
 
       if (output_mode !== 'content') {
@@ -191,8 +191,8 @@ export function grepTool(
     let files = 0
     let reported = performance.now()
     const found = await host.search.count(place, query, {
-      ...(filter.endings ? { endings: filter.endings } : {}),
-      ...(type === undefined ? {} : { type }),
+      endings: filter.endings,
+      type,
       signal,
       timeout,
       onFile: (name) => {
@@ -266,7 +266,5 @@ function nameFilter(glob: string | undefined, folder: string, cwd: string): Name
   const fits = pattern.includes('/')
     ? (name: string) => read.matches(name) || read.matches(shownPath(pathIn(folder, name), { cwd }))
     : (name: string) => read.matches(name.slice(name.lastIndexOf('/') + 1))
-  return negated
-    ? { matches: (name) => !fits(name) }
-    : { matches: fits, ...(read.endings ? { endings: read.endings } : {}) }
+  return negated ? { matches: (name) => !fits(name) } : { matches: fits, endings: read.endings }
 }

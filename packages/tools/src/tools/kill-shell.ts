@@ -35,7 +35,7 @@ export function killShellTool(host: Host): Tool<KillShellArguments, KillShellRes
       const task = findTask(host.processes, id, context)
       await task.stop()
       const { status, exitCode } = task
-      return { task_id: id, status, ...(exitCode !== undefined && { exit_code: exitCode }) }
+      return { task_id: id, status, exit_code: exitCode }
     },
     show: ({ task_id: id, status }) => `[${id}: ${status}]`,
   })

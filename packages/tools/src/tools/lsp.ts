@@ -106,8 +106,8 @@ export function lspTool(
       const place = {
         path,
         text,
-        ...(position && { position }),
-        ...(query !== undefined && { query }),
+        position,
+        query,
       }
       return await run({ language, host, place, signal, ...viewOf(place) })
 

@@ -122,7 +122,7 @@ async function readFolder(
     path: facts.path,
     kind: 'folder',
     ...(shown.length > 0 && { first_line: first, last_line: last }),
-    ...(last < names.length && shown.length > 0 && { next_offset: last + 1 }),
+    next_offset: last < names.length && shown.length > 0 ? last + 1 : undefined,
     notice: [`${name} is a folder.`, names.length === 0 ? 'It is empty.' : window]
       .filter((part) => part !== '')
       .join(' '),

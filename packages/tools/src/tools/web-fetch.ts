@@ -187,8 +187,8 @@ export function webFetchTool(
         untrusted: true as const,
         final_url: page.url,
         status: page.status,
-        ...(page.type !== undefined && { content_type: page.type }),
-        ...(cached && { from_cache: true as const }),
+        content_type: page.type,
+        from_cache: cached ? (true as const) : undefined,
       }
       if (offset > 0 && offset >= page.text.length)
         throw new ToolError(
@@ -284,7 +284,7 @@ function elsewhere(url: URL, redirect: URL, status?: number): WebFetchResult {
     content: `${url.href} redirects to another host. To read that page, call WebFetch with ${redirect.href}`,
     untrusted: true,
     final_url: url.href,
-    ...(status !== undefined && { status }),
+    status,
     redirect: redirect.href,
   }
 }
@@ -335,7 +335,7 @@ function statusError(url: URL, { status, headers }: WebHead): ToolError {
     const seconds = Number(headers['retry-after'])
     const wait = seconds > 0 ? `Wait ${Math.ceil(seconds)} seconds` : 'Wait a while'
     return failed('execution_failed', `the server is busy. ${wait}, or use another source.`, {
-      ...(seconds > 0 && { retry_after: Math.ceil(seconds) }),
+      retry_after: seconds > 0 ? Math.ceil(seconds) : undefined,
     })
   }
   if (status >= 500)

@@ -95,7 +95,7 @@ function toSymbol(value: unknown): UntypedObject {
     range,
     selectionRange,
     uri: addressOf(uri),
-    ...(place !== undefined && { location: toLocation(place) }),
+    location: place === undefined ? undefined : toLocation(place),
     children: listOf(children).map(toSymbol),
   }
 }

@@ -86,6 +86,6 @@ function refuseDenied({ verdict, what, why, rule }: DecisionPart, url: URL, from
   throw new ToolError('permission_denied', `Not allowed: ${what}: ${why}.${led}`, {
     code: rule ? 'denied_by_rule' : 'closed_address',
     url: url.href,
-    ...(rule && { matched_rule: rule.text }),
+    matched_rule: rule?.text,
   })
 }

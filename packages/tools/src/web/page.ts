@@ -46,7 +46,7 @@ export async function readPage(
   { format, signal }: { readonly format: Format; readonly signal: AbortSignal },
 ): Promise<Page> {
   const type = contentTypeOf(response)
-  const facts = { url: url.href, status: response.status, ...(type !== undefined && { type }) }
+  const facts = { url: url.href, status: response.status, type }
   if (!isReadable(response))
     return { ...facts, binary: true, text: describeUnreadable(type, response) }
   const media = sniffMedia(response.body, type)

@@ -8,7 +8,7 @@ const LATER = 15_000
 
 /** The latest runs: of all folders, or of one. */
 export function useRecentRuns(folder?: string): readonly RunSummary[] | undefined {
-  const query = { limit: 30, ...(folder !== undefined && { folder }) }
+  const query = { limit: 30, folder }
   return useApi(
     'GET /api/runs',
     { query },

@@ -85,7 +85,7 @@ export function ApprovalCard({
       args,
       parts,
       call,
-      ...(decided && { decided }),
+      decided,
       command: found,
       isCut: isCut({ args, parts, command, diff }),
     })

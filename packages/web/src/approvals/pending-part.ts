@@ -15,9 +15,9 @@ export function partOf(request: PendingRequest): CallPart {
     ...(deciding ?? { what: tool, verdict: 'ask' as const, why: '' }),
     parts,
     call: { name: tool, args },
-    ...(runs !== undefined && { runs }),
-    ...(unprinted !== undefined && { unprinted }),
-    ...(code && { code }),
+    runs,
+    unprinted,
+    code,
   }
   return {
     ...part,
@@ -32,8 +32,8 @@ export function partOf(request: PendingRequest): CallPart {
         decision,
         always: [...new Set(always)],
         suggestions,
-        ...(expires !== undefined && { expires }),
-        ...(network && { network }),
+        expires,
+        network,
       },
     },
   }

@@ -27,11 +27,11 @@ function send(actions: RunActions, key: string, choice: Choice): Promise<void> {
   switch (choice.type) {
     case 'allow': {
       const { always, network } = choice
-      return actions.approve(key, { ...(always && { always }), ...(network && { network }) })
+      return actions.approve(key, { always, network })
     }
     case 'deny': {
       const { reason, stop } = choice
-      return actions.deny(key, { ...(reason && { reason }), ...(stop && { stop }) })
+      return actions.deny(key, { reason: reason || undefined, stop: stop || undefined })
     }
     case 'answer':
       return actions.answer(key, choice.answers)

@@ -85,8 +85,8 @@ export function useConversation(
         )
         await latest.current.chat.resend(item, {
           prompt: words,
-          ...(attachments.length > 0 && { attachments }),
-          ...(restoreFiles && { restoreFiles }),
+          attachments: attachments.length > 0 ? attachments : undefined,
+          restoreFiles: restoreFiles || undefined,
         })
       },
       findCall: (id) => findCall(latest.current.chat.run?.view, id),

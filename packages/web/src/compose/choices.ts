@@ -18,8 +18,8 @@ export function readChoices(stored: string | undefined, folder: string): Choices
   const [, found = {}] = entriesOf(stored).findLast(([each]) => each === folder) ?? []
   const { model, protocol, mode } = found
   return {
-    ...(typeof model === 'string' && { model }),
-    ...(typeof protocol === 'string' && { protocol }),
+    model: typeof model === 'string' ? model : undefined,
+    protocol: typeof protocol === 'string' ? protocol : undefined,
     ...(MODES.includes(mode as PermissionMode) && { mode: mode as PermissionMode }),
   }
 }

@@ -65,7 +65,7 @@ export function runStatusOf(view: Seen, record: RunRecord | undefined): RunStatu
     reason,
     actions: ACTIONS[reason],
     doubtful: doubtfulCalls(view, false),
-    ...(error !== undefined && HAS_DETAIL.has(reason) && { detail: error }),
+    detail: error !== undefined && HAS_DETAIL.has(reason) ? error : undefined,
     ...limitsOf(reason, view),
   }
 }
@@ -122,8 +122,8 @@ function limitsOf(reason: EndReason, { facts, usage }: Seen): Pick<RunStatus, 'l
   // These count over the whole run: with the same ones, it would end again at once.
   return {
     limits: {
-      ...(maxTokens !== undefined && { maxTokens: usage.input + usage.output + maxTokens }),
-      ...(maxCost !== undefined && { maxCost: (usage.cost ?? 0) + maxCost }),
+      maxTokens: maxTokens === undefined ? undefined : usage.input + usage.output + maxTokens,
+      maxCost: maxCost === undefined ? undefined : (usage.cost ?? 0) + maxCost,
     },
   }
 }

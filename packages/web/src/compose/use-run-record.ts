@@ -15,7 +15,7 @@ export function useRunRecord({
     { parameters: { run: view?.run ?? '' } },
     {
       enabled: view !== undefined && view.state !== 'new',
-      ...(view?.state === 'working' && { refetchInterval: EVERY }),
+      refetchInterval: view?.state === 'working' ? EVERY : undefined,
     },
   )
   return data

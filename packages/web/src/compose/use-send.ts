@@ -69,10 +69,10 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
         ...(isWritten && { text: now.text === '' ? written : `${written}\n\n${now.text}` }),
       }))
     void attempt({ type: 'message', text }, takeBack, async () => {
-      changeCompose(key, { files: [], ...(isWritten && { text: '' }) })
+      changeCompose(key, { files: [], text: isWritten ? '' : undefined })
       const request: PromptToSend = {
         prompt,
-        ...(attachments.length > 0 && { attachments }),
+        attachments: attachments.length > 0 ? attachments : undefined,
         ...requestOf(key, acceptChanges),
       }
       if (view && wasInterrupted) {
@@ -134,9 +134,9 @@ function requestOf(
   const { model, protocol, mode } = composeOf(key).choices
   const isChanged = !isNewChat(key) && (model !== undefined || protocol !== undefined)
   return {
-    ...(model !== undefined && { model }),
-    ...(protocol !== undefined && { protocol }),
-    ...(mode !== undefined && { permissions: { mode } }),
-    ...((acceptChanges || isChanged) && { acceptChanges: true }),
+    model,
+    protocol,
+    permissions: mode === undefined ? undefined : { mode },
+    acceptChanges: acceptChanges || isChanged || undefined,
   }
 }

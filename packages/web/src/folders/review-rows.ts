@@ -69,7 +69,7 @@ export function reviewRows(offer: TrustOffer): readonly ReviewRow[] {
         offer.rules.map(({ rule, file, line }): ReviewItem => {
           const { key, what, tool, isBroad } = describeRule(rule)
           const words = { key, values: { what, tool } }
-          return { type: 'item', text: rule, words, file, line, ...(isBroad && { isBroad }) }
+          return { type: 'item', text: rule, words, file, line, isBroad }
         }),
       ),
     ]),

@@ -53,7 +53,7 @@ export function RunButton(): ReactNode {
         void navigate({
           to: '/parser',
           search: ({ folder }: ParserSearch) => ({
-            ...(folder !== undefined && { folder }),
+            folder,
             run,
             turn: Number(turn),
           }),

@@ -116,8 +116,8 @@ async function readElsewhere(
       protocols: [protocol.replace(/^own:/, '')],
       finish,
       startsInReasoning,
-      ...(tools && { tools }),
-      ...(folder !== undefined && { folder }),
+      tools,
+      folder,
     },
     signal,
   })
@@ -141,8 +141,8 @@ function useRecorded(run: string | undefined, turn: number | undefined): FromSer
         !about.isPending && {
           text: data.content,
           finish: data.finish,
-          ...(protocol !== undefined && protocol !== 'native' && { protocol }),
-          ...(data.prefill?.includes('<think>') && { startsInReasoning: true }),
+          protocol: protocol !== undefined && protocol !== 'native' ? protocol : undefined,
+          startsInReasoning: data.prefill?.includes('<think>') ? true : undefined,
           ...(data.prompt &&
             data.prompt.tools.length > 0 && {
               tools: data.prompt.tools as readonly ToolDefinition[],

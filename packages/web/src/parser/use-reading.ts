@@ -53,8 +53,8 @@ export function useReading(
       protocol,
       finish,
       startsInReasoning,
-      ...(drawn.trim() !== '' && { drawn }),
-      ...(tools && { tools }),
+      drawn: drawn.trim() !== '' ? drawn : undefined,
+      tools,
     }),
     [protocol, finish, startsInReasoning, drawn, tools],
   )
@@ -73,7 +73,7 @@ export function useReading(
         text,
         options,
         chunk,
-        ...(elsewhere && { elsewhere }),
+        elsewhere,
       })
       // The comparison of the text before is better than none for the moment that it takes.
       setRead((before) => ({

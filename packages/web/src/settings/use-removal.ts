@@ -37,7 +37,7 @@ export function useRemoval(): {
     save(change, () => {
       toast({
         title,
-        ...(text !== undefined && { text }),
+        text,
         ...(undo && {
           duration: DURATION,
           actions: [

@@ -15,7 +15,7 @@ export function RunsLink({
   return (
     <Link
       to="/runs"
-      search={({ folder }) => ({ ...(folder !== undefined && { folder }), [of]: name })}
+      search={({ folder }) => ({ folder, [of]: name })}
       className="mono cut plot-name"
       title={t('statistics.runsOf', { name })}
     >

@@ -38,13 +38,13 @@ export function useStatistics(): StatisticsState {
   const { path } = useFolder()
   const navigate = useNavigate()
   const only = {
-    ...(tool !== undefined && { tool }),
-    ...(model !== undefined && { model }),
-    ...(protocol !== undefined && { protocol }),
+    tool,
+    model,
+    protocol,
   }
   const scope = {
-    ...(days > 0 && { days: Math.min(days, MAX_DAYS) }),
-    ...(here && path !== undefined && { folder: path }),
+    days: days > 0 ? Math.min(days, MAX_DAYS) : undefined,
+    folder: here && path !== undefined ? path : undefined,
   }
   const options = {
     enabled: !here || path !== undefined,
@@ -59,7 +59,7 @@ export function useStatistics(): StatisticsState {
   }
   return {
     filter: { ...only, days, isHere: here },
-    isNarrow: Object.keys(only).length > 0,
+    isNarrow: Object.values(only).some((name) => name !== undefined),
     change: go,
     setDays: (next) => go({ days: next === DEFAULT_DAYS ? undefined : next }),
     setHere: (isHere) => go({ here: isHere ? true : undefined }),

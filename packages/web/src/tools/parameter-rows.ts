@@ -95,7 +95,7 @@ export function parameterRows(schema: unknown, maxRows = MAX_ROWS): ParameterRow
       type: typeText(value, root),
       isRequired,
       about: typeof description === 'string' ? description : typeof title === 'string' ? title : '',
-      ...('default' in known && { default: literal(known['default']) }),
+      default: 'default' in known ? literal(known['default']) : undefined,
       choices: choices.slice(0, MAX_CHOICES).map(literal),
       moreChoices: Math.max(0, choices.length - MAX_CHOICES),
       limits: limitsOf(known),

@@ -44,8 +44,8 @@ export function PromptPreview({
   const query = usePrompt({
     protocol,
     version,
-    ...(isOne && { names: [tool.name] }),
-    ...(call && { call }),
+    names: isOne ? [tool.name] : undefined,
+    call,
   })
   return (
     <section className="tools-prompt" aria-busy={query.isPlaceholderData}>

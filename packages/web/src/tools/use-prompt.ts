@@ -22,7 +22,7 @@ export function usePrompt({
 }: PromptOf): UseQueryResult<ApiAnswer<'POST /api/protocols/:id/prompt'>> {
   const client = useClient()
   const { folder } = useFolder()
-  const body = { folder, ...(names && { names }), ...(call && { call }) }
+  const body = { folder, names, call }
   return useQuery({
     queryKey: ['prompt', protocol, body, version],
     queryFn: ({ signal }) =>

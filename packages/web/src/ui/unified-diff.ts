@@ -46,8 +46,8 @@ export function readDiff(text: string): Diff {
       lines.push({
         type,
         text: line.slice(1),
-        ...(type !== 'add' && { old: old++ }),
-        ...(type !== 'del' && { new: next++ }),
+        old: type !== 'add' ? old++ : undefined,
+        new: type !== 'del' ? next++ : undefined,
       })
     }
   }

@@ -248,7 +248,7 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   return {
     name: DEMO,
     provider: 'built-in demo, not an AI',
-    ...(!protocol && { native: true }),
+    native: !protocol || undefined,
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
       // What it understands is short, and people pipe in whole files.

@@ -24,7 +24,7 @@ export function connectOptions(
     thinking: value(thinking),
     keepAlive: value(keepAlive),
     // A person's key is never sent to a server that a folder's settings name.
-    ...(namedBy === 'person' && { key: env['TOOLGLOT_API_KEY'] }),
+    key: namedBy === 'person' ? env['TOOLGLOT_API_KEY'] : undefined,
   }
 }
 

@@ -71,7 +71,7 @@ export async function tryModel(
     perSecond: seconds > 0 ? Math.round((tokens / seconds) * 10) / 10 : 0,
     finish,
     understood: call !== undefined && but === undefined,
-    ...(but !== undefined && { but }),
+    but,
     repairs: call?.repairs ?? [],
     reply: protocol ? text : `${text}${name && `${name} ${args}`}`,
   }

@@ -79,7 +79,7 @@ function approveBy(
       return { verdict: 'allow' }
     } catch (error) {
       // Any failure means that nobody approved.
-      return { verdict: 'deny', ...(error instanceof Error && { reason: error.message }) }
+      return { verdict: 'deny', reason: error instanceof Error ? error.message : undefined }
     }
   }
 }

@@ -76,7 +76,10 @@ export function protocolsIn(
 function wholeOf(value: unknown, { family, prompt }: Readonly<Record<string, unknown>>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const isFamily = typeof family === 'object' && family !== null
-  const beside = { ...(isFamily && family), ...(typeof prompt === 'function' && { prompt }) }
+  const beside = {
+    ...(isFamily && family),
+    prompt: typeof prompt === 'function' ? prompt : undefined,
+  }
   const isWhole = Object.keys(beside).every((key) => key in value)
   return isWhole ? value : { ...beside, ...value }
 }

@@ -49,7 +49,7 @@ export async function withMentions(
     throw new Error(outcome.failure.message)
   }
   const added = await addMentions(prompt, read, {
-    ...(typeof chosen.protocol === 'object' && { protocol: chosen.protocol }),
+    protocol: typeof chosen.protocol === 'object' ? chosen.protocol : undefined,
   })
   const [image] = images
   if (image !== undefined && !chosen.model.images)

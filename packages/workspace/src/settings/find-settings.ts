@@ -108,7 +108,7 @@ export async function readSettingsFile(
     scope: 'cli',
     root,
     // Rarely needed, and slower to load than everything else.
-    ...(isYaml && { outline: (await import('./read-yaml.ts')).readYaml }),
+    outline: isYaml ? (await import('./read-yaml.ts')).readYaml : undefined,
   }
   return readPlace(place, undefined) ?? broken(place, 'there is no such file')
 }

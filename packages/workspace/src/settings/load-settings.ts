@@ -60,7 +60,7 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
     files,
     settings: mergeSettings([...files, ...ignores], { trusted }),
     trust,
-    ...(entry && { trustedAt: entry.folder }),
+    trustedAt: entry?.folder,
     grants,
     digests,
   }

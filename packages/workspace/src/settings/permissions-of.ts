@@ -29,9 +29,9 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
     ...(problem && {
       doubt: `invalid settings: ${problem.file}:${problem.line ?? 1}: ${problem.reason}`,
     }),
-    ...(files && { commandFiles: files.value }),
-    ...(tests && { testCommand: tests.value }),
-    ...(tools && { tools }),
+    commandFiles: files?.value,
+    testCommand: tests?.value,
+    tools,
   }
 }
 

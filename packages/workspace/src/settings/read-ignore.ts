@@ -25,7 +25,7 @@ export function readIgnore(
       .flatMap(({ reincludes, pattern }) => (reincludes ? pattern : []))
     const { pattern, source } = line
     const own = except.length > 0 && except.length <= MAX_REINCLUDED
-    return [{ verdict: 'deny', text: `Read(${pattern})`, source, ...(own && { except }) }]
+    return [{ verdict: 'deny', text: `Read(${pattern})`, source, except: own ? except : undefined }]
   })
   const { problems, warnings } = notes
   const none = { roots: [], protocols: [], values: [] }

@@ -41,7 +41,7 @@ export function readJson(text: string): Outline {
     },
     { allowTrailingComma: true },
   )
-  return { ...(root && { root }), faults }
+  return { root, faults }
 }
 
 interface Open {

@@ -43,9 +43,9 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
   return {
     file,
     scope,
-    ...(foreign && { foreign }),
+    foreign,
     rules,
-    ...(mode && { mode }),
+    mode,
     roots,
     protocols,
     values,

@@ -21,7 +21,7 @@ export function readYaml(text: string): Outline {
   }
   if (!document.contents) faults.push({ line: 1, reason: 'it is empty: write permissions:' })
   const root = document.contents && itemOf(document.contents as Node, 0)
-  return { ...(root && { root }), faults }
+  return { root: root || undefined, faults }
 
   function itemOf(node: Node | null | undefined, depth: number): Item | undefined {
     const line = lineAt(node?.range?.[0])

@@ -10,7 +10,7 @@ export function splitValue(each: SettingValue): {
   if (!key?.split) return { grants: each }
   const { forbids, grants } = key.split(each.value)
   return {
-    ...(forbids !== undefined && { forbids: { ...each, value: forbids } }),
-    ...(grants !== undefined && { grants: { ...each, value: grants } }),
+    forbids: forbids === undefined ? undefined : { ...each, value: forbids },
+    grants: grants === undefined ? undefined : { ...each, value: grants },
   }
 }

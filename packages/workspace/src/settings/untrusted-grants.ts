@@ -22,7 +22,7 @@ export function untrustedGrants(files: readonly SettingsFile[]): UntrustedGrants
     roots: own.flatMap((file) => file.roots),
     protocols: own.flatMap((file) => file.protocols),
     values: own.flatMap((file) => file.values).flatMap((each) => splitValue(each).grants ?? []),
-    ...(mode && { mode }),
+    mode,
   }
 }
 

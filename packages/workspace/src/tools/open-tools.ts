@@ -72,7 +72,7 @@ export async function openTools(
       ? { folder: directories.state }
       : nodeStorage(stateFolder(directories)),
     environment: env,
-    ...(options.ask && { ask: options.ask }),
+    ask: options.ask,
     sandbox: sandboxOptions(workspace),
     language: { trusted: trust === 'trusted', servers: languageServersIn(settings) },
   })
@@ -175,7 +175,7 @@ async function startServers(
     environment,
     version: ownVersion(),
     startTimeout: serverTimeout,
-    ...(signal && { signal }),
+    signal,
   })
 }
 

@@ -127,7 +127,7 @@ function valueOf(
       advice,
     })
   }
-  return { verdict, ...(always && { always }), ...(network && { network: 'once' }) }
+  return { verdict, always, network: network ? 'once' : undefined }
 }
 
 async function record(

@@ -36,7 +36,7 @@ export function addFollow(runs: Command, terminal: Terminal): void {
           const { after } = flags
           const events = follow(journal, run, {
             signal: stop.signal,
-            ...(after !== undefined && { after }),
+            after,
           })
           for await (const event of events) await view.show(event)
           view.end()

@@ -51,7 +51,7 @@ export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFol
         folder,
         trust: trustStateOf(folder, { directories }),
         isDefault: folder === folders.default,
-        ...(lastRun !== undefined && { lastRun }),
+        lastRun,
       })
     }
     return known

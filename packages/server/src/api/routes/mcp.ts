@@ -128,7 +128,7 @@ function describeServer(
     ...placeOf(source),
     ...('url' in shown
       ? { url: publicUrl(shown.url) }
-      : { command: shown.command, ...(shown.args && { args: shown.args }) }),
+      : { command: shown.command, args: shown.args }),
     variables: 'env' in server ? Object.keys(server.env ?? {}) : [],
     headers: 'headers' in server ? Object.keys(server.headers ?? {}) : [],
     state: !opened ? 'untrusted' : server.disabled ? 'disabled' : hasFailed ? 'failed' : 'started',

@@ -167,9 +167,9 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
     const tools = body.tools === 'folder' ? await toolsOf(workspace, services) : body.tools
     const options: ParserOptions = {
       repairs: body.repairs ?? true,
-      ...(tools && { tools }),
-      ...(body.prefix !== undefined && { prefix: body.prefix }),
-      ...(body.startsInReasoning !== undefined && { startsInReasoning: body.startsInReasoning }),
+      tools,
+      prefix: body.prefix,
+      startsInReasoning: body.startsInReasoning,
       // The same ids in every reading.
       makeId: (index) => `call_${index + 1}`,
     }

@@ -144,7 +144,7 @@ export const explainCall: Endpoint<
       allow,
       ask,
       deny,
-      ...(mode && { mode }),
+      mode,
     })
     const permissions = await workspace.permissions()
     const decided =

@@ -234,7 +234,7 @@ function describeProtocol(protocol: Protocol, own: boolean): ListedProtocol {
     own,
     models: models.map(({ source }) => source),
     example: printCalls(protocol, [EXAMPLE]).trim(),
-    ...(dialect !== undefined && { dialect }),
+    dialect,
   }
 }
 

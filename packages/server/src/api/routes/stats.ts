@@ -150,12 +150,12 @@ export const showStatistics: Endpoint<
     const since = days === undefined ? undefined : startOfLastDays(days)
     const unreadable: string[] = []
     const statistics = await journalStatistics(journal, {
-      ...(folder !== undefined && { folder: findFolder(folder) ?? folder }),
-      ...(since !== undefined && { since }),
+      folder: folder === undefined ? undefined : (findFolder(folder) ?? folder),
+      since,
       only: {
-        ...(tool !== undefined && { tool }),
-        ...(model !== undefined && { model }),
-        ...(protocol !== undefined && { protocol }),
+        tool,
+        model,
+        protocol,
       },
       signal,
       cache,

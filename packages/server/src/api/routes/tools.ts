@@ -152,16 +152,16 @@ function describeTool(
     description,
     parameters: jsonSchemaOf(parameters),
     from: own.has(name) ? 'own' : server === undefined ? 'built-in' : 'mcp',
-    ...(server !== undefined && { server }),
-    ...(toolkit !== undefined && { toolkit }),
+    server,
+    toolkit,
     aliases: aliases.flatMap((each) => (each.aliasOf === tool ? [each.name] : [])),
-    ...(level !== undefined && { level }),
+    level,
     readOnly: access.readOnly ?? false,
     asks: asksByDefault(tool),
     idempotent: tool.idempotent ?? false,
     dangerous: tool.dangerous ?? false,
     waits: tool.waits ?? false,
-    ...(timeout !== undefined && { timeout }),
+    timeout,
   }
 }
 
@@ -180,6 +180,6 @@ function toggleOf(
   const { key, name, source } = disabled
   return {
     enabled: false,
-    disabledBy: { key, ...(name !== undefined && { name }), ...placeOf(source) },
+    disabledBy: { key, name, ...placeOf(source) },
   }
 }

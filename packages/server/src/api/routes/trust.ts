@@ -204,7 +204,7 @@ export const revokeTrust: Endpoint<
     await folders.reload(path)
     if (findFolder(path) === undefined) return { folder: path, trust: 'gone', removed }
     const { trust, trustedAt } = await folders.open(path)
-    return { folder: path, trust, ...(trustedAt !== undefined && { trustedAt }), removed }
+    return { folder: path, trust, trustedAt, removed }
   },
 }
 
@@ -241,7 +241,7 @@ function offerOf(loaded: LoadedSettings): TrustOffer {
   return {
     folder: loaded.folder,
     trust: loaded.trust,
-    ...(loaded.trustedAt !== undefined && { trustedAt: loaded.trustedAt }),
+    trustedAt: loaded.trustedAt,
     grantsNothing: grantsNothing(loaded.grants),
     rules: rules.map(({ text, source }) => ({ rule: text, ...placeOf(source) })),
     roots: roots.map(({ path, source }) => ({ path, ...placeOf(source) })),
@@ -252,7 +252,7 @@ function offerOf(loaded: LoadedSettings): TrustOffer {
       value: given.value,
       ...placeOf(given.source),
     })),
-    ...(mode && { mode }),
+    mode,
     restrictions: loaded.files
       .filter(comesWithFolder)
       .flatMap((file) =>

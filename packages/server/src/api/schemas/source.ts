@@ -31,7 +31,7 @@ export const placeFields: {
 export function placeOf({ scope: whose, file, line }: RuleSource): Place {
   return {
     scope: whose,
-    ...(file !== undefined && { file }),
-    ...(line !== undefined && { line }),
+    file,
+    line,
   }
 }

@@ -99,8 +99,8 @@ export function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): o
           role: 'assistant',
           content: text === '' && calls.length > 0 ? null : text,
           refusal: null,
-          ...(reasoning !== '' && { reasoning_content: reasoning }),
-          ...(calls.length > 0 && { tool_calls: calls }),
+          reasoning_content: reasoning !== '' ? reasoning : undefined,
+          tool_calls: calls.length > 0 ? calls : undefined,
         },
         logprobs: null,
         finish_reason: finishReason(end),
@@ -124,9 +124,8 @@ function usageOf({ input, output, cached, reasoning }: Usage): object {
     prompt_tokens: input,
     completion_tokens: output,
     total_tokens: input + output,
-    ...(cached !== undefined && { prompt_tokens_details: { cached_tokens: cached } }),
-    ...(reasoning !== undefined && {
-      completion_tokens_details: { reasoning_tokens: reasoning },
-    }),
+    prompt_tokens_details: cached === undefined ? undefined : { cached_tokens: cached },
+    completion_tokens_details:
+      reasoning === undefined ? undefined : { reasoning_tokens: reasoning },
   }
 }

@@ -61,7 +61,7 @@ function questionOf(prompt: string, name: string, field: Field, number: number):
     question: `${prompt}\n${number + 1}. ${cleanText(about + all, MAX_LENGTH)}`,
     header: cleanText(field.title ?? name, 12),
     options: labels.map((label) => ({ label: cleanText(label, 100), description: '' })),
-    ...(field.type === 'array' && { multiSelect: true }),
+    multiSelect: field.type === 'array' || undefined,
   }
 }
 

@@ -41,8 +41,8 @@ export function resultOf(
     )
   return {
     text,
-    ...(structured && data.length <= MAX_TEXT_LENGTH && { structured }),
-    ...(images.length > 0 && { images }),
+    structured: structured && data.length <= MAX_TEXT_LENGTH ? structured : undefined,
+    images: images.length > 0 ? images : undefined,
     ...(text.length < whole.length &&
       whole.length >= MAX_TEXT_LENGTH && { truncated: true as const }),
     untrusted: true,

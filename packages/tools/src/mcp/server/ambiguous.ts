@@ -28,7 +28,7 @@ export function duplicateKeyRefusal(json: string): Refusal | undefined {
   const isAsking = method !== undefined && isId(id)
   return {
     problem,
-    ...(isAsking && { answer: errorFor(id, INVALID_PARAMS, `invalid_input: ${problem}`) }),
+    answer: isAsking ? errorFor(id, INVALID_PARAMS, `invalid_input: ${problem}`) : undefined,
   }
 }
 

@@ -85,7 +85,7 @@ function listedForm({ name, description, parameters, access, idempotent }: Tool)
     inputSchema: jsonSchemaOf(parameters) as ListedTool['inputSchema'],
     annotations: {
       readOnlyHint: access.readOnly === true || access.harmless === true,
-      ...(idempotent !== undefined && { idempotentHint: idempotent }),
+      idempotentHint: idempotent,
     },
   }
 }
@@ -134,7 +134,7 @@ async function answerCall(
     if (response.kind !== 'elicit')
       question = inputRequired({
         inputRequests: { answers: inputRequired.elicit(questionForm(questions)) },
-        ...(approved !== undefined && { requestState: approved }),
+        requestState: approved,
       })
     throw new Unanswered()
   }

@@ -31,7 +31,7 @@ export function runRipgrep(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const child = spawn(program, ['--no-config', '--color=never', ...args], {
-      ...(cwd === undefined ? {} : { cwd }),
+      cwd,
       env: {},
       stdio: ['ignore', 'pipe', 'pipe', ...descriptors],
     })

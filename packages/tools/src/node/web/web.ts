@@ -70,7 +70,7 @@ export function nodeWeb({
             method,
             signal,
             headers: { 'user-agent': userAgent, 'accept-encoding': ENCODINGS, ...headers },
-            ...(body !== undefined && { body }),
+            body,
           })
           // Destroying the agent below may interrupt it, which is not a failure.
           response.body.on('error', () => {})
@@ -235,7 +235,7 @@ function reasonsOf(error: unknown): Reason[] {
   for (let next: unknown = error; next instanceof Error && found.length < 5; next = next.cause) {
     const { code } = next as NodeJS.ErrnoException
     const first = next instanceof AggregateError ? reasonsOf(next.errors[0]) : []
-    found.push({ ...(code !== undefined && { code }), message: next.message }, ...first)
+    found.push({ code, message: next.message }, ...first)
   }
   return found.filter(({ code, message }) => code !== undefined || message !== '')
 }

@@ -16,8 +16,8 @@ export function exa({ key, url = 'https://api.exa.ai/search' }: KeyOptions): Sea
           query,
           numResults: maxResults,
           contents: { highlights: true },
-          ...(allowed.length > 0 && { includeDomains: allowed }),
-          ...(blocked.length > 0 && { excludeDomains: blocked }),
+          includeDomains: allowed.length > 0 ? allowed : undefined,
+          excludeDomains: blocked.length > 0 ? blocked : undefined,
         }),
       }
       const { results } = await askProvider(new URL(url), schema, request, options)

@@ -16,8 +16,8 @@ export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOption
           query,
           max_results: Math.min(maxResults, 20),
           search_depth: 'basic',
-          ...(allowed.length > 0 && { include_domains: allowed }),
-          ...(blocked.length > 0 && { exclude_domains: blocked }),
+          include_domains: allowed.length > 0 ? allowed : undefined,
+          exclude_domains: blocked.length > 0 ? blocked : undefined,
         }),
         hints: {
           432: 'The plan limit of the API key is exceeded: ask the user to check it.',

@@ -136,7 +136,7 @@ function readLine(
     start: isNew ? at : start,
     isList: isNew ? isItem : isList === true,
     isTable: isNew ? /^\s*\|/.test(line) : cut.isTable === true,
-    ...(inner !== undefined && { innerFence: inner }),
+    innerFence: inner,
   }
 }
 

@@ -5,7 +5,7 @@ import { type OpenedReply, readShared } from './shared-reply.ts'
 /** Shows what was opened, and says what is wrong with it. `from` is what of the address it is. */
 export function showOpened({ reply, problem }: OpenedReply, from?: string): void {
   if (reply) loadReply(reply, problem, from)
-  else changeParser({ notice: problem, ...(from !== undefined && { from }) })
+  else changeParser({ notice: problem, from })
 }
 
 /** Opens a file: one that was shared, or any text. Its size is checked before it is read. */

@@ -142,9 +142,9 @@ export function sharedOf(
     protocol,
     finish,
     startsInReasoning,
-    ...(protocol === 'drawn' && drawn.trim() !== '' && { drawn }),
+    drawn: protocol === 'drawn' && drawn.trim() !== '' ? drawn : undefined,
     ...(tools && {
-      tools: named.map(({ name, parameters }) => ({ name, ...(parameters && { parameters }) })),
+      tools: named.map(({ name, parameters }) => ({ name, parameters })),
     }),
   }
 }

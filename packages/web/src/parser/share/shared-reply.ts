@@ -56,7 +56,7 @@ export function readShared(content: string): OpenedReply {
     else wrong.push(field)
   }
   const problem = problemOf(version, wrong)
-  return { reply: reply as unknown as SharedReply, ...(problem && { problem }) }
+  return { reply: reply as unknown as SharedReply, problem }
 }
 
 function problemOf(version: unknown, wrong: readonly string[]): ShareProblem | undefined {
@@ -84,7 +84,7 @@ function isTool(value: unknown): boolean {
 
 function plainText(text: string, problem: ShareProblem | undefined): OpenedReply {
   if (text.length > MAX_TEXT) return { problem: { type: 'too-long', length: text.length } }
-  return { reply: { text }, ...(problem && { problem }) }
+  return { reply: { text }, problem }
 }
 
 function parsed(content: string): unknown {

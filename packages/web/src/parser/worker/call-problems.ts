@@ -46,7 +46,7 @@ export function callChecker(tools: readonly ToolDefinition[] = []): CallChecker 
     const tool = byName.get(call.name)
     if (tools.length > 0 && !tool) {
       const name = meant(call.name, names, '')
-      return [{ type: 'unknown-tool', ...(name !== undefined && { similar: name }) }]
+      return [{ type: 'unknown-tool', similar: name }]
     }
     const field = tool?.parameters && fieldOf(tool)
     const known = field ? field.properties.slice(0, MAX_NAMES).map(({ name }) => name) : []
@@ -69,7 +69,7 @@ function faultsOf(
         type: 'argument',
         argument: place.slice(1, MAX_VALUE),
         fault,
-        ...(fault.type !== 'required' && { got: shortJson(valueAt(args, place)) }),
+        got: fault.type !== 'required' ? shortJson(valueAt(args, place)) : undefined,
       }))
   )
 }
@@ -86,7 +86,7 @@ function unknownKeys(
       return {
         type: 'unknown-argument',
         argument: argument.slice(0, MAX_VALUE),
-        ...(similar !== undefined && !Object.hasOwn(call.args, similar) && { similar }),
+        similar: similar !== undefined && !Object.hasOwn(call.args, similar) ? similar : undefined,
       }
     })
 }

@@ -55,7 +55,7 @@ function callOf(call: Call, check: CallChecker): CallItem {
       value: excerptOf(JSON.stringify(value) ?? '', MAX_VALUE),
     })),
     argsLeft: Math.max(0, args.length - MAX_ARGS),
-    ...(call.reasoning !== undefined && { reason: call.reasoning.slice(0, MAX_EXCERPT) }),
+    reason: call.reasoning === undefined ? undefined : call.reasoning.slice(0, MAX_EXCERPT),
     repairs: repairsOf(call),
     facts: FACTS.filter((fact) => call[fact]),
     problems: check(call),

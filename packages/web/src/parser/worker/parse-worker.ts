@@ -176,7 +176,7 @@ function stepEvents({ events, eventEnds }: StoredReading, step: number): StepEve
   const from = step <= 0 ? 0 : eventEnds[step - 1]!
   return events.slice(from, Math.min(eventEnds[step] ?? 0, from + MAX_EVENTS)).map((event) => {
     const text = textOf(event)
-    return { type: event.type, ...(text !== undefined && { text: text.slice(0, MAX_TEXT) }) }
+    return { type: event.type, text: text === undefined ? undefined : text.slice(0, MAX_TEXT) }
   })
 }
 

@@ -13,7 +13,7 @@ export function parserOptions({ tools, startsInReasoning }: ReadOptions): Parser
     details,
     // The same ids in every reading.
     makeId: (index) => `call_${index + 1}`,
-    ...(tools && tools.length > 0 && { tools }),
+    tools: tools && tools.length > 0 ? tools : undefined,
   }
 }
 

@@ -73,11 +73,11 @@ export function ForkForm({
         parameters: { run },
         body: {
           turn,
-          ...(files === 'then' && { restoreFiles: true }),
-          ...(choices.model !== undefined && { model: choices.model }),
-          ...(choices.protocol !== undefined && { protocol: choices.protocol }),
-          ...(isOther && { prompt }),
-          ...(isOther && attachments.length > 0 && { attachments }),
+          restoreFiles: files === 'then' || undefined,
+          model: choices.model,
+          protocol: choices.protocol,
+          prompt: isOther ? prompt : undefined,
+          attachments: isOther && attachments.length > 0 ? attachments : undefined,
         },
       },
       {
@@ -117,7 +117,7 @@ export function ForkForm({
               value: 'then',
               label: t('runs.fork.files.then'),
               disabled: !hasChanges,
-              ...(!hasChanges && { title: t('runs.fork.files.none') }),
+              title: !hasChanges ? t('runs.fork.files.none') : undefined,
             },
             { value: 'now', label: t('runs.fork.files.now') },
           ]}

@@ -58,8 +58,8 @@ export const RunHead = memo(function RunHead({
   )
   const title = runTitle(
     {
-      ...(summary?.name !== undefined && { name: summary.name }),
-      ...(first !== undefined && { prompt: first }),
+      name: summary?.name === undefined ? undefined : summary.name,
+      prompt: first,
     },
     t,
   )

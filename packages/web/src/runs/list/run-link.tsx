@@ -87,6 +87,6 @@ function useWhen(): (time: number) => string {
     if (time >= midnight) return date(time, { hour: '2-digit', minute: '2-digit' })
     if (time >= midnight - 6 * DAY) return date(time, { weekday: 'short' })
     const isThisYear = new Date(time).getFullYear() === now.getFullYear()
-    return date(time, { day: 'numeric', month: 'short', ...(!isThisYear && { year: 'numeric' }) })
+    return date(time, { day: 'numeric', month: 'short', year: !isThisYear ? 'numeric' : undefined })
   }
 }

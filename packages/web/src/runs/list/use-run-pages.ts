@@ -62,11 +62,11 @@ export function useRunPages(search: RunsSearch): RunPages {
 
 function queryOf({ search, tool, model, protocol, reason }: RunsSearch): Query {
   return {
-    ...(search !== undefined && { text: search }),
-    ...(tool !== undefined && { tool }),
-    ...(model !== undefined && { model }),
-    ...(protocol !== undefined && { protocol }),
-    ...(reason !== undefined && { reason }),
+    text: search,
+    tool,
+    model,
+    protocol,
+    reason,
   }
 }
 

@@ -58,9 +58,9 @@ export function useArguments(folder: string, search: SandboxSearch): Arguments {
       void navigate({
         to: '/sandbox',
         search: {
-          ...(inFolder !== undefined && { folder: inFolder }),
+          folder: inFolder,
           tool,
-          ...(next !== undefined && { arguments: next }),
+          arguments: next,
         },
         replace: true,
       })

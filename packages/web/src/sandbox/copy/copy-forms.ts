@@ -19,7 +19,7 @@ export function asCurl({ tool, args, folder }: CopiedCall, origin: string): stri
   const body = plainJson({
     tool_name: tool,
     arguments: args,
-    ...(folder !== undefined && { folder }),
+    folder,
   })
   return [
     `curl -sS ${shellWord(`${origin}/api/tools/execute`)}`,

@@ -51,7 +51,7 @@ export async function executeCall(
   const begun = { id: makeId(), tool, args, time: Date.now(), execution: undefined }
   await follow(client, key, begun, (signal) =>
     client.request('POST /api/tools/execute', {
-      body: { tool_name: tool, arguments: args, run, ...(folder !== undefined && { folder }) },
+      body: { tool_name: tool, arguments: args, run, folder },
       signal,
     }),
   )

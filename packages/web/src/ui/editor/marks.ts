@@ -28,7 +28,7 @@ export function drawMarks(view: EditorView, marks: readonly Mark[]): void {
   for (const { from, to, className, attributes } of marks) {
     // Marks of a text that has been changed meanwhile.
     if (to > end || from >= to) continue
-    builder.add(from, to, Decoration.mark({ class: className, ...(attributes && { attributes }) }))
+    builder.add(from, to, Decoration.mark({ class: className, attributes }))
   }
   view.dispatch({ effects: setMarks.of(builder.finish()) })
 }

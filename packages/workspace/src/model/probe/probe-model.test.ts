@@ -32,7 +32,7 @@ describe('a model that speaks one dialect', () => {
     const model = speaking(dialect)
     const probe = await probeModel(model)
     expect(probe.best).toBe(id)
-    expect(probe).not.toHaveProperty('stopped')
+    expect(probe.stopped).toBeUndefined()
     expect(outcomes(probe, id)).toEqual(['done', 'done', 'done'])
     for (const other of dialects.filter((each) => each !== dialect))
       expect(outcomes(probe, other.id)).not.toContain('done')
@@ -88,8 +88,8 @@ test('a model that calls nothing has no best dialect, and is asked once in each'
     },
   }
   const probe = await probeModel(model)
-  expect(probe).not.toHaveProperty('best')
-  expect(probe).not.toHaveProperty('stopped')
+  expect(probe.best).toBeUndefined()
+  expect(probe.stopped).toBeUndefined()
   expect(asked).toBe(probe.tried.length)
   expect(probe.tried.every(({ tasks }) => tasks[0]!.problem === 'no call')).toBe(true)
 })
@@ -141,7 +141,7 @@ const silent: Model = {
 test('a model that hangs is given up', async () => {
   const probe = await probeModel(silent, { replyTimeout: 10 })
   expect(probe).toMatchObject({ stopped: 'silent' })
-  expect(probe).not.toHaveProperty('best')
+  expect(probe.best).toBeUndefined()
   expect(probe.tried.map(({ tasks }) => tasks[0]!.problem)).toEqual([
     'no reply in time',
     'no reply in time',

@@ -98,9 +98,9 @@ export async function probeModel(model: Model, options: ProbeOptions = {}): Prom
       : silences >= MAX_SILENCES && 'silent'
   return {
     tried,
-    ...(best && { best: best.protocol }),
-    ...(stopped && { stopped }),
-    ...(problem !== undefined && { problem }),
+    best: best?.protocol,
+    stopped: stopped || undefined,
+    problem,
     duration: Math.round(performance.now() - began),
   }
 }

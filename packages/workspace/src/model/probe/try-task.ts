@@ -35,7 +35,7 @@ export async function tryTask(model: Model, task: ProbeTask, asking: Asking): Pr
     task: task.name,
     outcome: why !== undefined ? 'failed' : repairs.length > 0 ? 'repaired' : 'done',
     called,
-    ...(why !== undefined && { problem: why }),
+    problem: why,
     repairs,
     duration: Math.round(performance.now() - began),
     tokens,
@@ -65,7 +65,7 @@ async function askOnce(
         tools: [tool],
         protocol,
         ...(protocol !== 'native' && { toolsIn: isDrawn ? 'request' : 'prompt' }),
-        ...(degree !== undefined && { temperature: degree }),
+        temperature: degree,
         maxOutputTokens: MAX_TOKENS,
         limits: {
           modelTimeout: replyTimeout,
@@ -113,7 +113,7 @@ function judge(
       : undefined) ??
     (calls.length > 1 ? `called ${calls.length} times instead of once` : undefined)
   return {
-    ...(problem !== undefined && { problem }),
+    problem,
     called: call.name === expected.name,
     repairs: call.repairs,
   }

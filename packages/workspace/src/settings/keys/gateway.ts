@@ -157,7 +157,7 @@ export function gatewaySettings(settings: {
   const streamArguments = all.find((each) => each.streamArguments !== undefined)?.streamArguments
   return {
     models: Object.fromEntries([...all].reverse().flatMap(({ models }) => Object.entries(models))),
-    ...(streamArguments !== undefined && { streamArguments }),
+    streamArguments,
   }
 }
 

@@ -66,8 +66,8 @@ export const approveCall: Endpoint<
     if (always === 'folder' || isForFolder) await refuseUntrusted(run, context)
     await services.approvals.answer(run, body.key, {
       verdict: 'allow',
-      ...(always && { always }),
-      ...(network && { network }),
+      always,
+      network,
     })
     return undefined
   },
@@ -90,8 +90,8 @@ export const denyCall: Endpoint<'POST /api/runs/:run/deny', { readonly body: Den
     await pending(run, asked, 'approval', context)
     await services.approvals.answer(run, asked, {
       verdict: 'deny',
-      ...(reason !== undefined && { reason }),
-      ...(stop && { stop }),
+      reason,
+      stop: stop || undefined,
     })
     return undefined
   },

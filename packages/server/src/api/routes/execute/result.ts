@@ -56,7 +56,7 @@ export function resultOf({ id, pending, result }: Execution): ExecutionResult {
     const text = pending
       ? 'The call waits for a person: see approval.'
       : 'The call is being executed.'
-    const approval = { id, ...(pending && { request: pending }) }
+    const approval = { id, request: pending }
     return { success: false, result: text, exit_code: null, approval }
   }
   if (result.status === 'error') {

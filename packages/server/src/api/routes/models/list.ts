@@ -194,15 +194,16 @@ function listOf(
       ...(first
         ? { ...first, reference: publicReference(first.reference) }
         : {
-            ...(choice.reference !== undefined && { reference: publicReference(choice.reference) }),
+            reference:
+              choice.reference === undefined ? undefined : publicReference(choice.reference),
             why: textWithoutSecrets(choice.why, urls),
-            ...('costs' in choice && choice.costs && { costs: choice.costs }),
+            costs: 'costs' in choice && choice.costs ? choice.costs : undefined,
           }),
       ...protocolOfRuns(chosen),
     },
     isDemo: (first?.reference ?? choice.reference ?? DEMO) === DEMO,
-    ...(named !== undefined && { named: publicReference(named) }),
-    ...(saved && { saved: { ...saved, reference: publicReference(saved.reference) } }),
+    named: named === undefined ? undefined : publicReference(named),
+    saved: saved ? { ...saved, reference: publicReference(saved.reference) } : undefined,
     servers: servers.map(({ id, name, url, status, start, models }) => ({
       id,
       name,

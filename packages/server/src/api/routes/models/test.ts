@@ -87,14 +87,12 @@ export const testModel: Endpoint<
       })
     }
     const { reference, why } = chosen
-    const trial = await tryModel(chosen.model, { signal, ...(protocol && { protocol }) }).catch(
-      (error: unknown) => {
-        if (!(error instanceof ModelError)) throw error
-        throw new HttpError('model_unavailable', visibleLine(error.message), {
-          action: 'Start its server, or name another model.',
-        })
-      },
-    )
+    const trial = await tryModel(chosen.model, { signal, protocol }).catch((error: unknown) => {
+      if (!(error instanceof ModelError)) throw error
+      throw new HttpError('model_unavailable', visibleLine(error.message), {
+        action: 'Start its server, or name another model.',
+      })
+    })
     return { ...trial, reference: publicReference(reference), why: textWithoutSecrets(why, []) }
   },
 }

@@ -55,8 +55,8 @@ export const useModel: Endpoint<
     return {
       reference: publicReference(reference),
       file,
-      ...(overriddenBy !== undefined && { overriddenBy }),
-      ...(note !== undefined && { note }),
+      overriddenBy,
+      note,
     }
   },
 }

@@ -29,7 +29,7 @@ export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonl
       (await checkpoints.changes(run)).map(({ path, call, time }) => ({
         path,
         time,
-        ...(call !== undefined && { call }),
+        call,
       })),
     )
   },

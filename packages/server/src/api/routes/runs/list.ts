@@ -35,7 +35,7 @@ export const listRuns: Endpoint<
   handle: ({ query: { folder: path, search, limit = 100 } }, { services: { journal } }) =>
     journal.runs({
       limit,
-      ...(search !== undefined && { search }),
-      ...(path !== undefined && { folder: findFolder(path) ?? path }),
+      search,
+      folder: path === undefined ? undefined : (findFolder(path) ?? path),
     }),
 }
