@@ -225,7 +225,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const journal = journalOf()
       const log = await journal.open('a')
       await log.append({ ...wait, key: 'asked' })
-      await log.append({ key: 'end', kind: 'value', value: { reason: 'cancelled' } })
+      await log.append({ key: 'end/0', kind: 'value', value: { reason: 'cancelled' } })
       for (const key of ['asked', 'other']) {
         const late = journal.answer('a', key, 1)
         await expect(late).rejects.toMatchObject({ problem: 'ended' })
@@ -668,7 +668,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await log.close()
       expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
       const again = await journal.open('a')
-      await again.append({ key: 'end', kind: 'value', value: { reason: 'answer', text: '3' } })
+      await again.append({ key: 'end/0', kind: 'value', value: { reason: 'answer', text: '3' } })
       expect(await journal.runs()).toMatchObject([{ state: 'finished', reason: 'answer' }])
     })
 
@@ -706,7 +706,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
         ['turn/0', { usage: { input: 10, output: 1, cached: 4, cost: 0.25 } }],
         ['turn/0/call/0', { usage: { input: 1000, output: 1000 } }],
         ['compact/1/summary', { usage: { input: 20, output: 2, reasoning: 1 } }],
-        ['compact/1/again/summary', { usage: { input: 30, output: 3, estimated: true } }],
+        ['compact/1/1/summary', { usage: { input: 30, output: 3, estimated: true } }],
         ['compact/1', { usage: { input: 1000, output: 1000 } }],
         ['final/0', { usage: { input: 40, output: 4, cost: 0.5 } }],
         ['turn/1', { usage: { input: -1, output: 'x', cached: null } }],
@@ -828,7 +828,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
         const log = await journal.open(`r${index}`)
         await log.append({ key: 'run', kind: 'value', value })
         await log.append({ key: 'turn/0', kind: 'value', value })
-        await log.append({ key: 'end', kind: 'value', value })
+        await log.append({ key: 'end/0', kind: 'value', value })
       }
       const runs = await journal.runs()
       expect(runs.map(({ reason }) => reason)).toEqual(Array.from({ length: 6 }, () => 'unknown'))

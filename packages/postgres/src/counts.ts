@@ -1,4 +1,4 @@
-import type { EncodedRecord } from '@toolglot/agent/journal/internal'
+import { type EncodedRecord, parseKey } from '@toolglot/agent/journal/internal'
 
 /** What a process has counted since it opened the journal, for monitoring. */
 export interface ProcessCounts {
@@ -66,7 +66,7 @@ function noCounts(): Writable<Omit<ProcessCounts, 'appendBuckets'>> & { appendBu
 function isUnknown({ key, kind, value }: EncodedRecord): boolean {
   return (
     kind === 'value' &&
-    /^turn\/\d+\/call\/\d+$/.test(key) &&
+    parseKey(key)?.type === 'call' &&
     (value as { readonly status?: unknown } | null)?.status === 'unknown'
   )
 }

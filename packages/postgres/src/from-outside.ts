@@ -1,4 +1,9 @@
-import { type EncodedRecord, messageKey, type Refusal } from '@toolglot/agent/journal/internal'
+import {
+  type EncodedRecord,
+  isInsideSql,
+  messageKey,
+  type Refusal,
+} from '@toolglot/agent/journal/internal'
 import type { Database, Query } from './database.ts'
 import { IS_HELD } from './lease.ts'
 
@@ -70,5 +75,5 @@ export const IS_ANSWERED = `EXISTS (SELECT 1 FROM @records AS given
   WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')`
 
 /** Whether the step that `asked` has ended. */
-export const IS_OVER = `EXISTS (SELECT 1 FROM @records AS done WHERE done.run = asked.run AND done.seq > asked.seq
-  AND done.kind = 'value' AND starts_with(asked.key, done.key || '/'))`
+export const IS_OVER: string = `EXISTS (SELECT 1 FROM @records AS done WHERE done.run = asked.run AND done.seq > asked.seq
+  AND done.kind = 'value' AND ${isInsideSql('asked.key', 'done.key')})`

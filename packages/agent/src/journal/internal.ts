@@ -1,6 +1,7 @@
 // What a journal is made of, for storages in other packages. This is not a public interface: it may change without notice.
 export { noUsage } from '../model/usage.ts'
 export { createJournal } from './create-journal.ts'
+export { isInsideSql, parseKey, printKey, type RecordKey } from './keys.ts'
 export { messageKey } from './messages.ts'
 export { importedError, type Refusal } from './refusal.ts'
 export { runLog } from './run-log.ts'

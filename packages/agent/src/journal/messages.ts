@@ -1,10 +1,11 @@
 import { CONTENT, countImages, isContent, textOf } from '../model/content.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import type { JournalRecord } from './journal.ts'
+import { printKey } from './keys.ts'
 
 /** The key of a message, counted from 0 in its run. */
 export function messageKey(number: number): string {
-  return `message/${number}`
+  return printKey({ type: 'message', number })
 }
 
 /** Checks a message to a run. The size of its images is limited like that of every record. */

@@ -1,4 +1,5 @@
 import type { JournalRecord } from './journal.ts'
+import { isInside } from './keys.ts'
 
 /** The records of what a run waits for. */
 export function pendingWaits(records: readonly JournalRecord[]): readonly JournalRecord[] {
@@ -15,8 +16,6 @@ export function whyNotPending(
   const at = records.findIndex(({ kind, key }) => kind === 'wait' && key === asked)
   if (at === -1) return 'not_asked'
   if (records.some(({ kind, key }) => kind === 'answer' && key === asked)) return 'answered'
-  const isOver = records
-    .slice(at)
-    .some(({ kind, key }) => kind === 'value' && asked.startsWith(`${key}/`))
+  const isOver = records.slice(at).some(({ kind, key }) => kind === 'value' && isInside(asked, key))
   return isOver ? 'over' : undefined
 }

@@ -1,5 +1,6 @@
 import { addUsage, type Usage } from '../model/usage.ts'
 import type { JournalRecord, RecordKind } from './journal.ts'
+import { parseKey } from './keys.ts'
 
 /** A run in a list of runs. */
 export interface RunSummary {
@@ -60,24 +61,38 @@ export interface RunFacts {
 }
 
 /**
- * Reads a record for the summary: `run` comes first, `run/N` is a later setup, `turn/N` is a turn, and `end/N` an end, after
- * which a run may resume. Records may contain anything.
+ * Reads a record for the summary. The first setup comes first, and a run may resume after an end. Records may contain anything. Most
+ * say nothing about the run as a whole, and their values are not parsed.
  */
 export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
-  const { key, kind } = record
-  if (kind !== 'value' || !COUNTED.test(key)) return {}
-  const fields = fieldsOf(record.value)
-  const turns = TURN.test(key) ? { turns: 1 as const } : {}
-  if (REPLY.test(key)) return { ...turns, ...defined({ usage: usageOf(fields['usage']) }) }
-  if (END.test(key)) return { reason: shortText(fields['reason']) ?? 'unknown' }
-  if (!SETUP.test(key)) return {}
+  const key = record.kind === 'value' ? parseKey(record.key) : undefined
+  const value = (): Fields => fieldsOf(record.value)
+  switch (key?.type) {
+    case 'setup':
+      return setupFacts(value(), key.number === 0)
+    case 'turn':
+      return { ...(!key.final && { turns: 1 }), ...usageFacts(value()) }
+    case 'summary':
+      return usageFacts(value())
+    case 'end':
+      return { reason: shortText(value()['reason']) ?? 'unknown' }
+    default:
+      return {}
+  }
+}
+
+function usageFacts({ usage }: Fields): RunFacts {
+  return defined({ usage: usageOf(usage) })
+}
+
+function setupFacts(fields: Fields, isFirst: boolean): RunFacts {
   const setup = {
     folder: text(fields['cwd'], 4096),
     protocol: shortText(fields['protocol']),
     host: text(fields['host'], MAX_LENGTH),
     version: text(fields['version'], MAX_LENGTH),
   }
-  if (key !== 'run') return defined(setup)
+  if (!isFirst) return defined(setup)
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
   return defined({
     ...setup,
@@ -160,14 +175,6 @@ function isTrue(value: unknown): boolean {
 
 /** The kinds of records that come from outside a run: they neither end nor continue it. */
 export const FROM_OUTSIDE: readonly RecordKind[] = ['answer', 'message']
-
-/** Most records say nothing about the run as a whole, and are not read. */
-const COUNTED = /^(?:turn|final|run|end)(?:\/\d+)?$|^compact\//
-const TURN = /^turn\/\d+$/
-/** The replies of a model, whose usage counts. */
-const REPLY = /^(turn|final)\/\d+$|^compact\/.+\/summary$/
-const END = /^end(\/\d+)?$/
-const SETUP = /^run(\/\d+)?$/
 
 const MAX_LENGTH = 200
 

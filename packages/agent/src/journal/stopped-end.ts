@@ -2,6 +2,7 @@ import { addUsage, noUsage } from '../model/usage.ts'
 import { openCalls } from '../run/resume/open-calls.ts'
 import { type Turn, visibleText } from '../run/turn/recorded-turn.ts'
 import type { JournalRecord, RunMessage } from './journal.ts'
+import { parseKey, printKey } from './keys.ts'
 import { readRunFacts } from './run-summary.ts'
 
 /** The end of a run that was told to stop while no process executed it; undefined if it has already obeyed. */
@@ -9,15 +10,15 @@ export function stoppedEnd(
   records: readonly JournalRecord[],
 ): Omit<JournalRecord, 'time'> | undefined {
   const isEnd = ({ kind, key }: JournalRecord): boolean =>
-    kind === 'value' && key.startsWith('end/')
+    kind === 'value' && parseKey(key)?.type === 'end'
   const lastStop = records
     .map((record) => record.kind === 'message' && (record.value as RunMessage).type === 'stop')
     .lastIndexOf(true)
   if (lastStop === -1 || records.slice(lastStop).some(isEnd)) return undefined
-  const cancelled = readOdd(() => openCalls(records), [])
+  const cancelled = readOdd(() => openCalls(records), []).map(printKey)
   const usages = records.flatMap((record) => readRunFacts(record).usage ?? [])
   return {
-    key: `end/${records.filter(isEnd).length}`,
+    key: printKey({ type: 'end', number: records.filter(isEnd).length }),
     kind: 'value',
     value: {
       reason: 'cancelled',
@@ -32,7 +33,7 @@ export function stoppedEnd(
 /** The last text that the model wrote for people. */
 function lastText(records: readonly JournalRecord[]): string {
   const replies = records.filter(
-    ({ kind, key }) => kind === 'value' && /^(turn|final)\/\d+$/.test(key),
+    ({ kind, key }) => kind === 'value' && parseKey(key)?.type === 'turn',
   )
   const texts = replies
     .map(({ value }) => readOdd(() => visibleText(value as Turn).trim(), ''))

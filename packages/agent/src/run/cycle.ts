@@ -10,6 +10,7 @@ import {
 import type { Permissions } from '@toolglot/permissions'
 import type { CallResult, CallStatus, Message, ResultsMessage } from '../context/message.ts'
 import { untrustedTexts } from '../context/untrusted-texts.ts'
+import { printKey } from '../journal/keys.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits } from '../limits.ts'
 import { noUsage } from '../model/usage.ts'
@@ -112,7 +113,12 @@ async function runCalls(
   const log = await memoryJournal().open(id)
   const turn = turnOf(options.reply)
   // The events of the calls refer to it.
-  live.learn({ key: 'turn/0', kind: 'value', value: turn, time: Date.now() })
+  live.learn({
+    key: printKey({ type: 'turn', turn: 0 }),
+    kind: 'value',
+    value: turn,
+    time: Date.now(),
+  })
   const state: CallState = {
     id,
     // There may be several cycles with this id.

@@ -1,5 +1,6 @@
 import type { Message } from '../context/message.ts'
 import { type CloseRunOptions, JournalError, type RunLog } from '../journal/journal.ts'
+import { printKey } from '../journal/keys.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
@@ -149,7 +150,7 @@ async function executeRun(
 ): Promise<EndWithMessages> {
   const { run: id } = log
   const { signal: cancelled } = options
-  for (const record of log.before) reader.read(record, () => false)
+  for (const record of log.before) reader.read(record)
   const history = readHistory(log.before)
   if (dropsPrompt(history, options)) {
     await log.close({ untouched: true })
@@ -307,8 +308,8 @@ function pausedEnd({ text, usage, suspendedFor }: LoopState, { why, message }: P
 
 /** Records an end that an error caused. Messages that were not read stay unread. */
 async function recordEnd({ steps, calls }: LoopState, end: RunEnd, number: number): Promise<void> {
-  const cancelled = calls.filter((key) => !steps.has(key))
-  await steps.step<RecordedEnd>(`end/${number}`, async () => ({
+  const cancelled = calls.filter((key) => !steps.has(key)).map(printKey)
+  await steps.step<RecordedEnd>({ type: 'end', number }, async () => ({
     ...end,
     ...(cancelled.length > 0 && { cancelled }),
   }))

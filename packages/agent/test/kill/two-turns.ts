@@ -1,3 +1,4 @@
+import { parseKey } from '../../src/journal/keys.ts'
 import { createSteps } from '../../src/run/resume/steps.ts'
 import { type Program, RUN } from './program.ts'
 
@@ -8,14 +9,14 @@ const program: Program = async ({ journal, effect }) => {
   const never = new AbortController().signal
 
   async function again(key: string): Promise<string> {
-    return step(key, async () => {
+    return step(parseKey(key)!, async () => {
       effect(`again ${key}`)
       return 'done'
     })
   }
   async function once(key: string): Promise<string> {
     return step(
-      key,
+      parseKey(key)!,
       async (begin) => {
         await begin({})
         effect(`once ${key}`)
@@ -25,14 +26,17 @@ const program: Program = async ({ journal, effect }) => {
     )
   }
 
-  await step('run', async () => ({ model: 'none', messages: [{ role: 'user', content: 'Go' }] }))
+  await step({ type: 'setup', number: 0 }, async () => ({
+    model: 'none',
+    messages: [{ role: 'user', content: 'Go' }],
+  }))
   for (const turn of ['turn/1', 'turn/2']) {
     await again(turn)
     if (turn === 'turn/2') {
       await Promise.all([1, 2, 3].map((call) => once(`${turn}/call/${call}`)))
       continue
     }
-    await wait(`${turn}/call/1/approval/hash`, {
+    await wait(parseKey(`${turn}/call/1/approval/hash`)!, {
       request: {},
       ask: async () => 'allow',
       signal: never,
@@ -40,7 +44,7 @@ const program: Program = async ({ journal, effect }) => {
     await once(`${turn}/call/1`)
     await again(`${turn}/call/2`)
   }
-  await step('end', async () => ({ reason: 'answer', text: 'Done' }))
+  await step({ type: 'end', number: 0 }, async () => ({ reason: 'answer', text: 'Done' }))
   await flush()
   await log.close()
 }

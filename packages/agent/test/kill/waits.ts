@@ -5,12 +5,15 @@ import { type Program, RUN } from './program.ts'
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
   const { step, wait, flush } = createSteps(log)
-  const answer = await wait<string, object>('ok?', {
-    request: {},
-    signal: new AbortController().signal,
-  })
+  const answer = await wait<string, object>(
+    { type: 'changed', hash: 'ok' },
+    {
+      request: {},
+      signal: new AbortController().signal,
+    },
+  )
   effect(`answer ${answer}`)
-  await step('end', async () => ({ reason: 'answer' }))
+  await step({ type: 'end', number: 0 }, async () => ({ reason: 'answer' }))
   await flush()
   await log.close()
 }

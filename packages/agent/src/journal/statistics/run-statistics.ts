@@ -1,9 +1,9 @@
 import type { JournalRecord } from '../journal.ts'
+import { parseKey, printKey, type RecordKey, type TurnKey } from '../keys.ts'
 import { type Fields, fieldsOf, FROM_OUTSIDE, readRunFacts, shortText } from '../run-summary.ts'
 import { OTHER } from './by-name.ts'
 import { dayOf } from './day.ts'
 import { timeOf } from './durations.ts'
-import { callOf, type Step, stepOf } from './step.ts'
 import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from './statistics.ts'
 
 /** What is counted, by name. Default: everything. */
@@ -46,12 +46,14 @@ export function runStatistics(
   let end: string | undefined
   for (const record of records) {
     const { key, kind } = record
-    const step = stepOf(key)
+    const step = parseKey(key)
     if (!FROM_OUTSIDE.includes(kind) && step?.type !== 'end') end = undefined
-    if (!step) continue
+    if (!step || !COUNTED.has(step.type)) continue
     const { value } = record
-    if (step.type === 'setup' && kind === 'value') readSetup(run, key, value)
-    if (isCopied(run, key, step)) continue
+    if (step.type === 'setup' || step.type === 'resume') {
+      if (kind === 'value') readSetup(run, key, value)
+    }
+    if (isCopied(run, step)) continue
     began ??= record.time
     if (record.time < since) continue
     if (isOfModel(run)) run.isCounted ||= only.tool === undefined
@@ -98,28 +100,43 @@ function readSetup(run: CountedRun, key: string, value: unknown): void {
   if (forkOf) Object.assign(run, { isFork: true, ownTurns: forkOf.turn })
 }
 
-function isCopied({ isFork, ownTurns }: CountedRun, key: string, { turn }: Step): boolean {
-  return isFork && (turn === undefined ? key === 'run' : turn < ownTurns)
+/** What is counted. */
+const COUNTED: ReadonlySet<RecordKey['type']> = new Set([
+  'setup',
+  'resume',
+  'turn',
+  'summary',
+  'call',
+  'approval',
+  'question',
+  'end',
+])
+
+/** A last turn without tools is never copied. */
+function isCopied({ isFork, ownTurns }: CountedRun, step: RecordKey): boolean {
+  if (!isFork) return false
+  if ('turn' in step) return !step.final && step.turn < ownTurns
+  return step.type === 'setup' && step.number === 0
 }
 
-function count(run: CountedRun, { type }: Step, record: JournalRecord): void {
+function count(run: CountedRun, step: RecordKey, record: JournalRecord): void {
   const { tally, answers } = run
   const { key, kind, value, time } = record
-  if (type === 'approval' || type === 'question') {
-    if (!isOfTool(run, run.calls.get(callOf(key)))) return
+  if (step.type === 'approval' || step.type === 'question') {
+    if (!isOfTool(run, run.calls.get(printKey({ ...step, type: 'call' })))) return
     countWait(run, record)
   }
-  if (type === 'approval') {
+  if (step.type === 'approval') {
     if (kind === 'wait') tally.approvals.asked++
     else if (kind === 'value' || !answers.has(key)) answers.set(key, value)
   }
   if (kind !== 'value') return
-  if (type === 'turn') countTurn(run, key, fieldsOf(value), time)
-  if (type === 'summary' && run.only.tool === undefined) countUsage(run, record)
-  if (type === 'call') countOutcome(run, key, fieldsOf(value), time)
+  if (step.type === 'turn') countTurn(run, step, fieldsOf(value), time)
+  if (step.type === 'summary' && run.only.tool === undefined) countUsage(run, record)
+  if (step.type === 'call') countOutcome(run, key, fieldsOf(value), time)
 }
 
-function countTurn(run: CountedRun, key: string, turn: Fields, time: number): void {
+function countTurn(run: CountedRun, key: TurnKey, turn: Fields, time: number): void {
   const { tally, calls } = run
   const segments = Array.isArray(turn['segments']) ? turn['segments'].map(fieldsOf) : []
   const all = segments.filter(({ type }) => type === 'call').map(({ call }) => fieldsOf(call))
@@ -128,7 +145,7 @@ function countTurn(run: CountedRun, key: string, turn: Fields, time: number): vo
     const name = shortText(call['name']) || OTHER
     if (!isOfTool(run, name)) continue
     made.push(call)
-    calls.set(`${key}/call/${at}`, name)
+    calls.set(printKey({ ...key, type: 'call', call: at }), name)
     tally.tools.of(name).calls++
   }
   if (run.only.tool !== undefined && made.length === 0) return
@@ -146,7 +163,7 @@ function countTurn(run: CountedRun, key: string, turn: Fields, time: number): vo
   const day = tally.days.of(dayOf(time))
   day.turns++
   day.calls += made.length
-  countUsage(run, { key, kind: 'value', value: turn, time })
+  countUsage(run, { key: printKey(key), kind: 'value', value: turn, time })
 }
 
 function countRepairs(replies: ReplyTally, repairs: unknown): void {

@@ -246,7 +246,7 @@ test('summaries of long histories count as usage, not as turns', () => {
     record('turn/0', turn('look')),
     record('compact/1', { before: 5, after: 2 }),
     record('compact/1/summary', { content: '', segments: [], usage }),
-    record('compact/1/again/summary', { content: '', segments: [], usage }),
+    record('compact/1/1/summary', { content: '', segments: [], usage }),
     record('final/0', { content: '', segments: [], usage }),
   ])
   expect(found.models).toMatchObject([{ turns: 2, usage: { input: 31, output: 10 } }])

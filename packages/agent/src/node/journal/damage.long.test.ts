@@ -76,7 +76,7 @@ describe('after a process was killed', () => {
     const killCase = createKillCase(folder, program)
     const journal = sqliteJournal({ file: killCase.journal })
     const log = await journal.open('finished')
-    await log.append({ key: 'end', kind: 'value', value: { reason: 'answer' } })
+    await log.append({ key: 'end/0', kind: 'value', value: { reason: 'answer' } })
     await journal.close()
     expect(await killCase.start(28).ended).toMatchObject({ signal: 'SIGKILL' })
     expect(statSync(`${killCase.journal}-wal`).size).toBeGreaterThan(0)

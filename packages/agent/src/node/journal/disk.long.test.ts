@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { type SmallDisk, smallDisk } from '../../../test/small-disk.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { type CallKey, printKey } from '../../journal/keys.ts'
 import { createSteps } from '../../run/resume/steps.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { lacks } from '../../../../../tests/helpers/abilities.ts'
@@ -32,12 +33,13 @@ describe.skipIf(cannotMount)('a full disk', () => {
     const done: string[] = []
     let problem: unknown
     for (let at = 0; problem === undefined; at++) {
+      const key: CallKey = { type: 'call', turn: 0, call: at }
       const work = async (begin: (about: object) => Promise<void>): Promise<string> => {
         await begin({})
-        done.push(`step ${at}`)
+        done.push(printKey(key))
         return 'x'.repeat(5000)
       }
-      await step(`step ${at}`, work, async () => 'interrupted').catch((error) => (problem = error))
+      await step(key, work, async () => 'interrupted').catch((error) => (problem = error))
     }
     expect(problem).toMatchObject({ problem: 'full' })
     expect((problem as Error).message).toMatch(/no space left .* Free some space and resume/)
@@ -48,7 +50,7 @@ describe.skipIf(cannotMount)('a full disk', () => {
     expect(await begun()).toEqual(done)
 
     disk.free()
-    await log.append({ key: 'end', kind: 'value', value: { reason: 'storage' } })
+    await log.append({ key: 'end/0', kind: 'value', value: { reason: 'storage' } })
     expect(await journalIn(disk.folder).runs()).toMatchObject([{ state: 'finished' }])
   })
 

@@ -1,7 +1,7 @@
 import { killSuite, times } from '../../../test/kill/suite.ts'
 
 const KEYS = ['run', 'turn/1', 'turn/1/call/1', 'turn/1/call/2', 'turn/2']
-KEYS.push('turn/2/call/1', 'turn/2/call/2', 'turn/2/call/3', 'end')
+KEYS.push('turn/2/call/1', 'turn/2/call/2', 'turn/2/call/3', 'end/0')
 
 killSuite({
   program: new URL('../../../test/kill/two-turns.ts', import.meta.url),
@@ -14,7 +14,7 @@ killSuite({
     if (keys.sort().join() !== [...KEYS].sort().join()) problems.push(`keys ${keys.join()}`)
     let interrupted = 0
     for (const { key, kind, value } of records) {
-      if (kind !== 'value' || key === 'run' || key === 'end') continue
+      if (kind !== 'value' || key === 'run' || key === 'end/0') continue
       const [once, again] = [times(effects, `once ${key}`), times(effects, `again ${key}`)]
       if (value === 'interrupted') interrupted++
       else if (once + again === 0) problems.push(`lost ${key}`)

@@ -53,7 +53,7 @@ test('a second process is refused, even while the first is suspended, but not af
   child.kill('SIGKILL')
   await ended
   const log = await journal.open(RUN)
-  expect(log.before).toMatchObject([{ key: 'ok?', kind: 'wait' }])
+  expect(log.before).toMatchObject([{ key: 'changed/ok', kind: 'wait' }])
   await log.close()
   // The next process that opens the journal removes the lock file of the dead one.
   await journalAt(killCase.journal).runs()
@@ -65,14 +65,14 @@ test('an answer from another process reaches the waiting one', async () => {
   const killCase = createKillCase(folder, program)
   const journal = journalAt(killCase.journal)
   const { ended } = await waitingProcess(killCase, journal)
-  expect(await journal.waiting()).toMatchObject([{ run: RUN, key: 'ok?' }])
-  await journal.answer(RUN, 'ok?', 'yes')
-  await expect(journal.answer(RUN, 'ok?', 'no')).rejects.toMatchObject({
+  expect(await journal.waiting()).toMatchObject([{ run: RUN, key: 'changed/ok' }])
+  await journal.answer(RUN, 'changed/ok', 'yes')
+  await expect(journal.answer(RUN, 'changed/ok', 'no')).rejects.toMatchObject({
     problem: expect.stringMatching(/not_pending|ended/),
   })
   expect(await ended).toMatchObject({ code: 0 })
   expect(killCase.effects()).toEqual(['answer yes'])
-  await expect(journal.answer(RUN, 'ok?', 'no')).rejects.toMatchObject({ problem: 'ended' })
+  await expect(journal.answer(RUN, 'changed/ok', 'no')).rejects.toMatchObject({ problem: 'ended' })
 })
 
 test('an answer that comes while no process is running counts after resuming', async () => {
@@ -82,7 +82,7 @@ test('an answer that comes while no process is running counts after resuming', a
   child.kill('SIGKILL')
   await ended
   expect(await journal.runs()).toMatchObject([{ state: 'waiting' }])
-  await journal.answer(RUN, 'ok?', 'late')
+  await journal.answer(RUN, 'changed/ok', 'late')
   expect(await killCase.start().ended).toMatchObject({ code: 0 })
   expect(killCase.effects()).toEqual(['answer late'])
 })

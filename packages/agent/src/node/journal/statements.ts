@@ -1,4 +1,5 @@
 import type { RunsOptions } from '../../journal/journal.ts'
+import { isInsideSql, isMessageKeySql, messageKeySql } from '../../journal/keys.ts'
 import { messageKey } from '../../journal/messages.ts'
 import { FROM_OUTSIDE, readRunFacts } from '../../journal/run-summary.ts'
 import type { EncodedRecord } from '../../journal/storage.ts'
@@ -44,8 +45,8 @@ export function appendMessage(run: string, record: EncodedRecord): Statement[] {
   const insert: Statement = {
     sql: `INSERT INTO records (run, seq, key, kind, value, time, digest)
       SELECT run, records, key, 'message', :text, :time, digest(run, records, key, 'message', :time, :text)
-      FROM (SELECT run, records, 'message/' || (SELECT count(*) FROM records
-        WHERE run = :run AND key >= 'message/' AND key < 'message0' AND kind = 'message') AS key
+      FROM (SELECT run, records, ${messageKeySql(`(SELECT count(*) FROM records
+        WHERE run = :run AND ${isMessageKeySql('key')} AND kind = 'message')`)} AS key
         FROM runs WHERE run = :run)`,
     values: { run, text, time },
   }
@@ -163,7 +164,7 @@ const IS_ANSWERED = `EXISTS (SELECT 1 FROM records AS given
 
 /** Whether the step that `asked` has ended. */
 const IS_OVER = `EXISTS (SELECT 1 FROM records AS done WHERE done.run = asked.run AND done.seq > asked.seq
-  AND done.kind = 'value' AND instr(asked.key, done.key || '/') = 1)`
+  AND done.kind = 'value' AND ${isInsideSql('asked.key', 'done.key')})`
 
 /** Whether a run waits for an answer: the SQL of `pendingWaits`. */
 const IS_WAITING = `reason IS NULL AND EXISTS (SELECT 1 FROM records AS asked

@@ -5,6 +5,7 @@ import {
   suggestRuleForEach,
 } from '@toolglot/permissions'
 import { suggestedRules } from '@toolglot/permissions/internal'
+import { type CallKey, printKey, type RecordKey } from '../../journal/keys.ts'
 import { pause } from '../../time/pause.ts'
 import { isHostName } from '../../tool/host-name.ts'
 import type { AllowedHosts, NetworkAnswer } from '../../tool/network-answer.ts'
@@ -42,7 +43,7 @@ export function hasApprover({ options }: CallState): boolean {
 export async function askForApproval(
   state: CallState,
   question: ApprovalQuestion,
-  key: string,
+  key: CallKey,
   signal: AbortSignal,
 ): Promise<RecordedApproval> {
   const { call, decision, hash, permissions, network: notice } = question
@@ -67,7 +68,7 @@ export async function askForApproval(
   }
   const { name, args } = call
   const { approve } = options
-  const asked = `${key}/approval/${hash.slice(0, 16)}`
+  const asked: RecordKey = { ...key, type: 'approval', hash: hash.slice(0, 16) }
   await state.steps.withdrawOthers(asked, OUTDATED)
   const answer = await askOnce(state, asked, {
     asked: { type: 'approval', name, args, request },
@@ -210,7 +211,7 @@ export function addRules(state: CallState, texts: readonly string[]): void {
 export function createAsk(
   state: CallState,
   { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
-  key: string,
+  key: CallKey,
   canPause: () => boolean,
 ): Ask | undefined {
   const { ask, attended, onWait } = state.options
@@ -218,17 +219,14 @@ export function createAsk(
   let count = 0
   return async (questions, signal) => {
     const number = count++
-    const answer = await askOnce(
-      state,
-      number === 0 ? `${key}/question` : `${key}/question/${number}`,
-      {
-        asked: { type: 'question', call, name, args, questions },
-        inside: ask && ((stop) => ask(questions, stop)),
-        read: (given) => ({ call, answers: readAnswers(given) }),
-        signal,
-        canSuspend: canPause(),
-      },
-    )
+    const asked: RecordKey = { ...key, type: 'question', number }
+    const answer = await askOnce(state, asked, {
+      asked: { type: 'question', call, name, args, questions },
+      inside: ask && ((stop) => ask(questions, stop)),
+      read: (given) => ({ call, answers: readAnswers(given) }),
+      signal,
+      canSuspend: canPause(),
+    })
     return answer.answers
   }
 }
@@ -262,33 +260,34 @@ interface Question<Answer> {
 /** Asks under a key, unless that was asked already. */
 export function askOnce<Answer>(
   state: CallState,
-  key: string,
+  key: RecordKey,
   question: Question<Answer>,
 ): Promise<Answer> {
-  const known = state.asked.get(key)
+  const printed = printKey(key)
+  const known = state.asked.get(printed)
   if (known) return known as Promise<Answer>
   const answer = state.steps.step(key, async () =>
     question.read(await waitFor(state, key, question)),
   )
-  state.asked.set(key, answer)
-  answer.catch(() => state.asked.delete(key))
+  state.asked.set(printed, answer)
+  answer.catch(() => state.asked.delete(printed))
   return answer
 }
 
 function waitFor(
   state: CallState,
-  key: string,
+  key: RecordKey,
   { asked, inside, expired, signal, canSuspend = true }: Question<unknown>,
 ): Promise<unknown> {
   const { steps, options, release, emit } = state
   return steps.wait<unknown, WaitRequest>(key, {
     request: asked,
-    onAgain: (recorded) => emit(requestEvent(key, recorded)),
+    onAgain: (recorded) => emit(requestEvent(printKey(key), recorded)),
     suspend(recorded) {
       const expires = (expired && expiryOf(recorded)) ?? Infinity
       const isOver = expires <= Date.now()
       if (options.onWait !== 'suspend' || !canSuspend || isOver) return undefined
-      state.suspendedFor.set(key, expires)
+      state.suspendedFor.set(printKey(key), expires)
       return new Paused('suspended')
     },
     ask(stop, recorded) {

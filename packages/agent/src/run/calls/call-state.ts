@@ -1,3 +1,4 @@
+import type { CallKey } from '../../journal/keys.ts'
 import type { FileSystemView, Permissions } from '@toolglot/permissions'
 import type { Limits } from '../../limits.ts'
 import type { Todo } from '../../tool/tool.ts'
@@ -49,7 +50,7 @@ export interface CallState {
   /** By call id. */
   readonly outcomes: Map<string, ToolOutcome>
   /** The keys of the calls of the current turn. */
-  calls: readonly string[]
+  calls: readonly CallKey[]
   /** The outcomes of calls that ended after they were given up, and that the model has not read. */
   late: { readonly call: string; readonly name: string; readonly outcome: ToolOutcome }[]
   /**

@@ -1,5 +1,6 @@
 import { restoreArguments } from '@toolglot/core'
 import { JournalError } from '../../journal/journal.ts'
+import { type CallKey, printKey } from '../../journal/keys.ts'
 import { echoes } from '../../result/echo.ts'
 import { duplicateKeyProblemIn } from '../../tool/duplicate-key.ts'
 import { mayChange, mayRepeat } from '../../tool/effects.ts'
@@ -21,7 +22,7 @@ import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 export async function runCall(
   state: CallState,
   call: RunCall,
-  key: string,
+  key: CallKey,
   running: Running,
 ): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
@@ -40,7 +41,7 @@ export type Skipped = Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'>
 export async function skipCall(
   state: CallState,
   call: RunCall,
-  key: string,
+  key: CallKey,
   skipped: Skipped,
 ): Promise<ToolOutcome> {
   const outcome = await state.steps.step<ToolOutcome>(
@@ -55,7 +56,7 @@ export async function skipCall(
 export async function askInAdvance(
   state: CallState,
   call: RunCall,
-  key: string,
+  key: CallKey,
   running: Running,
 ): Promise<void> {
   if (!hasApprover(state) || state.steps.has(key) || duplicateKeyProblemIn(call)) return
@@ -87,7 +88,7 @@ interface RunningNow extends Running {
 async function runNow(
   state: CallState,
   call: RunCall,
-  key: string,
+  key: CallKey,
   { begin, span, ...running }: RunningNow,
 ): Promise<ToolOutcome> {
   const { id, name } = call
@@ -166,13 +167,13 @@ function timeSince(began: ToolBeginning | undefined): Pick<ToolOutcome, 'started
 function executeOptions(
   state: CallState,
   call: RunCall,
-  key: string,
+  key: CallKey,
   { signal, asked, trap, canPause }: Running & { trap: ErrorTrap; canPause: () => boolean },
 ): ExecuteOptions {
   const { tools, permissions, hosts } = state
   const ask = createAsk(state, call, key, canPause)
   // What a person has allowed counts, even if nobody can be asked now.
-  const isAnswered = !hasApprover(state) && state.steps.isAnswered(`${key}/approval/`)
+  const isAnswered = !hasApprover(state) && state.steps.isApprovalAnswered(key)
   return {
     ...tools.executeOptions(isAnswered ? { ...permissions, interactive: true } : permissions),
     ...identityOf(state, key),
@@ -195,9 +196,9 @@ function executeOptions(
 
 function identityOf(
   { id: run, hasUniqueKeys }: CallState,
-  key: string,
+  key: CallKey,
 ): Pick<ExecuteOptions, 'run' | 'idempotencyKey'> {
-  return { run, ...(hasUniqueKeys && { idempotencyKey: `${run}/${key}` }) }
+  return { run, ...(hasUniqueKeys && { idempotencyKey: `${run}/${printKey(key)}` }) }
 }
 
 function basicsOf(
@@ -229,7 +230,7 @@ function apply(state: CallState, call: RunCall, outcome: ToolOutcome): ToolOutco
 async function interruptedOutcome(
   state: CallState,
   call: RunCall,
-  key: string,
+  key: CallKey,
   { time, about, signal }: Beginning & Pick<Running, 'signal'>,
 ): Promise<ToolOutcome | typeof AGAIN> {
   const { tools, permissions } = state

@@ -1,5 +1,6 @@
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { untrustedTexts } from '../../context/untrusted-texts.ts'
+import type { CallKey, RecordKey, TurnKey } from '../../journal/keys.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { OTHER_PROTOCOL } from '../../tool/require-permission.ts'
 import { timeLimit } from '../../time/time-limit.ts'
@@ -30,7 +31,7 @@ export interface TurnResults {
 /** A call, and the key of its outcome. */
 interface TurnCall {
   readonly call: RunCall
-  readonly key: string
+  readonly key: CallKey
 }
 
 /**
@@ -44,12 +45,16 @@ export async function runTurnCalls(
   skipped?: string,
 ): Promise<TurnResults> {
   const { limits, steps } = state
-  const all = callsOf(turn).map((call, at) => ({ call, key: `turn/${index}/call/${at}` }))
+  const turnKey: TurnKey = { type: 'turn', turn: index }
+  const all = callsOf(turn).map((call, at): TurnCall => ({
+    call,
+    key: { ...turnKey, type: 'call', call: at },
+  }))
   const accepted = all.slice(0, limits.maxCallsPerTurn)
   const left = Math.max(0, limits.maxToolCalls - state.toolCalls)
   const isExhausted = left < accepted.length
   // Limits may have changed since: what was not run then is not run now.
-  const key = `turn/${index}/not-run`
+  const key: RecordKey = { ...turnKey, type: 'not-run' }
   const before = steps.has(key) ? await steps.step<NotRun>(key, neverAgain) : undefined
   const from = before?.from ?? (skipped === undefined ? Math.min(left, accepted.length) : 0)
   const calls = all.slice(0, from)
@@ -60,8 +65,8 @@ export async function runTurnCalls(
   const note =
     before?.text ?? skipped ?? notRunNote(notRun, all.length, accepted.length < all.length)
   const notes = notRun > 0 ? [note] : []
-  if (notRun > 0 && !before && !steps.has(`turn/${index + 1}`))
-    await skipCalls(state, `turn/${index}`, from, note)
+  if (notRun > 0 && !before && !steps.has({ ...turnKey, turn: index + 1 }))
+    await skipCalls(state, turnKey, from, note)
   state.calls = []
   const malformed = malformedOf(turn)
   const cutOff = calls.filter(({ call }) => !call.complete).length
@@ -82,11 +87,12 @@ const neverAgain = (): Promise<never> => Promise.reject(new Error('It is not rec
 /** Records that the calls of a turn from one on were not run. */
 export async function skipCalls(
   { steps }: CallState,
-  turn: string,
+  turn: TurnKey,
   from: number,
   text: string,
 ): Promise<void> {
-  await steps.step<NotRun>(`${turn}/not-run`, async () => ({ from, status: 'not_run', text }))
+  const key: RecordKey = { ...turn, type: 'not-run' }
+  await steps.step<NotRun>(key, async () => ({ from, status: 'not_run', text }))
 }
 
 /** Runs calls, and collects their results in the order of the calls. */

@@ -9,6 +9,7 @@ import {
 } from '../../context/compact.ts'
 import { isSummary } from '../../context/summary.ts'
 import { untrustedTexts } from '../../context/untrusted-texts.ts'
+import { type CompactionKey, printKey, type TurnKey } from '../../journal/keys.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
@@ -20,8 +21,13 @@ import type { TurnRequest } from '../turn/take-turn.ts'
 import type { LoopState } from './loop-state.ts'
 import { offeredTools, toolChoiceIn } from './offered-tools.ts'
 
-/** Requests a summary from the model, without tools, and records it under the key. */
-export type Summarize = (key: string, request: string) => Promise<Turn>
+/** Requests a summary for a compaction from the model, without tools, and records it. */
+export type Summarize = (key: CompactionKey, request: string) => Promise<Turn>
+
+/** Whether what preceded a turn was compacted. */
+function isOf(compaction: CompactionKey, { turn, final }: TurnKey): boolean {
+  return compaction.turn === turn && compaction.final === final
+}
 
 /** A compaction as recorded in the journal. */
 export interface Compaction extends Compacted {
@@ -32,19 +38,20 @@ export interface Compaction extends Compacted {
 /** Repeats the compactions that were recorded. What came after one is not part of it, and stays. */
 export function restoreCompactions(state: LoopState, request: TurnRequest): void {
   for (const compaction of state.compactions.values()) {
-    const { of, value } = compaction
-    if (of !== request.of || !value) continue
+    const { key, value } = compaction
+    if (!isOf(key, request.key) || !value) continue
     apply(state, request, value, messagesAfter(state, compaction))
     // What last turns without tools took is counted from the start.
-    if (request.turn >= 0) state.usage = addUsage(state.usage, value.usage)
+    if (!request.key.final) state.usage = addUsage(state.usage, value.usage)
   }
 }
 
 /** How many messages came to the turn after its history was compacted. */
 function messagesAfter({ arrivals }: LoopState, compaction: RecordedCompaction): number {
+  const { final, turn: of } = compaction.key
   return arrivals
     .slice(compaction.arrivals)
-    .filter(({ turn }) => String(turn) === compaction.of)
+    .filter(({ turn }) => !final && turn === of)
     .reduce((sum, each) => sum + (isInput(each) && each.said !== undefined ? 2 : 1), 0)
 }
 
@@ -76,9 +83,9 @@ export async function fitContext(
 }
 
 /** The compactions since the last message came. */
-function attempts(state: LoopState, { of }: TurnRequest): readonly Compaction[] {
+function attempts(state: LoopState, { key }: TurnRequest): readonly Compaction[] {
   return [...state.compactions.values()].flatMap((each) =>
-    each.of === of && each.value && messagesAfter(state, each) === 0 ? [each.value] : [],
+    isOf(each.key, key) && each.value && messagesAfter(state, each) === 0 ? [each.value] : [],
   )
 }
 
@@ -195,8 +202,8 @@ async function shorten(
   summarize: Summarize,
 ): Promise<Compaction> {
   const { steps, todos, format, compactions, arrivals } = state
-  const { of, holder } = request
-  const key = newKey(state, of)
+  const { holder } = request
+  const key = newKey(state, request.key)
   const value = await steps.step<Compaction>(key, async () => {
     let usage = noUsage
     const done = await compact(holder.messages, {
@@ -206,24 +213,24 @@ async function shorten(
       protocol: format.protocol,
       count: counting(state),
       async summarize(content) {
-        const turn = await summarize(`${key}/summary`, content)
+        const turn = await summarize(key, content)
         usage = turn.usage
         return visibleText(turn)
       },
     })
     return { ...done, usage }
   })
-  compactions.set(key, { key, of, arrivals: arrivals.length, value })
+  compactions.set(printKey(key), { key, arrivals: arrivals.length, value })
   state.usage = addUsage(state.usage, value.usage)
   apply(state, request, value, 0)
   return value
 }
 
 /** A key that nothing is recorded under, but for a summary of the same messages. */
-function newKey(state: LoopState, of: string): string {
+function newKey(state: LoopState, turn: TurnKey): CompactionKey {
   for (let number = 0; ; number++) {
-    const key = number === 0 ? `compact/${of}` : `compact/${of}/${number}`
-    const known = state.compactions.get(key)
+    const key: CompactionKey = { ...turn, type: 'compaction', number }
+    const known = state.compactions.get(printKey(key))
     if (!known || (!known.value && messagesAfter(state, known) === 0)) return key
   }
 }

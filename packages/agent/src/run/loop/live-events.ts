@@ -1,4 +1,5 @@
 import type { JournalRecord } from '../../journal/journal.ts'
+import { parseKey } from '../../journal/keys.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
 import { createEventReader, type EventReader } from '../resume/event-reader.ts'
 import type { OnAppend } from '../resume/steps.ts'
@@ -49,7 +50,7 @@ export class LiveEvents {
 
   /** Reads the record of a turn whose events are not emitted, but whose calls count. */
   learn(record: JournalRecord): void {
-    this.reader.read(record, () => false)
+    this.reader.read(record)
     this.#addCalls(record)
   }
 
@@ -60,30 +61,21 @@ export class LiveEvents {
 
   #recorded(record: JournalRecord | undefined): readonly RunEvent[] {
     if (!record) return []
-    if (record.kind === 'value' && TURN.test(record.key)) this.#written = ''
+    if (isTurn(record)) this.#written = ''
     this.#addCalls(record)
-    const events = this.reader.read(record, (type) => !wasEmitted(type, record))
+    const events = this.reader.readUnshown(record)
     for (const event of events) this.collector.add(event)
     if (events.at(-1)?.type === 'run-end') this.end = events.pop()
     return events
   }
 
   /** The calls of a recorded turn were emitted before, maybe among those of a reply that was discarded. */
-  #addCalls({ key, kind, value }: JournalRecord): void {
-    if (kind === 'value' && TURN.test(key))
-      for (const call of callsOf(value as Turn)) this.collector.expect(call)
+  #addCalls(record: JournalRecord): void {
+    if (isTurn(record))
+      for (const call of callsOf(record.value as Turn)) this.collector.expect(call)
   }
 }
 
-/** The key of a turn itself. */
-const TURN = /^(?:turn|final)\/\d+$/
-
-/** Whether a recorded event was already emitted as a transient one, while it happened. */
-function wasEmitted(type: RunEvent['type'], { key, kind }: JournalRecord): boolean {
-  if (kind !== 'value') return false
-  const [first, , third, , fifth] = key.split('/')
-  if (first === 'run' || first === 'resume') return type === 'run-start' && key !== 'run'
-  if (first !== 'turn' && first !== 'final') return false
-  if (third === undefined) return type !== 'turn-end'
-  return fifth === undefined && type === 'tool-start'
+function isTurn({ key, kind }: JournalRecord): boolean {
+  return kind === 'value' && parseKey(key)?.type === 'turn'
 }

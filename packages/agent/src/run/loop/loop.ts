@@ -1,6 +1,7 @@
 import { neutralize } from '@toolglot/core'
 import type { AssistantMessage, Message } from '../../context/message.ts'
 import { untrustedTexts } from '../../context/untrusted-texts.ts'
+import type { TurnKey } from '../../journal/keys.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'
 import { cutResult } from '../../result/cut-result.ts'
@@ -51,7 +52,8 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   for (let index = 0; ; index++) {
     await yieldToOthers()
     signal.throwIfAborted()
-    if (!steps.has(`turn/${index}`)) {
+    const key: TurnKey = { type: 'turn', turn: index }
+    if (!steps.has(key)) {
       release.throwIfAborted()
       await takeLate(state, index)
       await takeMessages(state, index, last)
@@ -67,13 +69,14 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
       finals: plan.ends + inputs.length,
     })
     if (!last) continue
-    await takeLate(state, steps.has(`turn/${index}`) ? index + 1 : index)
+    await takeLate(state, steps.has(key) ? index + 1 : index)
     const isOver =
-      !state.inbox.hasMessages && (await steps.end(`end/${plan.ends}`, last, state.inbox.seen))
+      !state.inbox.hasMessages &&
+      (await steps.end({ type: 'end', number: plan.ends }, last, state.inbox.seen))
     if (isOver) return last
     await state.inbox.next()
     // A limit may have been reached before this turn.
-    if (!steps.has(`turn/${index}`)) index--
+    if (!steps.has(key)) index--
   }
 }
 
@@ -121,7 +124,7 @@ async function takeLate(state: LoopState, turn: number): Promise<void> {
   for (const each of came) {
     const number = arrivals.filter((arrival) => !isInput(arrival)).length
     const outcome: LateOutcome = { ...each, turn }
-    await steps.step(`late/${number}`, async () => outcome)
+    await steps.step({ type: 'late', number }, async () => outcome)
     arrivals.push(outcome)
   }
 }
@@ -179,14 +182,13 @@ async function advance(
   const { limits, options, signal } = state
   if (index - progress.firstTurn >= limits.maxIterations && !continues)
     return takeFinalTurn(state, 'max_iterations', finals)
-  if (isOverBudget(state) && !continues && !state.steps.has(`turn/${index}`))
+  const key: TurnKey = { type: 'turn', turn: index }
+  if (isOverBudget(state) && !continues && !state.steps.has(key))
     return takeFinalTurn(state, 'budget', finals)
 
   const turn = await takeTurn(state, {
-    key: `turn/${index}`,
-    turn: index,
+    key,
     withTools: true,
-    of: String(index),
     holder: state,
   })
   addTurnTotals(state, turn)
@@ -250,15 +252,13 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
   const why = LIMIT_MESSAGES[reason]!(state)
   const note = `${why} You can no longer call tools. Answer now with what you have found out, and say what remains open.`
-  const key = `final/${number}`
+  const key: TurnKey = { type: 'turn', turn: number, final: true }
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
   // The history itself is shortened for turns only.
   const turn = await takeTurn(state, {
     key,
-    turn: -1,
     withTools: false,
-    of: `final-${number}`,
     holder: { messages: [...state.messages, question] },
   })
   state.finalMessages = [question, messageFrom(state, turn)]

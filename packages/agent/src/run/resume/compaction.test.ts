@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, type Scripted, scripted } from '../../../test/scripted.ts'
-import type { Journal, JournalRecord } from '../../journal/journal.ts'
+import type { Journal } from '../../journal/journal.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { textOf } from '../../model/content.ts'
@@ -56,38 +55,6 @@ const keysOf = async (journal: Journal): Promise<string[]> =>
   (await journal.read('run-1')).map(({ key }) => key).filter((key) => key.startsWith('compact/'))
 
 describe('a message that comes after a turn failed whose history was compacted', () => {
-  /** Recorded before a compaction knew what came after it: each ends with a turn that failed. */
-  test.each([
-    ['compacted', 'compact/6', { contextTokens: 3000 }],
-    ['overflowed', 'compact/3/again', {}],
-  ])('is read, in a journal of before: %s', async (file, key, options) => {
-    const path = new URL(`../../../test/fixtures/journals/${file}.jsonl`, import.meta.url)
-    const records = readFileSync(path, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as JournalRecord)
-    const journal = memoryJournal()
-    await journal.add({ run: 'run-1', imported: false, records })
-    const [compaction] = records.filter((record) => record.key === key)
-    const { messages } = compaction!.value as { messages: readonly unknown[] }
-
-    const model = summarizing([gone, ...looks('z'), 'All seen.', 'Goodbye.'], options)
-    const resumed = { ...common, model, journal, resume: true }
-    for (const prompt of ['And the garden?', 'And the attic?'])
-      await collectEvents({ ...resumed, prompt })
-    const [failed, next] = model.turns()
-    expect(printed(failed!)).toContain('And the garden?')
-    expect(printed(next!)).toMatch(/And the garden\?[^]*And the attic\?/)
-    // What was compacted stays compacted. The first message has the tools.
-    expect(failed).toHaveLength(1 + messages.length + 1)
-
-    const { end } = await collectEvents({ ...resumed, prompt: 'Thank you.' })
-    expect(end).toMatchObject({ reason: 'answer', text: 'Goodbye.' })
-    expect(printed(model.turns().at(-1)!)).toMatch(
-      /And the garden\?[^]*And the attic\?[^]*Thank you\./,
-    )
-  })
-
   test('is read, and the history is compacted once more if it needs to be', async () => {
     const journal = memoryJournal()
     const script = [...looks('a', 'b', 'c', 'd', 'e', 'f'), gone, gone, 'Here you are.']

@@ -1,3 +1,4 @@
+import type { RecordKey } from '../../journal/keys.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import type { Answers, Question } from '../../tool/question.ts'
 import { askOnce } from '../approval/ask-person.ts'
@@ -51,8 +52,9 @@ function answerIn(given: unknown, question: string): string {
 }
 
 /** Other changes are asked about again. */
-async function keyOf(changes: readonly string[]): Promise<string> {
+async function keyOf(changes: readonly string[]): Promise<RecordKey> {
   const bytes = new TextEncoder().encode(JSON.stringify(changes))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 8)
-  return `changed/${[...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+  const text = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { type: 'changed', hash: text }
 }

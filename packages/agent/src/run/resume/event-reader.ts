@@ -1,5 +1,12 @@
 import type { UserMessage } from '../../context/message.ts'
 import type { JournalRecord } from '../../journal/journal.ts'
+import {
+  type InTurn,
+  parseKey,
+  printKey,
+  type RecordKey,
+  type TurnKey,
+} from '../../journal/keys.ts'
 import { countImages, textOf } from '../../model/content.ts'
 import type { Compaction } from '../loop/keep-in-context.ts'
 import type { RecordedApproval } from '../approval/ask-person.ts'
@@ -15,8 +22,10 @@ import type { Answers } from '../../tool/question.ts'
 export interface EventReader {
   /** The number of the last event; -1 before the first. */
   readonly seq: number
-  /** The events of the next record, without those that are not wanted. They are counted all the same. */
-  read(record: JournalRecord, isWanted?: (type: RunEvent['type']) => boolean): RunEvent[]
+  /** The events of the next record. */
+  read(record: JournalRecord): RunEvent[]
+  /** Its events without those that the process that executes the run has shown as transient ones. They are counted all the same. */
+  readUnshown(record: JournalRecord): RunEvent[]
 }
 
 /**
@@ -24,22 +33,25 @@ export interface EventReader {
  * the run has recorded that it read it: so the events depend on what the run itself recorded, in that order.
  */
 export function createEventReader(run: string): EventReader {
-  const calls: Calls = {
-    byKey: new Map(),
-    begun: new Set(),
-  }
+  const calls: Calls = { byKey: new Map(), begun: new Set() }
   let seq = -1
+  const numbered = (time: number, bodies: Iterable<TimedEvent>): RunEvent[] =>
+    Array.from(bodies, (body) => ({ time, ...body, run, seq: ++seq }))
   return {
     get seq() {
       return seq
     },
-    read(record, isWanted) {
-      const events: RunEvent[] = []
-      for (const body of eventsOf(run, record, calls)) {
-        seq++
-        if (!isWanted || isWanted(body.type)) events.push({ time: record.time, ...body, run, seq })
-      }
-      return events
+    read(record) {
+      const step = parseKey(record.key)
+      if (!step) return []
+      const shown = numbered(record.time, shownOf(step, record, calls))
+      return [...shown, ...numbered(record.time, unshownOf(run, step, record, calls))]
+    },
+    readUnshown(record) {
+      const step = parseKey(record.key)
+      if (!step) return []
+      for (const _ of shownOf(step, record, calls)) seq++
+      return numbered(record.time, unshownOf(run, step, record, calls))
     },
   }
 }
@@ -48,70 +60,74 @@ export function createEventReader(run: string): EventReader {
 type TimedEvent = RunEventBody & { readonly time?: number }
 
 interface Calls {
-  /** By the key of their outcome. */
+  /** By the printed key of their outcome. */
   readonly byKey: Map<string, RunCall>
-  /** The keys of the calls that have begun. */
+  /** The printed keys of the calls that have begun. */
   readonly begun: Set<string>
 }
 
-function* eventsOf(run: string, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
-  const { key, kind, value } = record
-  if (kind === 'begin') yield* beginOf(key, value, calls)
-  else if (kind === 'wait') yield requestEvent(key, value as WaitRequest)
-  else if (kind === 'value') yield* valueOf(run, record, calls)
-}
-
-function* valueOf(run: string, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
+/** The first events of a record: whoever executes the run shows them while they happen, before there is a record. */
+function* shownOf(step: RecordKey, record: JournalRecord, calls: Calls): Generator<TimedEvent> {
+  if (record.kind !== 'value') return
   const { key, value } = record
-  const [first = '', number = '', third, fourth, fifth] = key.split('/')
-  if (first === 'run') yield* startOf(value as RunSetup, number !== '')
-  else if (first === 'resume') yield* startOf(value as RunSetup, true)
-  else if (first === 'input') yield promptOf((value as RunInput).message)
-  else if (first === 'late') {
-    const { call, name, outcome } = value as LateOutcome
-    yield { type: 'tool-late', call, name, outcome }
-  } else if (first === 'changed') {
-    const { answers } = value as { readonly answers: Answers }
-    yield { type: 'answer', key, call: '', answers }
-  } else if (first === 'end') yield* endOf(value as RecordedEnd, calls)
-  else if (first === 'compact' && third !== 'summary' && fourth === undefined)
-    yield* compactionOf(value as Compaction)
-  else if (first !== 'turn' && first !== 'final') return
-  else if (third === undefined)
-    yield* turnOf(value as PromptedTurn, first === 'turn' ? Number(number) : -1, record, calls)
-  else if (third === 'not-run') yield* notRunOf(`${first}/${number}`, value as NotRun, calls)
-  else if (fifth === undefined) yield* outcomeOf(key, value as ToolOutcome, calls)
-  else if (fifth === 'approval') {
-    const { call, hash, always, rules, allowedBy, network, problem, verdict, reason } =
-      value as RecordedApproval
-    const approval = { run, call, hash, verdict, ...(reason !== undefined && { reason }) }
-    yield {
-      type: 'approval',
-      key,
-      approval,
-      ...(always && { always }),
-      ...(rules && { rules }),
-      ...(allowedBy && { allowedBy }),
-      ...(network && { network }),
-    }
-    if (problem !== undefined)
-      yield {
-        type: 'warning',
-        code: 'not_remembered',
-        message: `What was allowed holds for this run only: ${problem}.`,
-      }
-  } else if (fifth === 'question') {
-    const { call, answers } = value as { readonly call: string; readonly answers: Answers }
-    yield { type: 'answer', key, call, answers }
+  if (step.type === 'resume' || (step.type === 'setup' && step.number > 0))
+    yield startEvent(value as RunSetup, true)
+  else if (step.type === 'turn') yield* turnOf(value as Turn, step, record, calls)
+  else if (step.type === 'call') {
+    const call = calls.byKey.get(key)
+    const { started, ...outcome } = value as ToolOutcome
+    if (call && started !== null && !calls.begun.has(key))
+      yield { ...toolStart(call, outcome), time: started }
   }
 }
 
-function* startOf(setup: RunSetup, isResumed: boolean): Generator<TimedEvent> {
+/** The other events of a record. */
+function* unshownOf(
+  run: string,
+  step: RecordKey,
+  { key, kind, value }: JournalRecord,
+  calls: Calls,
+): Generator<TimedEvent> {
+  if (kind === 'wait') return yield requestEvent(key, value as WaitRequest)
+  if (kind === 'begin') return yield* beginOf(step, key, value, calls)
+  if (kind !== 'value') return
+  switch (step.type) {
+    case 'setup':
+    case 'resume':
+      return yield* startOf(value as RunSetup, step)
+    case 'input':
+      return yield promptOf((value as RunInput).message)
+    case 'late': {
+      const { call, name, outcome } = value as LateOutcome
+      return yield { type: 'tool-late', call, name, outcome }
+    }
+    case 'end':
+      return yield* endOf(value as RecordedEnd, calls)
+    case 'compaction':
+      return yield* compactionOf(value as Compaction)
+    case 'turn':
+      return yield turnEnd(value as Turn, step)
+    case 'not-run':
+      return yield* notRunOf(step, value as NotRun, calls)
+    case 'call':
+      return yield* outcomeOf(key, value as ToolOutcome, calls)
+    case 'approval':
+      return yield* approvalOf(run, key, value as RecordedApproval)
+    case 'question':
+    case 'changed': {
+      const { call = '', answers } = value as { readonly call?: string; readonly answers: Answers }
+      return yield { type: 'answer', key, call, answers }
+    }
+    default:
+  }
+}
+
+function* startOf(setup: RunSetup, step: RecordKey): Generator<TimedEvent> {
   const { warnings = [], messages } = setup
-  yield startEvent(setup, isResumed)
+  const isFirst = step.type === 'setup' && step.number === 0
+  if (isFirst) yield startEvent(setup, false)
   for (const message of warnings) yield { type: 'warning', code: 'configuration', message }
-  if (isResumed) return
-  for (const message of messages) if (message.role === 'user') yield promptOf(message)
+  if (isFirst) for (const message of messages) if (message.role === 'user') yield promptOf(message)
 }
 
 function promptOf({ content }: UserMessage): RunEventBody {
@@ -142,12 +158,14 @@ export function startEvent(setup: RunSetup, isResumed: boolean): RunEventBody {
 
 function* turnOf(
   turn: Turn & Partial<Pick<PromptedTurn, 'prompt'>>,
-  number: number,
-  { key, time }: Pick<JournalRecord, 'key' | 'time'>,
+  step: TurnKey,
+  { time }: Pick<JournalRecord, 'time'>,
   calls: Calls,
 ): Generator<TimedEvent> {
-  for (const [at, call] of callsOf(turn).entries()) calls.byKey.set(`${key}/call/${at}`, call)
-  const { usage, firstToken, duration } = turn
+  for (const [at, call] of callsOf(turn).entries())
+    calls.byKey.set(printKey({ ...step, type: 'call', call: at }), call)
+  const { duration } = turn
+  const number = numberOf(step)
   yield {
     type: 'turn-start',
     turn: number,
@@ -170,20 +188,33 @@ function* turnOf(
       yield { type: 'call-end', index: index++, call }
     }
   }
-  yield {
+}
+
+function turnEnd({ usage, firstToken, duration }: Turn, step: TurnKey): TimedEvent {
+  return {
     type: 'turn-end',
-    turn: number,
+    turn: numberOf(step),
     usage,
     ...(firstToken !== undefined && { firstToken }),
     ...(duration !== undefined && { duration }),
   }
 }
 
-function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEvent> {
-  const [first, turn, third, at, again] = key.split('/')
-  const call = calls.byKey.get(`${first}/${turn}/${third}/${at}`)
+/** The number of a turn in events: a last turn without tools is -1. */
+function numberOf({ turn, final }: TurnKey): number {
+  return final ? -1 : turn
+}
+
+function* beginOf(
+  step: RecordKey,
+  key: string,
+  value: unknown,
+  calls: Calls,
+): Generator<TimedEvent> {
+  if (step.type !== 'call' && step.type !== 'again') return
+  const call = calls.byKey.get(printKey({ ...step, type: 'call' }))
   if (!call) return
-  if (again !== undefined)
+  if (step.type === 'again')
     return yield {
       type: 'warning',
       code: 'run_again',
@@ -196,9 +227,6 @@ function* beginOf(key: string, value: unknown, calls: Calls): Generator<TimedEve
 function* outcomeOf(key: string, outcome: ToolOutcome, calls: Calls): Generator<TimedEvent> {
   const call = calls.byKey.get(key)
   if (!call) return
-  const { started } = outcome
-  if (started !== null && !calls.begun.has(key))
-    yield { ...toolStart(call, outcome), time: started }
   if (outcome.todos) yield { type: 'todo', todos: outcome.todos }
   yield* toolEnd(call, outcome)
   calls.byKey.delete(key)
@@ -227,15 +255,37 @@ function* toolEnd({ id: call, name }: RunCall, outcome: ToolOutcome): Generator<
 }
 
 function* notRunOf(
-  turn: string,
+  turn: RecordKey & InTurn,
   { from, ...outcome }: NotRun,
   calls: Calls,
 ): Generator<TimedEvent> {
   for (let at = from; ; at++) {
-    const call = calls.byKey.get(`${turn}/call/${at}`)
+    const call = calls.byKey.get(printKey({ ...turn, type: 'call', call: at }))
     if (!call) return
     yield* toolEnd(call, { ...outcome, ...NEVER_BEGAN })
   }
+}
+
+function* approvalOf(
+  run: string,
+  key: string,
+  { call, hash, always, rules, allowedBy, network, problem, verdict, reason }: RecordedApproval,
+): Generator<TimedEvent> {
+  yield {
+    type: 'approval',
+    key,
+    approval: { run, call, hash, verdict, ...(reason !== undefined && { reason }) },
+    ...(always && { always }),
+    ...(rules && { rules }),
+    ...(allowedBy && { allowedBy }),
+    ...(network && { network }),
+  }
+  if (problem !== undefined)
+    yield {
+      type: 'warning',
+      code: 'not_remembered',
+      message: `What was allowed holds for this run only: ${problem}.`,
+    }
 }
 
 function* compactionOf({ before, after, problem }: Compaction): Generator<TimedEvent> {

@@ -1,6 +1,7 @@
 import type { Message } from '../../context/message.ts'
 import { type Journal, JournalError, type JournalRecord } from '../../journal/journal.ts'
 import { CONTENT, type Content, isContent } from '../../model/content.ts'
+import { parseKey, printKey } from '../../journal/keys.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
 import { describeValue } from '../../tool/describe-value.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
@@ -63,7 +64,8 @@ export async function forkRun(
       ...(untrusted.length > 0 && { untrusted }),
       ...(from === turns && saidBefore(ends.at(-1))),
     }
-    const key = `input/${arrivals.filter((each) => isInput(each) && each.turn < from).length}`
+    const number = arrivals.filter((each) => isInput(each) && each.turn < from).length
+    const key = printKey({ type: 'input', number })
     copied.push({ key, kind: 'value', value: input, time: Date.now() })
   }
   await journal.add({ run: id, imported, records: copied })
@@ -72,9 +74,9 @@ export async function forkRun(
 /** The ids of the calls that a run made in a turn and after it. */
 export function callsSince(records: readonly JournalRecord[], turn: number): readonly string[] {
   return records.flatMap(({ key, kind, value }) => {
-    const [first, number, more] = key.split('/')
-    const isTurn = kind === 'value' && first === 'turn' && more === undefined
-    return isTurn && Number(number) >= turn ? callsOf(value as Turn).map(({ id }) => id) : []
+    const step = kind === 'value' ? parseKey(key) : undefined
+    const isSince = step?.type === 'turn' && !step.final && step.turn >= turn
+    return isSince ? callsOf(value as Turn).map(({ id }) => id) : []
   })
 }
 
@@ -87,10 +89,11 @@ function copyUpTo(
   const answered = new Set(records.flatMap(({ kind, key }) => (kind === 'answer' ? [key] : [])))
   return records.flatMap((record): JournalRecord[] => {
     const { key, kind, value } = record
-    const [first, number] = key.split('/')
+    const step = parseKey(key)
     // The fork asks itself what was not answered.
     if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
-    if (first === 'run') {
+    if (!step) return []
+    if (step.type === 'setup') {
       // It is traced by itself.
       const { owner: _, trace: __, ...source } = value as RunSetup
       const setup = { ...source, ...(owner !== undefined && { owner }) }
@@ -100,9 +103,9 @@ function copyUpTo(
       const more = all.length > 0 ? { untrusted: all } : {}
       return [{ ...record, value: { ...setup, ...more, messages, forkOf } }]
     }
-    if (first === 'turn' || first === 'compact') return Number(number) < turn ? [record] : []
-    if (first === 'late') return (value as { turn: number }).turn <= turn ? [record] : []
-    if (first !== 'input') return []
+    if ('turn' in step) return !step.final && step.turn < turn ? [record] : []
+    if (step.type === 'late') return (value as { turn: number }).turn <= turn ? [record] : []
+    if (step.type !== 'input') return []
     // Messages that were sent to the source are not in the fork, so they have no number there.
     const { number: _, ...input } = value as RunInput
     const isKept = input.turn < turn || (input.turn === turn && prompt === undefined)

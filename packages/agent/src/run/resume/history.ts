@@ -1,5 +1,6 @@
 import type { Message, UserMessage } from '../../context/message.ts'
 import type { JournalRecord, RunMessage } from '../../journal/journal.ts'
+import { type CompactionKey, parseKey, printKey } from '../../journal/keys.ts'
 import type { RecordedApproval } from '../approval/ask-person.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
@@ -68,9 +69,7 @@ export interface UnreadMessage {
 
 /** A compaction of the history before a turn. There are several if the turn failed, or if one was not enough. */
 export interface RecordedCompaction {
-  readonly key: string
-  /** What was compacted: the history before the turn of this number, or a last turn without tools, `final-N`. */
-  readonly of: string
+  readonly key: CompactionKey
   /** How many arrivals it followed: those after it are not part of it. */
   readonly arrivals: number
   /** What was recorded; undefined if only its summary was. */
@@ -84,7 +83,7 @@ export interface History {
   readonly setups: number
   /** What came from outside, in the order in which it was recorded. */
   readonly arrivals: readonly Arrival[]
-  /** By their keys, in the order in which they were recorded. */
+  /** By their printed keys, in the order in which they were recorded. */
   readonly compactions: ReadonlyMap<string, RecordedCompaction>
   /** The untrusted texts of all setups and inputs. */
   readonly untrusted: readonly string[]
@@ -139,38 +138,55 @@ export function readHistory(records: readonly JournalRecord[]): History {
   const finals: number[] = []
   let turns = 0
   let finalUsage = noUsage
-  let last = ''
+  let isOpen = false
   for (const record of records) {
-    const { key, kind } = record
-    if (kind === 'message')
+    if (record.kind === 'message')
       sent.push({ number: sent.length, message: record.value as RunMessage, end: ends.length })
-    if (kind !== 'value') continue
-    last = key
-    const [first = '', second = '', third, , fifth] = key.split('/')
-    if (first === 'run') {
-      const setup = record.value as RunSetup
-      // What was allowed in another folder does not hold in this one, nor when the run returns.
-      if (hasMoved(setups.at(-1), setup)) [rules.length, hosts.length] = [0, 0]
-      setups.push(setup)
-    } else if (first === 'input' || first === 'late') arrivals.push(record.value as Arrival)
-    else if (first === 'end') ends.push(record.value as RunEnd)
-    else if (first === 'turn' && third === undefined) turns++
-    else if (first === 'final' && third === undefined) {
-      finals.push(turns)
-      finalUsage = addUsage(finalUsage, (record.value as Turn).usage)
-    } else if (first === 'compact') {
-      const isSummary = key.endsWith('/summary')
-      const own = isSummary ? key.slice(0, -'/summary'.length) : key
-      const value = isSummary ? undefined : (record.value as Compaction)
-      compactions.set(own, { key: own, of: second, arrivals: arrivals.length, value })
-      if (second.startsWith('final-')) finalUsage = addUsage(finalUsage, value?.usage ?? noUsage)
-    } else if (fifth === 'approval') {
-      const { rules: added = [], network } = record.value as RecordedApproval
-      rules.push(...added)
-      if (typeof network === 'object') hosts.push(...network.hosts)
-    } else if (third === 'call' && fifth === undefined)
-      for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
-        remembered.set(name, each)
+    if (record.kind !== 'value') continue
+    const key = parseKey(record.key)
+    isOpen = key?.type !== 'end'
+    switch (key?.type) {
+      case 'setup': {
+        const setup = record.value as RunSetup
+        // What was allowed in another folder does not hold in this one, nor when the run returns.
+        if (hasMoved(setups.at(-1), setup)) [rules.length, hosts.length] = [0, 0]
+        setups.push(setup)
+        break
+      }
+      case 'input':
+      case 'late':
+        arrivals.push(record.value as Arrival)
+        break
+      case 'end':
+        ends.push(record.value as RunEnd)
+        break
+      case 'turn':
+        if (!key.final) turns++
+        else {
+          finals.push(turns)
+          finalUsage = addUsage(finalUsage, (record.value as Turn).usage)
+        }
+        break
+      case 'compaction':
+      case 'summary': {
+        const value = key.type === 'summary' ? undefined : (record.value as Compaction)
+        const own: CompactionKey = { ...key, type: 'compaction' }
+        compactions.set(printKey(own), { key: own, arrivals: arrivals.length, value })
+        if (key.final) finalUsage = addUsage(finalUsage, value?.usage ?? noUsage)
+        break
+      }
+      case 'approval': {
+        const { rules: added = [], network } = record.value as RecordedApproval
+        rules.push(...added)
+        if (typeof network === 'object') hosts.push(...network.hosts)
+        break
+      }
+      case 'call':
+        for (const [name, each] of Object.entries((record.value as ToolOutcome).remembered ?? {}))
+          remembered.set(name, each)
+        break
+      default:
+    }
   }
   const inputs = arrivals.filter(isInput)
   const sources = [...setups, ...inputs]
@@ -183,7 +199,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
     untrusted: sources.flatMap(({ untrusted = [] }) => untrusted),
     ends,
     turns,
-    isOpen: last !== '' && !last.startsWith('end/'),
+    isOpen,
     isStopped: sent.some(({ message, end }) => message.type === 'stop' && end === ends.length - 1),
     messages: sent.length,
     // A stop that was carried out counts no longer.

@@ -1,4 +1,5 @@
 import type { JournalRecord } from '../../journal/journal.ts'
+import { parseKey } from '../../journal/keys.ts'
 import { noPrompt, restorePrompt, type SentPrompt } from '../turn/sent-prompt.ts'
 import type { PromptedTurn, Turn } from '../turn/recorded-turn.ts'
 
@@ -16,11 +17,11 @@ export interface RecordedTurn extends Turn {
 export function* recordedTurns(records: Iterable<JournalRecord>): Generator<RecordedTurn> {
   let before = noPrompt
   for (const { key, kind, value, time } of records) {
-    const [first, , more] = key.split('/')
-    if (kind !== 'value' || more !== undefined || (first !== 'turn' && first !== 'final')) continue
+    const step = kind === 'value' ? parseKey(key) : undefined
+    if (step?.type !== 'turn') continue
     const { prompt: recorded, ...turn } = value as PromptedTurn
     const prompt = restorePrompt(recorded, before)
     yield { ...turn, key, time, prompt }
-    if (first === 'turn') before = prompt
+    if (!step.final) before = prompt
   }
 }

@@ -47,7 +47,11 @@ export async function startOrResume(
     checkMessages(setup.messages)
     const span = printTraceParent(state.telemetry.parent)
     const trace = span === undefined ? {} : { trace: span }
-    await steps.step('run', async () => ({ ...setup, ...recordedUntrusted, ...trace }))
+    await steps.step({ type: 'setup', number: 0 }, async () => ({
+      ...setup,
+      ...recordedUntrusted,
+      ...trace,
+    }))
     return { messages: setup.messages, ends: 0, finals: [] }
   }
   const { messages } = before
@@ -70,10 +74,16 @@ export async function startOrResume(
   }
   // What was given for it now holds for it from now on, whoever continues it.
   if (isChanged || ownTerms(before) !== ownTerms(setup))
-    await steps.step(`run/${history.setups}`, async () => ({ ...setup, messages }))
+    await steps.step({ type: 'setup', number: history.setups }, async () => ({
+      ...setup,
+      messages,
+    }))
   // From now on, it has not ended any more. A prompt says that, too.
   else if (isOver && prompt === undefined)
-    await steps.step(`resume/${ends.length}`, async () => ({ ...setup, messages: [] }))
+    await steps.step({ type: 'resume', number: ends.length }, async () => ({
+      ...setup,
+      messages: [],
+    }))
   await state.tools.resume(state.id, history.remembered)
   if (prompt === undefined) return { messages, ends: ends.length, finals }
   const input: RunInput = {
@@ -90,7 +100,8 @@ export async function startOrResume(
 
 /** Records a message that came to a run. */
 export async function recordInput({ steps, arrivals }: LoopState, input: RunInput): Promise<void> {
-  await steps.step(`input/${arrivals.filter(isInput).length}`, async () => input)
+  const number = arrivals.filter(isInput).length
+  await steps.step({ type: 'input', number }, async () => input)
   arrivals.push(input)
 }
 

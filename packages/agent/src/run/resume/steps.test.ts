@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Journal } from '../../journal/journal.ts'
+import { type CallKey, printKey } from '../../journal/keys.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { type Steps, createSteps } from './steps.ts'
 
@@ -20,22 +21,23 @@ async function restarted<Value>(
 }
 const never = new AbortController().signal
 const request = { what: 'May I?' }
+const key: CallKey = { type: 'call', turn: 0, call: 0 }
 
 describe('a step', () => {
   test('is done once, and its value is recorded', async () => {
     const journal = memoryJournal()
     let done = 0
     const work = async (): Promise<number> => ++done
-    expect(await restarted(journal, ({ step }) => step('k', work))).toBe(1)
-    expect(await restarted(journal, ({ step }) => step('k', work))).toBe(1)
+    expect(await restarted(journal, ({ step }) => step(key, work))).toBe(1)
+    expect(await restarted(journal, ({ step }) => step(key, work))).toBe(1)
     expect(done).toBe(1)
   })
 
   test('that failed is done again', async () => {
     const journal = memoryJournal()
-    const failing = restarted(journal, ({ step }) => step('k', () => Promise.reject(Error('no'))))
+    const failing = restarted(journal, ({ step }) => step(key, () => Promise.reject(Error('no'))))
     await expect(failing).rejects.toThrow('no')
-    expect(await restarted(journal, ({ step }) => step('k', async () => 1))).toBe(1)
+    expect(await restarted(journal, ({ step }) => step(key, async () => 1))).toBe(1)
   })
 
   test('that began and did not end is interrupted, which is recorded', async () => {
@@ -47,12 +49,12 @@ describe('a step', () => {
     const again = (): Promise<string> =>
       restarted(journal, ({ step }) =>
         step(
-          'k',
+          key,
           async () => 'done twice',
           async () => 'interrupted',
         ),
       )
-    await expect(restarted(journal, ({ step }) => step('k', lost))).rejects.toThrow('killed')
+    await expect(restarted(journal, ({ step }) => step(key, lost))).rejects.toThrow('killed')
     expect(await again()).toBe('interrupted')
     expect(await again()).toBe('interrupted')
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['begin', 'value'])
@@ -66,17 +68,17 @@ describe('a step', () => {
       if (++begun === 1) throw new Error('killed')
       return 'done'
     }
-    await expect(restarted(journal, ({ step }) => step('k', work))).rejects.toThrow('killed')
-    expect(await restarted(journal, ({ step }) => step('k', work))).toBe('done')
+    await expect(restarted(journal, ({ step }) => step(key, work))).rejects.toThrow('killed')
+    expect(await restarted(journal, ({ step }) => step(key, work))).toBe('done')
   })
 
   test('cannot be answered from outside', async () => {
     const journal = memoryJournal()
     await restarted(journal, async () => {})
-    await expect(journal.answer('a', 'k', 'forged')).rejects.toMatchObject({
+    await expect(journal.answer('a', printKey(key), 'forged')).rejects.toMatchObject({
       problem: 'not_pending',
     })
-    expect(await restarted(journal, ({ step }) => step('k', async () => 'true'))).toBe('true')
+    expect(await restarted(journal, ({ step }) => step(key, async () => 'true'))).toBe('true')
   })
 })
 
@@ -89,16 +91,18 @@ describe('what cannot be recorded', () => {
       ...log,
       async appendAll(): Promise<never> {
         attempts++
-        void steps.step('during', async () => 2)
+        void steps.step({ type: 'input', number: 1 }, async () => 2)
         await new Promise((resolve) => setTimeout(resolve, 1))
         throw new Error('no space left')
       },
     }
     const steps = createSteps(full, () => (record) => told.push(record))
-    expect(await steps.step('one', async () => 1)).toBe(1)
+    expect(await steps.step({ type: 'input', number: 0 }, async () => 1)).toBe(1)
     await expect(steps.flush()).rejects.toThrow('no space left')
     expect(told).toEqual([undefined, undefined])
-    await expect(steps.step('later', async () => 3)).rejects.toThrow('no space left')
+    await expect(steps.step({ type: 'input', number: 2 }, async () => 3)).rejects.toThrow(
+      'no space left',
+    )
     expect(attempts).toBe(1)
   })
 })
@@ -107,11 +111,11 @@ describe('waiting', () => {
   test('for an answer in this process, which is recorded', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => 'yes'
-    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe(
+    expect(await restarted(journal, ({ wait }) => wait(key, { request, ask, signal: never }))).toBe(
       'yes',
     )
     const asked = restarted(journal, ({ wait }) =>
-      wait('k', { request, ask: () => Promise.reject(Error()), signal: never }),
+      wait(key, { request, ask: () => Promise.reject(Error()), signal: never }),
     )
     expect(await asked).toBe('yes')
     expect((await journal.read('a')).map(({ kind }) => kind)).toEqual(['wait', 'answer'])
@@ -121,11 +125,11 @@ describe('waiting', () => {
     const journal = memoryJournal()
     let stopped = false
     const answer = restarted(journal, ({ wait }) =>
-      wait('k', {
+      wait(key, {
         request,
         ask(signal) {
           signal.addEventListener('abort', () => (stopped = true))
-          void journal.answer('a', 'k', 'outside')
+          void journal.answer('a', printKey(key), 'outside')
           return new Promise(() => {})
         },
         signal: never,
@@ -138,10 +142,10 @@ describe('waiting', () => {
   test('for both: the answer that is recorded first counts', async () => {
     const journal = memoryJournal()
     const ask = async (): Promise<string> => {
-      await journal.answer('a', 'k', 'outside')
+      await journal.answer('a', printKey(key), 'outside')
       return 'inside'
     }
-    expect(await restarted(journal, ({ wait }) => wait('k', { request, ask, signal: never }))).toBe(
+    expect(await restarted(journal, ({ wait }) => wait(key, { request, ask, signal: never }))).toBe(
       'outside',
     )
     expect(await journal.read('a')).toMatchObject([{ kind: 'wait' }, { value: 'outside' }])
@@ -150,10 +154,10 @@ describe('waiting', () => {
   test('ends when it is stopped, and can be resumed later', async () => {
     const journal = memoryJournal()
     const stop = new AbortController()
-    const waiting = restarted(journal, ({ wait }) => wait('k', { request, signal: stop.signal }))
+    const waiting = restarted(journal, ({ wait }) => wait(key, { request, signal: stop.signal }))
     stop.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    await journal.answer('a', 'k', 1)
-    expect(await restarted(journal, ({ wait }) => wait('k', { request, signal: never }))).toBe(1)
+    await journal.answer('a', printKey(key), 1)
+    expect(await restarted(journal, ({ wait }) => wait(key, { request, signal: never }))).toBe(1)
   })
 })

@@ -1,11 +1,19 @@
 import { JournalError, type JournalRecord, type RunLog } from '../../journal/journal.ts'
+import {
+  areAlternatives,
+  type CallKey,
+  isInside,
+  parseKey,
+  printKey,
+  type RecordKey,
+} from '../../journal/keys.ts'
 
 /** The two operations that make a run resumable after it was killed. Keys are unique in a run. */
 export interface Steps {
   /** Resolves when everything is durable that was recorded so far; fails if something could not be recorded. */
   readonly flush: () => Promise<void>
   /** Whether a value is recorded under a key. */
-  readonly has: (key: string) => boolean
+  readonly has: (key: RecordKey) => boolean
   /**
    * Returns what was recorded under a key; otherwise does the work, records its value and returns that, without waiting
    * until it is durable: `flush` does, and must come before anything that has an effect. Work whose effect must not happen
@@ -13,7 +21,7 @@ export interface Steps {
    * recorded, it is not done again, and the value of `interrupted` is recorded instead, unless that is `AGAIN`.
    */
   readonly step: <Value>(
-    key: string,
+    key: RecordKey,
     work: (begin: (about: object) => Promise<void>) => Promise<Value>,
     interrupted?: (began: Beginning) => Promise<Value | typeof AGAIN>,
   ) => Promise<Value>
@@ -22,20 +30,20 @@ export interface Steps {
    * The first answer counts. The request is recorded, so that others can see it and answer.
    */
   readonly wait: <Value, Request extends object>(
-    key: string,
+    key: RecordKey,
     waiting: Waiting<Value, Request>,
   ) => Promise<Value>
-  /** Whether an answer is recorded under a key with this prefix. */
-  readonly isAnswered: (prefix: string) => boolean
+  /** Whether an answer to a request for a call's approval is recorded. */
+  readonly isApprovalAnswered: (call: CallKey) => boolean
   /** The request that is recorded under a key. */
-  readonly requested: (key: string) => unknown
-  /** Answers the other requests under the parent of a key that have no answer yet: they are not needed any more. */
-  readonly withdrawOthers: (key: string, answer: object) => Promise<void>
+  readonly requested: (key: RecordKey) => unknown
+  /** Answers the other requests about the same call that have no answer yet: they are not needed any more. */
+  readonly withdrawOthers: (key: RecordKey, answer: object) => Promise<void>
   /**
    * Records the end of the run under a key. False if there are unread messages: it has not ended then. `messages` is how
    * many were read.
    */
-  readonly end: (key: string, value: object, messages: number) => Promise<boolean>
+  readonly end: (key: RecordKey, value: object, messages: number) => Promise<boolean>
 }
 
 /** It turned out that the work was not done, so that it is done now. */
@@ -47,11 +55,6 @@ export interface Beginning {
   readonly time: number
   /** What was recorded about it. */
   readonly about: unknown
-}
-
-/** The key of the beginning of work that began before and was not done. */
-export function againKey(key: string, number: number): string {
-  return `${key}/again/${number}`
 }
 
 /** What somebody is asked. */
@@ -161,21 +164,22 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
 
   return {
     flush,
-    has: (key) => values.has(key),
+    has: (key) => values.has(printKey(key)),
 
     async step<Value>(
-      key: string,
+      stepKey: RecordKey,
       work: (begin: (about: object) => Promise<void>) => Promise<Value>,
       interrupted?: (began: Beginning) => Promise<Value | typeof AGAIN>,
     ) {
+      const key = printKey(stepKey)
       const known = values.get(key)
       if (known) return known.value as Value
       if (values.has(key)) throw new Error(`${key} was already recorded.`)
       let at = key
       let began = begun.get(at)
-      for (let number = 0; begun.has(at); number++) {
+      for (let number = 0; stepKey.type === 'call' && begun.has(at); number++) {
         began = begun.get(at)
-        at = againKey(key, number)
+        at = printKey({ ...stepKey, type: 'again', number })
       }
       if (began && interrupted) {
         const value = await interrupted(began)
@@ -190,9 +194,10 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     },
 
     async wait<Value, Request extends object>(
-      key: string,
+      requestKey: RecordKey,
       { request, onAgain, suspend, ask, signal }: Waiting<Value, Request>,
     ) {
+      const key = printKey(requestKey)
       const known = answers.get(key)
       if (known) return known.value as Value
       const recorded = (asked.get(key) ?? request) as Request
@@ -223,20 +228,26 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
       }
     },
 
-    isAnswered: (prefix) => [...answers.keys()].some((key) => key.startsWith(prefix)),
+    isApprovalAnswered(call) {
+      const outcome = printKey(call)
+      return [...answers.keys()].some(
+        (key) => isInside(key, outcome) && parseKey(key)?.type === 'approval',
+      )
+    },
 
-    requested: (key) => asked.get(key),
+    requested: (key) => asked.get(printKey(key)),
 
     async withdrawOthers(key, answer) {
-      const parent = key.slice(0, key.lastIndexOf('/') + 1)
+      const own = printKey(key)
       for (const other of asked.keys()) {
-        if (!other.startsWith(parent) || other === key || answers.has(other)) continue
+        if (!areAlternatives(own, other) || answers.has(other)) continue
         answers.set(other, { value: answer })
         await recordAnswer(other, answer)
       }
     },
 
-    async end(key, value, messagesRead) {
+    async end(endKey, value, messagesRead) {
+      const key = printKey(endKey)
       try {
         await append(key, 'value', value, { messagesRead })
         values.set(key, undefined)

@@ -1,4 +1,5 @@
 import type { Message } from '../../context/message.ts'
+import { printKeyInId, type SummaryKey, type TurnKey } from '../../journal/keys.ts'
 import { countImages } from '../../model/content.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
@@ -29,13 +30,9 @@ import {
 
 /** A turn of a run: under which key it is recorded, and what the model is sent. */
 export interface TurnRequest {
-  readonly key: string
-  /** The number of the turn; -1 if the conversation does not continue from it. */
-  readonly turn: number
+  readonly key: TurnKey
   /** If false, the model has to answer without tools. */
   readonly withTools: boolean
-  /** The part of the keys of its compactions: the number of the turn, or `final-N` for a last turn without tools. */
-  readonly of: string
   /** The holder of the messages. They are replaced by shorter ones if they do not fit. */
   readonly holder: { messages: readonly Message[] }
 }
@@ -47,7 +44,10 @@ export interface TurnRequest {
  */
 export async function takeTurn(state: LoopState, request: TurnRequest): Promise<Turn> {
   const summarize: Summarize = (key, content) =>
-    recordTurn(state, [{ role: 'user', content }], { key, turn: -1, withTools: false, quiet: true })
+    recordTurn(state, [{ role: 'user', content }], {
+      key: { ...key, type: 'summary' },
+      withTools: false,
+    })
   restoreCompactions(state, request)
   // Everything that preceded a recorded turn is recorded, too.
   if (!state.steps.has(request.key)) await fitContext(state, request, summarize)
@@ -62,18 +62,21 @@ export async function takeTurn(state: LoopState, request: TurnRequest): Promise<
   }
 }
 
-type RecordRequest = Pick<TurnRequest, 'key' | 'turn' | 'withTools'> & {
-  /** It is not part of the conversation: it emits no events. */
-  readonly quiet?: boolean
+interface RecordRequest extends Pick<TurnRequest, 'withTools'> {
+  readonly key: TurnKey | SummaryKey
 }
 
 /** Requests a reply, and records it with the difference between its prompt and the one before. */
 async function recordTurn(
   state: LoopState,
   messages: readonly Message[],
-  { key, turn: number, withTools, quiet = false }: RecordRequest,
+  { key, withTools }: RecordRequest,
 ): Promise<Turn> {
   const { model, counter, steps } = state
+  // It is not part of what a person sees.
+  const quiet = key.type === 'summary'
+  // The conversation does not continue from other replies.
+  const number = quiet || key.final ? -1 : key.turn
   const emit = (event: RunEventBody): void => {
     if (!quiet) state.emit(event)
   }
@@ -95,7 +98,7 @@ async function recordTurn(
       leaveOutImages: true,
       telemetry: state.telemetry,
       makeId: (index, isNative) =>
-        `${state.idPrefix}${key.replaceAll('/', '-')}-${index}${isNative ? '-native' : ''}`,
+        `${state.idPrefix}${printKeyInId(key)}-${index}${isNative ? '-native' : ''}`,
       emit,
       onPrompt(rendered) {
         recorded = recordPrompt(rendered, quiet ? noPrompt : state.prompt)

@@ -46,7 +46,7 @@ function recordsOf(
       duration: 30,
     }),
     value('turn/0/call/0', { status: 'success', text: result, duration: 20, started: time }),
-    value('end', { reason, text: '', usage: { input: 10, output: 5 } }, 1),
+    value('end/0', { reason, text: '', usage: { input: 10, output: 5 } }, 1),
   ]
 }
 

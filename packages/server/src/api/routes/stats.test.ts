@@ -37,7 +37,7 @@ function recordsOf(cwd: string, time: number, tool = 'Read'): JournalRecord[] {
       duration: 30,
     }),
     value('turn/0/call/0', { status: 'success', duration: 20, started: time }),
-    value('end', { reason: 'done' }),
+    value('end/0', { reason: 'done' }),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { parseKey } from '@toolglot/agent/journal/internal'
 import type { RunView } from '@toolglot/react/view'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useCommands } from '../../app/commands.ts'
@@ -35,8 +36,8 @@ export function ForkButton({
   const isResting = useRested(turn) === turn
   const { data } = useTurn(view.run, turn, isComplete && isResting)
   // A last turn after a limit has no number of its own: everything before it is copied.
-  const [type, number] = (data?.key ?? '').split('/')
-  const here = type === 'turn' ? Number(number) : undefined
+  const key = data && parseKey(data.key)
+  const here = key?.type === 'turn' && !key.final ? key.turn : undefined
   const at = forkTurn ?? here
   const isOff = isFixed || at === undefined
   const label = t('runs.fork.from', { turn: (at ?? turn ?? 0) + 1 })
