@@ -145,7 +145,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'settings of another program': {
     at: 'a.json',
-    code: "(await from('cli', 'connect/client-file')).readClientFile(file)",
+    code: "(await from('cli', 'connect/connection')).readClientFile(file)",
   },
   'a file for Read': {
     at: 'a',

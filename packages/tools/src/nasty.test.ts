@@ -4,7 +4,7 @@ testParsers({
   'a glob': `const { readGlob } = await from('tools', 'search/glob')
     readGlob(text).matches(text)
     readGlob(text.slice(0, 4000)).matches(text)`,
-  'a notebook': `(await from('tools', 'read/notebook-text')).notebookText(text)`,
+  'a notebook': `(await from('tools', 'read/read-open-file')).notebookText(text)`,
   'an edit': `const old = text.slice(0, text.length >> 1) + 'x'
     ;(await from('tools', 'edit/find-matches')).findMatches(text, { old, replacement: 'b' }, true)
     ;(await from('tools', 'edit/near-miss')).nearMiss(text.slice(0, 20_000), old)
@@ -13,7 +13,7 @@ testParsers({
     unifiedDiff(text, text.slice(1) + 'x', 'a')
     unifiedDiff(text, [...text].reverse().join(''), 'a')`,
   'a page': `(await from('tools', 'web/wrap-untrusted')).wrapUntrusted(text, text)
-    ;(await from('tools', 'web/decode-body')).decodeBody(Buffer.from(text), text)
+    ;(await from('tools', 'web/page')).decodeBody(Buffer.from(text), text)
     ;(await from('tools', 'encoding/guess')).guessEncoding(Buffer.from(text))`,
   'a tool of an MCP server': `(await from('tools', 'mcp/client/clean-text')).cleanText(text, 1000)
     ;(await from('tools', 'mcp/client/tool-names')).localToolName(text, text)`,

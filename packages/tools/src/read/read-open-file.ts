@@ -148,7 +148,7 @@ async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /** The cells of a notebook and their outputs, as text; undefined if the JSON is not a notebook. */
-function notebookText(json: string): string | undefined {
+export function notebookText(json: string): string | undefined {
   let notebook: unknown
   try {
     notebook = JSON.parse(json)

@@ -64,7 +64,7 @@ function describeUnreadable(type: string | undefined, { headers, body }: WebResp
 }
 
 /** Decodes a body, in the encoding of its byte order mark, of the server or of the page itself; otherwise as UTF-8. */
-function decodeBody(body: Uint8Array, contentType = ''): string {
+export function decodeBody(body: Uint8Array, contentType = ''): string {
   const start = Buffer.from(body.subarray(0, 1024)).toString('latin1')
   const label =
     byteOrderMarkIn(start) ??
