@@ -110,6 +110,55 @@ test('every entry point can be imported', async () => {
   expect(await node('imports.mjs')).toEqual({ code: 0, output: 'all\n' })
 })
 
+test('options may be undefined where exactOptionalPropertyTypes is on', () => {
+  const headings = readFileSync(join(root, 'docs/api.md'), 'utf8').split(/^### /m).slice(1)
+  const modules = headings.map((text, at) => {
+    const [, from] = /^`([^`]+)`/.exec(text)!
+    const names = [...text.matchAll(/^\| `(\w*(?:Options|Limits|Config))` /gm)]
+      .map(([, name]) => name!)
+      .filter((name) => /^[A-Z]/.test(name))
+    return names.map((name) => ({ from, name, local: `${name}${at}` }))
+  })
+  const all = modules.flat()
+  expect(all.length).toBeGreaterThan(80)
+  const imports = all.map(
+    ({ from, name, local }) => `import type { ${name} as ${local} } from '${from}'`,
+  )
+  const checks = all.map(({ local }) => `export type Check${local} = None<Refusing<${local}>>`)
+  writeFileSync(join(project, 'options.ts'), [...imports, REFUSING, ...checks, ''].join('\n'))
+  writeFileSync(
+    join(project, 'tsconfig.json'),
+    JSON.stringify({
+      compilerOptions: {
+        target: 'es2023',
+        lib: ['es2023', 'dom'],
+        module: 'nodenext',
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: true,
+        noEmit: true,
+        types: [],
+      },
+      files: ['options.ts'],
+    }),
+  )
+  const words = [join(root, 'node_modules/typescript/bin/tsc'), '-p', project]
+  const { stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  expect(stdout).toBe('')
+})
+
+/** `Refusing` is the members that may be left out but not be undefined; `None` is an error if there are any. */
+const REFUSING = `
+type Refusing<Options> = Options extends unknown
+  ? {
+      [K in keyof Options]-?: {} extends Pick<Options, K>
+        ? { [P in K]: undefined } extends Pick<Options, K> ? never : K
+        : never
+    }[keyof Options]
+  : never
+type None<Members extends never> = Members
+`
+
 describe('the command', () => {
   const toolglot = (...words: string[]): ReturnType<typeof node> =>
     node(join(placeOf('cli'), manifests.get('cli')!.bin!['toolglot']!), ...words)

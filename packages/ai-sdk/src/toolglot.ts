@@ -10,34 +10,34 @@ type Reader = ReadableStreamDefaultReader<ReplyPart>
 /** How a model is given tools. */
 export interface ToolglotOptions {
   /** The protocol in which the model writes calls. Default: `auto`, by its chat template or its id; Hermes if that is unknown. */
-  readonly protocol?: Protocol | ProtocolId | 'auto'
+  readonly protocol?: Protocol | ProtocolId | 'auto' | undefined
   /**
    * Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them. Calls
    * are read from the text of the reply either way. Default: in the prompt.
    */
-  readonly toolsIn?: 'prompt' | 'request'
+  readonly toolsIn?: 'prompt' | 'request' | undefined
   /** Whether calls that are not quite right are repaired. If false, they are text. Default: true. */
-  readonly repairs?: boolean
+  readonly repairs?: boolean | undefined
   /**
    * Whether a call that may be an example is handed out even if other text is around it: one in a code fence, in another protocol,
    * without marks, in reasoning, or after a result that the model made up. Default: false, so it is text.
    */
-  readonly callsInProse?: boolean
+  readonly callsInProse?: boolean | undefined
   /**
    * Whether arguments are streamed while the model writes them. Such input may end without a call. Default: false, so a call
    * leaves whole or not at all.
    */
-  readonly streamArguments?: boolean
+  readonly streamArguments?: boolean | undefined
   /** The model's replies begin inside reasoning, because its chat template has opened it. */
-  readonly startsInReasoning?: boolean
+  readonly startsInReasoning?: boolean | undefined
   /** How the model's replies begin, if its chat template has written that already, such as `<think>\n`. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** The model continues a reply whose beginning is given: a call that must be made is begun for it. Default: false. */
-  readonly prefill?: boolean
+  readonly prefill?: boolean | undefined
   /** The model's chat template: it identifies the protocol more reliably than the model's id. */
-  readonly chatTemplate?: string
+  readonly chatTemplate?: string | undefined
   /** The size of the model's context window, in tokens: tools that take too much of it are described more briefly. */
-  readonly contextTokens?: number
+  readonly contextTokens?: number | undefined
 }
 
 /** What the AI SDK passes to a middleware: the wrapped model, and what it is asked. */

@@ -14,27 +14,27 @@ export interface ParserOptions {
    * The model may write any of the protocols, so calls without marks count only if nothing else can be meant. Default: true if no
    * protocols are given. Set it if you name your own protocol together with all others.
    */
-  readonly auto?: boolean
+  readonly auto?: boolean | undefined
   /** The available tools: their names are known, and their schemas give each argument its type. */
-  readonly tools?: readonly (ToolDefinition | WrappedTool)[]
+  readonly tools?: readonly (ToolDefinition | WrappedTool)[] | undefined
   /** The beginning of the reply that the prompt already contains, such as `<think>\n`. */
-  readonly prefix?: string
+  readonly prefix?: string | undefined
   /** The reply begins inside reasoning. */
-  readonly startsInReasoning?: boolean
+  readonly startsInReasoning?: boolean | undefined
   /** Whether to repair calls that are not quite right. Each repair is named in the call. Default: true. */
-  readonly repairs?: boolean
+  readonly repairs?: boolean | undefined
   /** Lets calls say where each repair acted: the `details` of `@toolglot/core/details`. Without it, nothing is recorded. */
   readonly details?: Details | undefined
   /** The maximum length of a call, in characters. A longer one is malformed. Default: 4,194,304. */
-  readonly maxCallLength?: number
+  readonly maxCallLength?: number | undefined
   /** Makes the id of a call that has none. Default: nine random letters and digits. */
-  readonly makeId?: (index: number) => string
+  readonly makeId?: ((index: number) => string) | undefined
 }
 
 /** How a reply ended. */
 export interface EndOptions {
   /** How the model's turn ended. Default: `stop`. */
-  readonly finish?: Finish
+  readonly finish?: Finish | undefined
 }
 
 /** How to read a whole reply. */

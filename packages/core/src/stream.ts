@@ -12,7 +12,7 @@ export type StreamFinish = Known | PromiseLike<Known> | (() => Known | PromiseLi
 type Known = Finish | undefined
 
 /** How to read a stream. */
-export type StreamOptions = ParserOptions & { readonly finish?: StreamFinish }
+export type StreamOptions = ParserOptions & { readonly finish?: StreamFinish | undefined }
 
 /** A parser that reads from a stream. */
 export interface StreamParser {

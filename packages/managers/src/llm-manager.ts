@@ -18,11 +18,11 @@ export interface ILLMManager {
 /** What an LLM manager works with. */
 export interface LLMManagerOptions {
   /** Its tools: the model calls them until it has an answer, and `call` returns that. */
-  readonly toolManager?: Pick<Required<IToolManager>, 'callOptions'>
+  readonly toolManager?: Pick<Required<IToolManager>, 'callOptions'> | undefined
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
-  readonly system?: string
+  readonly system?: string | undefined
   /** How the model writes calls. Default: `tool-call`. */
-  readonly protocol?: Protocol | ProtocolId
+  readonly protocol?: Protocol | ProtocolId | undefined
 }
 
 /** Calls models of `@toolglot/agent`; with a tool manager, it also runs the tools that they call. */

@@ -35,7 +35,9 @@ export interface ToolManagerOptions extends Pick<
   'permissions' | 'fileSystem' | 'approve' | 'remember' | 'ask' | 'limits'
 > {
   /** Asks a person about a call that needs approval. Without it and `approve`, such a call is denied. */
-  readonly askUserConfirmation?: (tool: string, args: PTKArguments) => Promise<boolean>
+  readonly askUserConfirmation?:
+    | ((tool: string, args: PTKArguments) => Promise<boolean>)
+    | undefined
 }
 
 /**

@@ -7,15 +7,15 @@ export interface ClaimOptions {
   /** The maximum number of runs. */
   readonly limit: number
   /** The machine that this process is on: runs whose tools are bound to another one are left. Default: those of all machines are. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Leaves runs that were begun with another version of the program and its tools. Default: takes those of all versions. */
-  readonly version?: string
+  readonly version?: string | undefined
   /** Runs that are left, such as those that this process could not execute. */
-  readonly except?: readonly string[]
+  readonly except?: readonly string[] | undefined
   /** How many runs of one owner may be executed at once, by all workers. Default: any number. */
-  readonly maxPerOwner?: number
+  readonly maxPerOwner?: number | undefined
   /** How many runs with one model may be executed at once, by all workers. Default: any number. */
-  readonly maxPerModel?: number
+  readonly maxPerModel?: number | undefined
 }
 
 /** Throws a TypeError for an invalid limit. */

@@ -28,9 +28,9 @@ export interface DatabaseOptions {
   /** Such as `postgres://user:password@host:5432/database`. */
   readonly url: string
   /** The schema with the tables of the journal (default `toolglot`). */
-  readonly schema?: string
+  readonly schema?: string | undefined
   /** The maximum number of connections (default 10), besides one that listens. */
-  readonly maxConnections?: number
+  readonly maxConnections?: number | undefined
 }
 
 /** Opens a database. It connects on first use. */

@@ -14,16 +14,16 @@ export interface PostgresJournalOptions extends DatabaseOptions {
    * How long a process that is not heard of any more keeps its runs, in milliseconds (default 15 000). Then other processes
    * may take them over.
    */
-  readonly lease?: number
+  readonly lease?: number | undefined
   /**
    * Whether runs that are created here are for workers: once this process has released an unfinished run, or is gone,
    * `claim` gives it to another one. Default: false.
    */
-  readonly driven?: boolean
+  readonly driven?: boolean | undefined
   /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
-  readonly retention?: PruneLimits
+  readonly retention?: PruneLimits | undefined
   /** Called with a message for people, such as that the database cannot be reached. */
-  readonly warn?: (message: string) => void
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 /** A journal on Postgres, with what workers need. */

@@ -73,7 +73,7 @@ export interface Server {
 /** How a server is stopped. */
 export interface ServerCloseOptions extends CloseOptions {
   /** Called with the number of runs that are interrupted, if there are any. They go on when the server starts again. */
-  readonly onRuns?: (runs: number) => void
+  readonly onRuns?: ((runs: number) => void) | undefined
 }
 
 /** Starts a server. Throws a UserError if it cannot listen as asked, or if its tokens are not safe. */

@@ -9,7 +9,9 @@ export interface WorkerOptions {
   readonly workspace: Workspace
   readonly sharedJournal: SharedJournal
   /** Called when a run begins or ends here. */
-  readonly onRun?: (run: string, what: 'began' | 'waits' | 'ended' | 'released') => void
+  readonly onRun?:
+    | ((run: string, what: 'began' | 'waits' | 'ended' | 'released') => void)
+    | undefined
   readonly onError: (error: unknown) => void
 }
 

@@ -21,7 +21,7 @@ import { writeTool } from './tools/write.ts'
 export interface ToolsOptions
   extends AliasSettings, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
   /** Whether to include aliases, such as `read_file`. Default false. */
-  readonly aliases?: boolean
+  readonly aliases?: boolean | undefined
 }
 
 /** Creates all tools of a host, by name. */

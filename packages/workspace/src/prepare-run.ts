@@ -52,7 +52,7 @@ export interface PrepareRunOptions extends OpenToolsOptions {
   /** Open tools to use. `close` does not close them. Default: they are opened. */
   readonly opened?: OpenTools | undefined
   /** Called with messages of the journal for people. */
-  readonly warn?: (message: string) => void
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 /** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */

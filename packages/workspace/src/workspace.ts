@@ -17,20 +17,20 @@ import { quote } from './visible.ts'
 /** The caller's settings, in addition to those found in the folder. */
 export interface WorkspaceOptions {
   /** Environment variables. Default: `process.env`. */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /** Rules that count like those of the command line. */
-  readonly allow?: readonly string[]
-  readonly ask?: readonly string[]
-  readonly deny?: readonly string[]
-  readonly mode?: PermissionMode
+  readonly allow?: readonly string[] | undefined
+  readonly ask?: readonly string[] | undefined
+  readonly deny?: readonly string[] | undefined
+  readonly mode?: PermissionMode | undefined
   /** Absolute paths of further settings files. They count like the command line. */
-  readonly settings?: readonly string[]
+  readonly settings?: readonly string[] | undefined
   /** Also read the permissions in Claude Code's settings. */
-  readonly importClaude?: boolean
+  readonly importClaude?: boolean | undefined
   /** Whether there is someone to ask. Default: true. */
-  readonly interactive?: boolean
+  readonly interactive?: boolean | undefined
   /** The user has confirmed that commands may read and change everything in the home folder, if it is in the workspace. */
-  readonly exposeHome?: boolean
+  readonly exposeHome?: boolean | undefined
 }
 
 /** A folder opened once: its settings, and everything that follows from them. */

@@ -51,19 +51,19 @@ export interface CompactOptions {
   /** The number of tokens that the history should fit into. */
   readonly maxTokens: number
   /** The number of tokens that it must fit into: the very last results are cut only for that. Default: `maxTokens`. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** How many of the last turns stay unchanged (default 3). */
-  readonly keepTurns?: number
+  readonly keepTurns?: number | undefined
   /** How many of them stay at least, if all of them do not fit. Default: all. */
-  readonly minTurns?: number
+  readonly minTurns?: number | undefined
   /** Asks the model for a summary. The request is complete: it needs no other messages. */
-  readonly summarize?: (request: string) => Promise<string>
+  readonly summarize?: ((request: string) => Promise<string>) | undefined
   /** The current tasks, repeated in the summary. */
-  readonly todos?: readonly Todo[]
+  readonly todos?: readonly Todo[] | undefined
   /** The model's protocol, if it is a custom one. */
   readonly protocol?: Protocol | ProtocolId | undefined
   /** Counts the tokens of a text (default: `estimateTokens`). */
-  readonly count?: (text: string) => number
+  readonly count?: ((text: string) => number) | undefined
 }
 
 /** What `compact` returns: the history, how it was shortened, and its size before and after. */

@@ -19,9 +19,9 @@ export interface InstructionOptions {
   /** Whether the user trusts the project. */
   readonly trusted: boolean
   /** The maximum for one file (default 20,000). */
-  readonly maxCharactersPerFile?: number
+  readonly maxCharactersPerFile?: number | undefined
   /** The maximum for all files (default 40,000). */
-  readonly maxCharacters?: number
+  readonly maxCharacters?: number | undefined
 }
 
 /** The instructions for the model, and notes for the user. */

@@ -17,11 +17,11 @@ export interface PromptWithMentions<Prompt extends Content = string> {
 /** How many of the mentioned files are added, and how much of each. */
 export interface MentionOptions {
   /** The maximum for one file (default 50,000). */
-  readonly maxCharactersPerFile?: number
+  readonly maxCharactersPerFile?: number | undefined
   /** The maximum number of files (default 20). */
-  readonly maxFiles?: number
+  readonly maxFiles?: number | undefined
   /** The model's protocol, if it is a custom one: its marks are neutralized too. */
-  readonly protocol?: Protocol | ProtocolId
+  readonly protocol?: Protocol | ProtocolId | undefined
 }
 
 /**

@@ -13,9 +13,9 @@ import type { Message, ResultsMessage } from './message.ts'
 /** What a chat API requires of the rendered messages. */
 export interface RenderOptions {
   /** User and assistant must alternate: consecutive messages of one role are merged. */
-  readonly alternate?: boolean
+  readonly alternate?: boolean | undefined
   /** The messages are sent as one text: marks that could end a turn are neutralized in user messages, too. */
-  readonly raw?: boolean
+  readonly raw?: boolean | undefined
 }
 
 /**

@@ -7,7 +7,7 @@ export interface CopyRunsOptions {
    * Also moves runs that have not ended: they are deleted where they were, so that nobody continues them twice. Default: they are
    * left.
    */
-  readonly unfinished?: boolean
+  readonly unfinished?: boolean | undefined
 }
 
 /** What became of a run. */

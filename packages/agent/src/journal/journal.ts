@@ -45,12 +45,12 @@ export interface Journal {
 /** How a run is opened. */
 export interface OpenRunOptions {
   /** Allows opening an imported run: its approvals count as if they had been given here. */
-  readonly imported?: boolean
+  readonly imported?: boolean | undefined
   /**
    * Opens the run although another process has it open, which then records nothing more: for engines that know that the
    * other process is gone. SQLite knows who is alive itself, and ignores it. Default: false.
    */
-  readonly takeover?: boolean
+  readonly takeover?: boolean | undefined
 }
 
 /** How a run is released. */
@@ -59,39 +59,39 @@ export interface CloseRunOptions {
    * When somebody should continue it at the latest, in milliseconds since 1970, if no answer or message comes first; Infinity
    * for never. Default: at once.
    */
-  readonly continueAt?: number
+  readonly continueAt?: number | undefined
   /** Nothing was tried: this process could not execute it. */
-  readonly untouched?: boolean
+  readonly untouched?: boolean | undefined
 }
 
 /** Which runs are listed. */
 export interface RunsOptions {
   /** Only runs with this text in their name, first prompt, model or id. */
-  readonly search?: string
+  readonly search?: string | undefined
   /** The maximum number of runs (default 100). */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Only runs of this owner. */
-  readonly owner?: string
+  readonly owner?: string | undefined
   /** Only runs whose latest setup was in exactly this folder. */
-  readonly folder?: string
+  readonly folder?: string | undefined
   /** Only the run with this id. */
-  readonly run?: string
+  readonly run?: string | undefined
   /** Only runs with this text anywhere in their records, ignoring the case of A to Z. It reads all records of the runs that are left. */
-  readonly containing?: string
+  readonly containing?: string | undefined
 }
 
 /** Which requests are listed. */
 export interface WaitingOptions {
   /** Only those of this run. */
-  readonly run?: string
+  readonly run?: string | undefined
 }
 
 /** Which runs `prune` keeps. */
 export interface PruneLimits {
   /** How many runs to keep. */
-  readonly runs?: number
+  readonly runs?: number | undefined
   /** How many days after its last record to keep a run. */
-  readonly days?: number
+  readonly days?: number | undefined
 }
 
 /** A whole run with its records, for export and import. */
@@ -128,7 +128,7 @@ export interface RunLog {
 /** Options of `RunLog.append`. */
 export interface AppendOptions {
   /** How many messages have been read. Fails as `unread` if more have been sent. */
-  readonly messagesRead?: number
+  readonly messagesRead?: number | undefined
 }
 
 /** What is sent to a run from outside: a message from a person, or the order to stop. */

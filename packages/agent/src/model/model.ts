@@ -5,29 +5,29 @@ import type { ModelPrice, Usage } from './usage.ts'
 /** What is known about a model: what it can do, and what it costs. */
 export interface ModelFacts {
   /** Its chat template, if known: it identifies the protocol more reliably than the name. */
-  readonly chatTemplate?: string
+  readonly chatTemplate?: string | undefined
   /** The size of its context window, in tokens. */
-  readonly contextTokens?: number
+  readonly contextTokens?: number | undefined
   /** How to get a larger context window, for people: a sentence such as "Restart it with -c 8192.". */
-  readonly contextAdvice?: string
+  readonly contextAdvice?: string | undefined
   /** The roles it supports besides user and assistant (default: both). Other roles are sent in place of missing ones. */
-  readonly roles?: readonly ('system' | 'tool')[]
+  readonly roles?: readonly ('system' | 'tool')[] | undefined
   /** Whether it has native function calling. It is used unless a protocol is selected. */
-  readonly native?: boolean
+  readonly native?: boolean | undefined
   /**
    * Its chat template describes the tools to it: they are sent with the request, while its calls are read from the text of
    * its reply.
    */
-  readonly drawsTools?: boolean
+  readonly drawsTools?: boolean | undefined
   /** Whether it takes images. Default: false. */
-  readonly images?: boolean
+  readonly images?: boolean | undefined
   /** Whether it continues a reply whose beginning is given. Default: false. */
-  readonly prefill?: boolean
+  readonly prefill?: boolean | undefined
   /** The grammars that can constrain its replies. Default: none. */
-  readonly grammars?: readonly Grammar['syntax'][]
+  readonly grammars?: readonly Grammar['syntax'][] | undefined
   /** Whether system messages may come after others. Default: false, so later ones are sent as user messages. */
-  readonly laterSystem?: boolean
-  readonly price?: ModelPrice
+  readonly laterSystem?: boolean | undefined
+  readonly price?: ModelPrice | undefined
 }
 
 /** A language model: anything that turns messages into text. */
@@ -35,15 +35,15 @@ export interface Model extends ModelFacts {
   /** Its name, such as `qwen3:8b`: shown to people, and used to choose its protocol. */
   readonly name: string
   /** Who serves it, such as `ollama`: shown to people. */
-  readonly provider?: string
+  readonly provider?: string | undefined
   /** How it is named in settings and on the command line, such as `ollama/qwen3:8b`. */
-  readonly reference?: string
+  readonly reference?: string | undefined
   /** Who named it: the person, or the settings of a folder, which are never given a person's key. */
-  readonly namedBy?: 'person' | 'folder'
+  readonly namedBy?: 'person' | 'folder' | undefined
   /** How it was seen to write calls best. It is used unless a protocol is selected, whatever its template or name implies. */
-  readonly probed?: Protocol | 'native'
+  readonly probed?: Protocol | 'native' | undefined
   /** Counts the tokens of a text with the model's own tokenizer. */
-  countTokens?(text: string, signal: AbortSignal): Promise<number>
+  readonly countTokens?: ((text: string, signal: AbortSignal) => Promise<number>) | undefined
   /** Streams one reply. It ends with a `finish` chunk unless it was cut off, and fails with a ModelError. */
   reply(request: ModelRequest): AsyncIterable<ModelChunk>
 }
@@ -52,25 +52,25 @@ export interface Model extends ModelFacts {
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   /** For native function calling only; otherwise the tools are described in the messages. */
-  readonly tools?: readonly ToolDefinition[]
+  readonly tools?: readonly ToolDefinition[] | undefined
   /** Whether the model may, must or must not call a tool; for native function calling only. Default: auto. */
-  readonly toolChoice?: ToolChoice
+  readonly toolChoice?: ToolChoice | undefined
   /** The beginning of the reply, which the model continues. The reply does not repeat it. */
-  readonly prefill?: string
+  readonly prefill?: string | undefined
   /** A grammar that the reply must follow. */
-  readonly grammar?: Grammar
-  readonly responseFormat?: ResponseFormat
-  readonly stop?: readonly string[]
-  readonly maxTokens?: number
-  readonly temperature?: number
-  readonly topP?: number
-  readonly seed?: number
+  readonly grammar?: Grammar | undefined
+  readonly responseFormat?: ResponseFormat | undefined
+  readonly stop?: readonly string[] | undefined
+  readonly maxTokens?: number | undefined
+  readonly temperature?: number | undefined
+  readonly topP?: number | undefined
+  readonly seed?: number | undefined
   /** Additional fields of the request, as the server defines them. */
-  readonly body?: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>> | undefined
   /** How long the model may send nothing, in milliseconds (default: the connection's). */
-  readonly idleTimeout?: number
+  readonly idleTimeout?: number | undefined
   /** How long the whole reply may take, in milliseconds (default: the connection's). */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   readonly signal: AbortSignal
 }
 

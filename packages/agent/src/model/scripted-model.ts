@@ -14,9 +14,9 @@ export type ScriptedReply =
 /** Options of a scripted model. */
 export interface ScriptOptions extends ModelFacts {
   /** Appended to the name `script`, such as `script hermes`. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** How many characters of a text are sent per chunk (default: all). */
-  readonly chunkSize?: number
+  readonly chunkSize?: number | undefined
 }
 
 /** A fake model that replies from a script, one entry per turn. Its name starts with `script`. */

@@ -16,13 +16,13 @@ import type { Middleware } from './registry.ts'
 /** Options of `cacheResults`. */
 export interface CacheOptions {
   /** How long a result is cached, in milliseconds. Default: 30 000. */
-  readonly ttl?: number
+  readonly ttl?: number | undefined
   /** How many results are cached. Default: 200. */
-  readonly maxEntries?: number
+  readonly maxEntries?: number | undefined
   /** The approximate size of all cached results. Default: 4 MiB. */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
   /** The clock, in milliseconds. Default: `Date.now`. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 type Success = Extract<ExecuteResult, { status: 'success' }>

@@ -10,9 +10,9 @@ import type { Middleware } from './registry.ts'
 /** Options of `debounce`. */
 export interface DebounceOptions {
   /** How long after its start a call is shared, in milliseconds. Default: 250. */
-  readonly wait?: number
+  readonly wait?: number | undefined
   /** The clock, in milliseconds. Default: `Date.now`. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 const RULES: FieldRules<DebounceOptions> = { wait: delayRule, now: functionRule }

@@ -14,13 +14,13 @@ export interface ToolSelection {
    * A registry; or tools and names of tools, which are found in `registry`. A built-in alias, such as `read_file`, is
    * offered in place of its tool. Default: all tools of `registry`, or none.
    */
-  readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool>
+  readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool> | undefined
   /** Where the names in `tools` are found. Its configuration and its middleware apply. */
-  readonly registry?: Registry
+  readonly registry?: Registry | undefined
   /** Whether the results of read-only tools are cached: see `cacheResults`. Default: false. */
-  readonly cacheResults?: boolean | CacheOptions
+  readonly cacheResults?: boolean | CacheOptions | undefined
   /** Whether calls that failed with a transient error are retried: see `retryTools`. Default: false. */
-  readonly retryTools?: boolean | RetryOptions
+  readonly retryTools?: boolean | RetryOptions | undefined
 }
 
 const registryRule: Rule = {

@@ -59,7 +59,7 @@ export interface Registry {
 /** Options for adding a tool. */
 export interface AddOptions {
   /** Other names of the tool, for calls with the same arguments. */
-  readonly aliases?: readonly string[]
+  readonly aliases?: readonly string[] | undefined
 }
 
 /**

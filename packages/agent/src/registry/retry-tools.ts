@@ -10,13 +10,13 @@ import type { Middleware } from './registry.ts'
 /** Options of `retryTools`. */
 export interface RetryOptions {
   /** How many times a call is retried. Default and maximum: 2. */
-  readonly retries?: number
+  readonly retries?: number | undefined
   /** The maximum delay before the first retry, in milliseconds; it doubles for each further retry. Default: 250. */
-  readonly delay?: number
+  readonly delay?: number | undefined
   /** Returns a number from 0 up to 1. Default: `Math.random`. */
-  readonly random?: () => number
+  readonly random?: (() => number) | undefined
   /** Waits, and resolves early if the signal aborts. */
-  readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
 const RULES: FieldRules<RetryOptions> = {

@@ -41,14 +41,14 @@ export interface CycleOptions extends CallOptions {
    * The conversation so far, with or without the reply. A call that repeats an earlier one is not run again, and a call
    * that a result dictated needs approval. Default: none, so neither is noticed.
    */
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly Message[] | undefined
   /**
    * The protocol that results are printed in, if it is a custom one: what the model copied from them is restored. Default:
    * the one of a result of `turn`.
    */
-  readonly protocol?: Protocol | ProtocolId | 'native'
+  readonly protocol?: Protocol | ProtocolId | 'native' | undefined
   /** The id of the run, for tools that keep something for it. Default: a new one. */
-  readonly id?: string
+  readonly id?: string | undefined
 }
 
 /** A call from anywhere. What a parser says about its calls counts, such as `complete: false`. */

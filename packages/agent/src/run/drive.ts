@@ -9,9 +9,9 @@ export interface DriveOptions extends RunOptions {
   readonly id: string
   readonly journal: Journal
   /** Default: suspend. */
-  readonly onWait?: 'wait' | 'suspend'
+  readonly onWait?: 'wait' | 'suspend' | undefined
   /** Called with each event. It must not throw. */
-  readonly onEvent?: (event: RunEvent) => void
+  readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
 /** How far a run was driven, as plain data. */

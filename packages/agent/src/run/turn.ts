@@ -36,26 +36,27 @@ import {
 export interface TurnOptions extends RequestOptions {
   readonly model: Model
   /** Earlier messages; or all messages, if there is no `prompt`. */
-  readonly messages?: readonly Message[]
+  readonly messages?: readonly Message[] | undefined
   /** What the user asks. */
-  readonly prompt?: Content
+  readonly prompt?: Content | undefined
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
-  readonly system?: string
+  readonly system?: string | undefined
   /** The tools that the model can call: tools, definitions of tools, names of tools in `registry`, or a registry. */
   readonly tools?:
     | Registry
     | Iterable<AnyTool | ToolDefinition | WrappedTool | string>
     | ReadonlyMap<string, AnyTool>
+    | undefined
   /** Where tools are found by name. */
-  readonly registry?: Registry
-  readonly limits?: Partial<TurnLimits>
+  readonly registry?: Registry | undefined
+  readonly limits?: Partial<TurnLimits> | undefined
   /**
    * Whether a reply that broke off is asked for again. Its events are followed by a `warning`, and those of the new reply.
    * False for a transport that cannot take anything back. Default: true.
    */
-  readonly retryReplies?: boolean
+  readonly retryReplies?: boolean | undefined
   /** Cancels the turn. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The limits that apply to a turn. */

@@ -37,39 +37,41 @@ export interface ExecuteOptions {
   /** Tools by name. */
   readonly tools: ReadonlyMap<string, Tool>
   /** Preset arguments by tool name, for those that a call does not set. */
-  readonly presets?: ReadonlyMap<string, Readonly<Record<string, unknown>>>
+  readonly presets?: ReadonlyMap<string, Readonly<Record<string, unknown>>> | undefined
   /** Middleware around each permitted call, the first outermost. */
-  readonly middleware?: readonly Middleware[]
+  readonly middleware?: readonly Middleware[] | undefined
   readonly permissions: Permissions
   readonly fileSystem: FileSystemView
-  readonly signal?: AbortSignal
-  readonly run?: string
+  readonly signal?: AbortSignal | undefined
+  readonly run?: string | undefined
   /** Identifies the call wherever and however often it is made; undefined outside a run. */
-  readonly idempotencyKey?: string
-  readonly onProgress?: (update: ToolProgress) => void
+  readonly idempotencyKey?: string | undefined
+  readonly onProgress?: ((update: ToolProgress) => void) | undefined
   /** Asks a person the questions that a tool has. */
-  readonly ask?: Ask
+  readonly ask?: Ask | undefined
   /** Called each time before a tool runs; if it rejects, the tool does not run. */
-  readonly begin?: (tool: Tool) => Promise<void>
+  readonly begin?: ((tool: Tool) => Promise<void>) | undefined
   /** Called to run the tool, such as in another context. It returns what the work returns. */
-  readonly within?: <Value>(work: () => Value) => Value
+  readonly within?: (<Value>(work: () => Value) => Value) | undefined
   /**
    * Called with the result of a tool that was stopped and did not end in time, if it ends later. The result says only
    * that it finished or failed if there is middleware that might have changed or hidden the rest.
    */
-  readonly onLate?: (result: ExecuteResult) => void
+  readonly onLate?: ((result: ExecuteResult) => void) | undefined
   /** Called with a copy of what a tool remembers: JSON. */
-  readonly remember?: (key: string, value: unknown) => void
+  readonly remember?: ((key: string, value: unknown) => void) | undefined
   /** Asks a person whether a call may run; without it, calls that need approval are denied. */
-  readonly approve?: (question: ApprovalQuestion) => Promise<{
-    readonly verdict: 'allow' | 'deny'
-    readonly reason?: string
-    readonly network?: NetworkAnswer
-  }>
+  readonly approve?:
+    | ((question: ApprovalQuestion) => Promise<{
+        readonly verdict: 'allow' | 'deny'
+        readonly reason?: string
+        readonly network?: NetworkAnswer
+      }>)
+    | undefined
   /** Hosts that calls may reach, besides what a person allows for one of them. */
-  readonly hosts?: readonly string[]
+  readonly hosts?: readonly string[] | undefined
   /** The timeout for tools that have none of their own and wait for nobody, in milliseconds. */
-  readonly toolTimeout?: number
+  readonly toolTimeout?: number | undefined
 }
 
 /** The result of a call, or its failure. */

@@ -76,27 +76,27 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   /** What its arguments give access to, for permissions. */
   readonly access: ToolAccess
   /** The tool that this is an alias of: see `access.alias`. */
-  readonly aliasOf?: Tool
+  readonly aliasOf?: Tool | undefined
   /** The MCP server that it belongs to. */
-  readonly server?: string
+  readonly server?: string | undefined
   /** The machine that it works on. Only processes there continue a run with such a tool. Default: it works anywhere. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** The id of the toolkit that it is a method of. */
-  readonly toolkit?: string
+  readonly toolkit?: string | undefined
   /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
-  readonly level?: 1 | 2 | 3
+  readonly level?: 1 | 2 | 3 | undefined
   /** Calling it twice has the same effect as calling it once, so it may be retried. */
-  readonly idempotent?: boolean
+  readonly idempotent?: boolean | undefined
   /** Repeating a call with the same arguments is not a loop, because the tool polls, waits or tests. */
-  readonly repeatable?: boolean
+  readonly repeatable?: boolean | undefined
   /** Every call needs approval by a person. */
-  readonly dangerous?: boolean
+  readonly dangerous?: boolean | undefined
   /** The reason why a call needs approval now, whatever the rules allow; undefined if there is none. */
   doubt?(): string | undefined
   /** In milliseconds. Default: the timeout for all tools. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** It waits for a person, so it has no default timeout. */
-  readonly waits?: boolean
+  readonly waits?: boolean | undefined
   /** Runs the tool with checked arguments. */
   execute(args: Args, context: ToolContext): Promise<Result> | Result
   /**
@@ -128,9 +128,9 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
 
 /** The definition of a tool. Without `access`, permissions know only its name. */
 type ToolOptions<Args, Result> = Omit<Tool<Args, Result>, 'access'> & {
-  readonly access?: ToolAccess
+  readonly access?: ToolAccess | undefined
   /** It changes nothing, and reads nothing that needs permission. */
-  readonly readOnly?: boolean
+  readonly readOnly?: boolean | undefined
 }
 
 /** Defines a tool; the type of its arguments is inferred from its schema. */

@@ -27,9 +27,9 @@ export interface Failure {
 export interface CheckOptions {
   readonly examples: Examples
   /** The tools that the examples call. Default: derived from their calls. */
-  readonly tools?: readonly ToolDefinition[]
+  readonly tools?: readonly ToolDefinition[] | undefined
   /** How many random texts made of its marks to try. Default: 400. */
-  readonly texts?: number
+  readonly texts?: number | undefined
 }
 
 /** Tests a protocol against its examples and against the laws that every protocol must keep. */

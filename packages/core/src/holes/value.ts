@@ -19,15 +19,15 @@ const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'arg
 /** How a value is written. */
 export interface ValueOptions {
   /** Text that is escaped in a value: `[written, meant]`. */
-  readonly escapes?: readonly (readonly [written: string, meant: string])[]
+  readonly escapes?: readonly (readonly [written: string, meant: string])[] | undefined
   /** What ends the call always ends the value too. */
-  readonly bounded?: true
+  readonly bounded?: true | undefined
   /** Only its own closing mark ends it: it may contain anything else. */
-  readonly anything?: true
+  readonly anything?: true | undefined
   /** How to read a value that neither the schema nor the picture describes. Default: as text. */
-  readonly untyped?: Untyped
+  readonly untyped?: Untyped | undefined
   /** Whether true, false and null are printed as in JSON or as in Python. */
-  readonly words?: 'json' | 'python'
+  readonly words?: 'json' | 'python' | undefined
 }
 
 /** One argument's value as text, up to the text that follows it; only inside `each`. The tool's schema determines its type. */

@@ -20,9 +20,9 @@ import type {
 /** How calls are run. */
 export interface ExecuteRequestsOptions {
   /** `enabled: false` turns everything off. */
-  readonly config?: ToolCallConfig
+  readonly config?: ToolCallConfig | undefined
   /** In which the model was asked to write. Default: that of the configuration. */
-  readonly protocol?: ToolCallConfig['protocol']
+  readonly protocol?: ToolCallConfig['protocol'] | undefined
   /** Asked before each call if the configuration requires confirmation. Without it, such calls are refused. */
   readonly onBeforeExecute?: OnBeforeExecute | undefined
   readonly signal?: AbortSignal | undefined

@@ -27,7 +27,7 @@ export interface OfferedAlias extends Required<Omit<Alias, 'narrow'>>, Pick<Alia
 /** Settings that aliases use. */
 export interface AliasSettings {
   /** The shell text that `run_tests` runs. */
-  readonly testCommand?: string
+  readonly testCommand?: string | undefined
 }
 
 /** Renames arguments; or the error if one is given under both names. */

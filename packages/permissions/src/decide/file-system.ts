@@ -48,7 +48,7 @@ export interface ListOptions {
   /** How many entries are too many. */
   readonly most: number
   /** Names of folders that are listed without what is in them. */
-  readonly without?: readonly string[]
+  readonly without?: readonly string[] | undefined
 }
 
 /** An entry of a folder. */

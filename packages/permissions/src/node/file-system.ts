@@ -44,11 +44,11 @@ export interface NodeFileSystemOptions {
   /** The folder calls start in: an absolute path. */
   readonly cwd: string
   /** Default: the user's home folder. */
-  readonly home?: string
+  readonly home?: string | undefined
   /** The folders of the workspace. Default: `cwd` alone. */
-  readonly roots?: readonly string[]
+  readonly roots?: readonly string[] | undefined
   /** Default: the platform of this process. */
-  readonly platform?: FileSystemView['platform']
+  readonly platform?: FileSystemView['platform'] | undefined
 }
 
 /** A view of the real file system, for `decide`. It only reads. Throws a TypeError for a relative path. */

@@ -15,7 +15,7 @@ export type RuleTexts = { readonly [verdict in Verdict]?: readonly unknown[] }
 /** Where rules were written, and which tools they may name. */
 export interface ReadRulesOptions {
   /** Default: the user's own settings. */
-  readonly source?: RuleSource
+  readonly source?: RuleSource | undefined
   /** Tools besides the canonical ones, and aliases. */
   readonly tools?: OtherTools | undefined
 }

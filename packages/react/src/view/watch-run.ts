@@ -22,7 +22,7 @@ export interface Watched<Value> {
 
 /** How changes are put together before anyone hears of them: `wait` calls back once, soon. */
 export interface WatchOptions {
-  readonly wait?: (callback: () => void) => void
+  readonly wait?: ((callback: () => void) => void) | undefined
 }
 
 /** Watches a run: its events as they come, also over lost connections and restarts of the server. */

@@ -23,15 +23,15 @@ import { ToolLists } from './tool-lists.ts'
 export interface GatewayOptions {
   readonly models: GatewayModels
   /** Whether arguments are streamed while the model writes them. Default: false, so a call leaves whole or not at all. */
-  readonly streamArguments?: boolean
+  readonly streamArguments?: boolean | undefined
   /** The maximum size of a request, in bytes. Default: 32 MiB. */
-  readonly maxBody?: number
+  readonly maxBody?: number | undefined
   /** How deep arrays and objects are nested in a request at most. Default: 64. */
-  readonly maxDepth?: number
+  readonly maxDepth?: number | undefined
   /** How often a stream without news sends a comment, in milliseconds. Default: 15 seconds. */
-  readonly heartbeat?: number
+  readonly heartbeat?: number | undefined
   /** Where answers are kept that later requests refer to. Default: in memory. */
-  readonly responses?: ResponseStore
+  readonly responses?: ResponseStore | undefined
 }
 
 /** Answers requests of model APIs. It checks no token: its caller has done that. */

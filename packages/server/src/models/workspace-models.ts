@@ -35,9 +35,9 @@ export interface WorkspaceModelsOptions {
   /** The protocol of the default model: an id, `native` or `auto`. */
   readonly protocol?: string | undefined
   /** Called when `default` becomes another model. */
-  readonly onDefault?: (chosen: ChosenModel) => void
+  readonly onDefault?: ((chosen: ChosenModel) => void) | undefined
   /** The time in milliseconds, for tests. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /**

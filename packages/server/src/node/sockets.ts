@@ -5,9 +5,9 @@ import type { Limits } from '../security/limits.ts'
 /** How a server stops. */
 export interface CloseOptions {
   /** Called with the number of responses that have not ended yet, if there are any. */
-  readonly onWaiting?: (responses: number) => void
+  readonly onWaiting?: ((responses: number) => void) | undefined
   /** Closes every connection when it aborts, without waiting any longer. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The open connections of a server. */

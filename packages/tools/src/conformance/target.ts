@@ -20,11 +20,11 @@ export interface SessionOptions {
   /** The permission rules, as in settings. Nobody approves what they do not allow. */
   readonly allow: readonly string[]
   readonly deny: readonly string[]
-  readonly ask?: readonly string[]
+  readonly ask?: readonly string[] | undefined
   /** The user's answers. */
-  readonly answers?: Answers
+  readonly answers?: Answers | undefined
   /** The URL of a SearXNG server. */
-  readonly search?: string
+  readonly search?: string | undefined
 }
 
 /** The tools, ready to be called. */

@@ -19,15 +19,15 @@ import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 /** Options of `nodeHost`. */
 export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
   /** The folder that commands start in, and the only one of the workspace. Default: that of this process. */
-  readonly cwd?: string
+  readonly cwd?: string | undefined
   /** Instead of `cwd`, if the workspace has several folders: see `nodeFileSystem` of `@toolglot/permissions/node`. */
-  readonly fileSystem?: FileSystemView
+  readonly fileSystem?: FileSystemView | undefined
   /** Where logs, todos and checkpoints are stored. Default: a new folder, which `close` removes. */
-  readonly storage?: Storage
+  readonly storage?: Storage | undefined
   /** Asks the user questions, if there is one. */
-  readonly ask?: Ask
-  readonly web?: NodeWebOptions
-  readonly language?: NodeLanguageOptions
+  readonly ask?: Ask | undefined
+  readonly web?: NodeWebOptions | undefined
+  readonly language?: NodeLanguageOptions | undefined
 }
 
 /** This machine. Relative paths start in the folder that the last command ended in. */

@@ -24,10 +24,10 @@ import { isInside, realRoots } from '../paths/inside.ts'
 /** Which language servers may run, and their limits. */
 export interface NodeLanguageOptions {
   /** The user trusts the workspace: servers may come from it and may run its code. */
-  readonly trusted?: boolean
+  readonly trusted?: boolean | undefined
   /** Additional servers, which take precedence. */
-  readonly servers?: readonly ServerDefinition[]
-  readonly limits?: Partial<ServerLimits>
+  readonly servers?: readonly ServerDefinition[] | undefined
+  readonly limits?: Partial<ServerLimits> | undefined
 }
 
 /** What `nodeLanguage` needs from the host. */

@@ -42,31 +42,31 @@ export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
   /** The environment that commands inherit, without its secrets. */
-  readonly environment?: Environment
+  readonly environment?: Environment | undefined
   /** Names of variables to keep although they look like secrets. */
-  readonly keep?: readonly string[]
-  readonly sandbox?: SandboxOptions
+  readonly keep?: readonly string[] | undefined
+  readonly sandbox?: SandboxOptions | undefined
   /** How long a command may write nothing, in milliseconds. Default: no limit. */
-  readonly silence?: number
+  readonly silence?: number | undefined
   /** How many characters of each stream are returned. */
-  readonly shown?: number
+  readonly shown?: number | undefined
   /** Maximum size of a log, in bytes. */
-  readonly logged?: number
+  readonly logged?: number | undefined
   /** How many commands may run in the background at once. */
-  readonly maxTasks?: number
+  readonly maxTasks?: number | undefined
 }
 
 /** How commands are sandboxed. */
 export interface SandboxOptions {
   /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
-  readonly use?: SandboxName
-  readonly network?: Network
+  readonly use?: SandboxName | undefined
+  readonly network?: Network | undefined
   /** Files and folders that commands may read besides the system, toolchains and the roots. Absolute paths. */
-  readonly read?: readonly string[]
+  readonly read?: readonly string[] | undefined
   /** Folders that commands may write to, in addition to the roots. Absolute paths. */
-  readonly write?: readonly string[]
+  readonly write?: readonly string[] | undefined
   /** The user knows that a root contains the home folder, with all its keys. So they do if `write` contains it. */
-  readonly exposeHome?: boolean
+  readonly exposeHome?: boolean | undefined
 }
 
 /** How long logs are kept, in milliseconds, and how many ended tasks are remembered. */

@@ -56,9 +56,9 @@ export interface AskUserQuestionResult {
 /** Options of AskUserQuestion. */
 export interface AskUserQuestionOptions {
   /** How long to wait for an answer, in milliseconds. Default: no limit. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Whether to refuse long headers, and fewer than two or more than four options. Default true. */
-  readonly strict?: boolean
+  readonly strict?: boolean | undefined
 }
 
 /** Creates the AskUserQuestion tool. Only the user ever answers: there are no default answers. */

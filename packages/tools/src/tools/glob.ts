@@ -61,7 +61,7 @@ export interface GlobResult {
 /** Options of Glob. */
 export interface GlobOptions {
   /** Time limit for counting ignored files, in milliseconds. By default it depends on how long the search took. */
-  readonly ignoredTimeout?: number
+  readonly ignoredTimeout?: number | undefined
 }
 
 /** Creates the Glob tool, which finds files by name. */

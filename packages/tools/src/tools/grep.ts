@@ -101,7 +101,7 @@ export interface GrepArguments {
 /** Options of Grep. */
 export interface GrepOptions {
   /** Time limit of a search, in milliseconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }
 
 /** Creates the Grep tool, which searches the contents of files. */

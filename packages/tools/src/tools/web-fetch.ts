@@ -122,15 +122,15 @@ export interface WebFetchResult {
 /** Options of WebFetch. */
 export interface WebFetchOptions {
   /** Answers the prompt from the page, usually with a model. Default: the page itself is returned. */
-  readonly extractor?: Extractor
+  readonly extractor?: Extractor | undefined
   /** Maximum characters of a page in one result. */
-  readonly maxCharacters?: number
+  readonly maxCharacters?: number | undefined
   /** Maximum size of a response, in bytes. */
-  readonly maxBytes?: number
+  readonly maxBytes?: number | undefined
   /** Time limit for fetching and converting, in milliseconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Maximum number of requests to one host within a minute. */
-  readonly perMinute?: number
+  readonly perMinute?: number | undefined
 }
 
 const parameters = z.strictObject({

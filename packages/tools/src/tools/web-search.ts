@@ -28,11 +28,11 @@ export interface WebSearchResult {
 /** Options of WebSearch. */
 export interface WebSearchOptions {
   /** The search engine. Without one every search fails. */
-  readonly provider?: SearchProvider
+  readonly provider?: SearchProvider | undefined
   /** Maximum number of searches in one run. */
-  readonly maxSearches?: number
+  readonly maxSearches?: number | undefined
   /** Time limit of a search, in milliseconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
 }
 
 const domains = z.array(z.string().min(1).max(253)).max(50)

@@ -16,7 +16,7 @@ export interface VscodeHostOptions extends Omit<
   'cwd' | 'fileSystem' | 'ask' | 'language'
 > {
   /** Default: the folders of the open workspace; commands start in the first one. */
-  readonly fileSystem?: FileSystemView
+  readonly fileSystem?: FileSystemView | undefined
 }
 
 /**

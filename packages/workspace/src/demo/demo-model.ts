@@ -234,7 +234,7 @@ export interface DemoOptions {
   /** The protocol it writes; undefined: function calling. */
   readonly protocol: Protocol | undefined
   /** How long it waits between words, in milliseconds. Default: 0. */
-  readonly pace?: number
+  readonly pace?: number | undefined
 }
 
 /** The model name that selects the demo script. */

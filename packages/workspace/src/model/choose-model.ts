@@ -26,9 +26,9 @@ export interface ChooseModelOptions extends Omit<WorkspaceModelOptions, 'named'>
   /** The protocol that a person named: an id, a file, `native` or `auto`. */
   readonly protocol?: string | undefined
   /** Throws a UserError if no model is found, in place of starting the demo script. */
-  readonly required?: boolean
+  readonly required?: boolean | undefined
   /** How long the demo script waits between words, in milliseconds. Default: 0. */
-  readonly pace?: number
+  readonly pace?: number | undefined
 }
 
 /** The model that is named or found; without one, the built-in demo script, unless a model is required. */

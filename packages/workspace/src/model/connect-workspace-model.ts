@@ -29,7 +29,7 @@ export interface WorkspaceModelOptions {
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   readonly signal?: AbortSignal | undefined
   /** Called while connecting takes time. */
-  readonly onProgress?: ConnectOptions['onProgress']
+  readonly onProgress?: ConnectOptions['onProgress'] | undefined
   /** What was found before, and what a server does not tell about the model. */
   readonly connection?:
     | Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'>

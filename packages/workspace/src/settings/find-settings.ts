@@ -16,7 +16,7 @@ import type { UserDirectories } from '../user-directories.ts'
 export interface FindSettingsOptions {
   readonly directories: UserDirectories
   /** Also read the `permissions` of Claude Code's settings. Default: false. */
-  readonly importClaude?: boolean
+  readonly importClaude?: boolean | undefined
 }
 
 /**

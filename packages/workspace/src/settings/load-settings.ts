@@ -17,7 +17,7 @@ export type FolderTrust = 'trusted' | 'changed' | 'untrusted'
 /** Where `loadSettings` looks for settings, and settings to add to those it finds. */
 export interface LoadOptions extends FindSettingsOptions {
   /** Further settings, such as those of the command line. */
-  readonly more?: readonly SettingsFile[]
+  readonly more?: readonly SettingsFile[] | undefined
 }
 
 /** The settings that apply in a folder, and what a person must see before they trust it. */

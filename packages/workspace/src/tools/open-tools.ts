@@ -20,18 +20,18 @@ import type { ServerDefinition } from '@toolglot/tools/internal'
 /** Which tools are opened, and how. */
 export interface OpenToolsOptions {
   /** Leave out MCP servers and the user's own tools. */
-  readonly canonicalOnly?: true
+  readonly canonicalOnly?: true | undefined
   /** Which of the MCP servers that settings name are started. Default: all. */
-  readonly startServer?: (name: string) => boolean
+  readonly startServer?: ((name: string) => boolean) | undefined
   /** How long to wait for each MCP server, in milliseconds. Default: 5000. */
-  readonly serverTimeout?: number
+  readonly serverTimeout?: number | undefined
   /** Answers a model's questions. */
-  readonly ask?: Ask
+  readonly ask?: Ask | undefined
   /** The tools are only listed or only read: the state folder need not exist. */
-  readonly keepsNothing?: true
+  readonly keepsNothing?: true | undefined
   /** The name of this machine, to which the tools are bound. Default: none. */
-  readonly machine?: string
-  readonly signal?: AbortSignal
+  readonly machine?: string | undefined
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The tools of a workspace, ready to run. */

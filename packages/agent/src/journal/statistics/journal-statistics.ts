@@ -7,17 +7,19 @@ import { type RunStatistics, StatisticsTally } from './statistics.ts'
 /** Which runs are counted (default: all), and since when. */
 export interface JournalStatisticsOptions extends RunsOptions {
   /** Only what happened at or after this time, in milliseconds since 1970. */
-  readonly since?: number
+  readonly since?: number | undefined
   /** What is counted, by name. Default: everything. */
-  readonly only?: StatisticsFilter
+  readonly only?: StatisticsFilter | undefined
   /** Called with each run that is not counted because its records are damaged. */
-  readonly onUnreadable?: (run: string, error: JournalError) => void
-  readonly signal?: AbortSignal
+  readonly onUnreadable?: ((run: string, error: JournalError) => void) | undefined
+  readonly signal?: AbortSignal | undefined
   /** Keeps the figures of runs, so that not all are counted again the next time. */
-  readonly cache?: {
-    get(key: string): RunStatistics | undefined
-    set(key: string, statistics: RunStatistics): void
-  }
+  readonly cache?:
+    | {
+        get(key: string): RunStatistics | undefined
+        set(key: string, statistics: RunStatistics): void
+      }
+    | undefined
 }
 
 /**

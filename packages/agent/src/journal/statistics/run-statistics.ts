@@ -16,9 +16,9 @@ export interface StatisticsFilter {
 
 /** Which records are counted. */
 interface RunStatisticsOptions {
-  readonly only?: StatisticsFilter
+  readonly only?: StatisticsFilter | undefined
   /** Only what happened at or after this time, in milliseconds since 1970. */
-  readonly since?: number
+  readonly since?: number | undefined
 }
 
 /**

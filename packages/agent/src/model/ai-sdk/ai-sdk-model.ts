@@ -15,11 +15,11 @@ import type { Usage } from '../usage.ts'
 /** What `aiSdkModel` cannot learn from the language model itself, and its limits. */
 export interface AiSdkOptions extends Omit<ModelFacts, 'grammars'> {
   /** How long the model may send nothing, in milliseconds. */
-  readonly idleTimeout?: number
+  readonly idleTimeout?: number | undefined
   /** How long the whole reply may take, in milliseconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** The maximum length of a reply, in characters. */
-  readonly maxReply?: number
+  readonly maxReply?: number | undefined
 }
 
 /**

@@ -10,7 +10,7 @@ export interface CassetteOptions {
   /** `auto` replays what is recorded and records the rest. */
   readonly mode: 'record' | 'replay' | 'auto'
   /** Whether chunks are replayed with their recorded timing instead of all at once. */
-  readonly timed?: boolean
+  readonly timed?: boolean | undefined
 }
 
 /**

@@ -25,15 +25,15 @@ export interface ConnectOptions extends Connection, ReferencePlace {
   /** Environment variables, for keys and addresses. */
   readonly env: Environment
   /** The result of `findModels`. Without it, the model's server is asked about the model. */
-  readonly found?: FoundModels
+  readonly found?: FoundModels | undefined
   /** The API key for a URL reference. It is sent there, so make sure it belongs there. */
   readonly key?: string | undefined
   /** The kinds of models that can be named. Default: those that need nothing but the network. */
-  readonly kinds?: readonly ModelKind[]
+  readonly kinds?: readonly ModelKind[] | undefined
   /** Who names the model: a folder's settings must not use what belongs to the person. Default: the person. */
-  readonly namedBy?: 'person' | 'folder'
+  readonly namedBy?: 'person' | 'folder' | undefined
   /** Whether the person trusts the folder in `cwd`. Default: false. */
-  readonly isTrusted?: boolean
+  readonly isTrusted?: boolean | undefined
   /** Called while something takes time, such as loading a file. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
   /** Asks a person for consent. Without it, what needs consent fails. */
@@ -47,7 +47,7 @@ export interface ConnectOptions extends Connection, ReferencePlace {
   readonly thinking?: boolean | 'low' | 'medium' | 'high' | undefined
   /** How long a model stays in memory after a reply, if its server can be told: `10m`, or `-1` forever. */
   readonly keepAlive?: string | undefined
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** How far a model is. */

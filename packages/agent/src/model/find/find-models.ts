@@ -52,7 +52,7 @@ export interface FindModelsOptions {
   readonly saved?: SavedModel | undefined
   readonly fetch?: typeof fetch | undefined
   /** For each response of a server, in milliseconds. If no server is found, those that timed out get five times as long. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 

@@ -10,9 +10,9 @@ export interface ReferenceOptions extends ReferencePlace {
    * The servers that are running: one of their models may be named without its server, also if the name looks like that of a
    * paid one, as `openai/gpt-oss-20b` does.
    */
-  readonly found?: Pick<FoundModels, 'servers'>
+  readonly found?: Pick<FoundModels, 'servers'> | undefined
   /** Default: those that need nothing but the network. */
-  readonly kinds?: readonly ModelKind[]
+  readonly kinds?: readonly ModelKind[] | undefined
 }
 
 /**

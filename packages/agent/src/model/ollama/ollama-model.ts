@@ -19,11 +19,11 @@ export interface OllamaOptions
   /** The model's name on the server. */
   readonly model: string
   /** Whether the model thinks before it answers, or how much. Default: as the model does. */
-  readonly thinking?: OllamaSettings['think']
+  readonly thinking?: OllamaSettings['think'] | undefined
   /** How long the model stays in memory after a reply, such as `10m`; `-1` forever. Default: as Ollama is set up, 5 minutes. */
   readonly keepAlive?: string | undefined
   /** Additional fields of every request body, such as `{ options: { top_k: 20 } }`. Those of a request replace them. */
-  readonly body?: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**

@@ -32,11 +32,11 @@ export interface OpenAiOptions
   /** The model's name on the server. */
   readonly model: string
   /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
-  readonly body?: Readonly<Record<string, unknown>>
+  readonly body?: Readonly<Record<string, unknown>> | undefined
   /** Whose additional fields the server reads, for `prefill` and `grammars`. Default: llama.cpp's. */
-  readonly extensions?: Extensions
+  readonly extensions?: Extensions | undefined
   /** Whether a stream must end with `[DONE]`; false for a server that never sends it. */
-  readonly needsDone?: boolean
+  readonly needsDone?: boolean | undefined
 }
 
 /** Connects to a model on any server with OpenAI's chat completions API. */

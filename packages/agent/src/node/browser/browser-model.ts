@@ -17,8 +17,12 @@ import { CODE_NOTE } from './raw/code.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
 /** How a chat page is used as a model. */
-export interface BrowserOptions extends Partial<LaunchOptions> {
+export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headless'> {
   readonly site: Site
+  /** The folder of the profile, which holds the cookies of the person. Default: one per site. */
+  readonly profile?: string | undefined
+  /** Whether no window is shown. Default: the site's `window`. */
+  readonly headless?: boolean | undefined
   /** How long the page may show nothing new, in milliseconds. */
   readonly idleTimeout?: number | undefined
   /** How long a whole reply may take, in milliseconds. */

@@ -11,12 +11,12 @@ export interface SqliteJournalOptions {
   /** The database file. It is created if it is missing, readable only by its owner. */
   readonly file: string
   /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
-  readonly retention?: PruneLimits
+  readonly retention?: PruneLimits | undefined
   /**
    * Called with a message for people: part of the journal was lost, it was moved aside because it has another version, or old
    * runs could not be deleted.
    */
-  readonly warn?: (message: string) => void
+  readonly warn?: ((message: string) => void) | undefined
 }
 
 /** Creates a journal in an SQLite database, which any number of processes on this machine can share. Opens on first use. */

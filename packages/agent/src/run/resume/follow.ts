@@ -5,11 +5,11 @@ import { createEventReader } from './event-reader.ts'
 /** Options of `follow`. */
 export interface FollowOptions {
   /** Skips the events up to and including this number: the last one that was seen. Default: none is skipped. */
-  readonly after?: number
+  readonly after?: number | undefined
   /** Stops waiting for more events. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Whether to wait for more events after the run has ended, since it may be resumed. Default: false. */
-  readonly beyondEnd?: boolean
+  readonly beyondEnd?: boolean | undefined
 }
 
 /**

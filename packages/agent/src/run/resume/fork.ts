@@ -12,13 +12,13 @@ export interface ForkRunOptions {
   /** The id of the fork. */
   readonly id: string
   /** The first turn that is not copied. Default: all turns are copied. */
-  readonly turn?: number
+  readonly turn?: number | undefined
   /** Replaces the message that came before this turn, if there was one; otherwise it is added. */
-  readonly prompt?: Content
+  readonly prompt?: Content | undefined
   /** Texts in the prompt that come from untrusted sources. */
-  readonly untrusted?: readonly string[]
+  readonly untrusted?: readonly string[] | undefined
   /** Whose fork it is. Default: nobody's, whoever owns the source. */
-  readonly owner?: string
+  readonly owner?: string | undefined
 }
 
 /**

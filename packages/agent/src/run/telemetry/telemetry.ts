@@ -11,9 +11,9 @@ import { ModelError } from '../../model/model-error.ts'
 /** What spans say besides names, times, tokens and errors. */
 export interface TelemetryOptions {
   /** The name of the agent, for the spans of its runs. */
-  readonly agent?: string
+  readonly agent?: string | undefined
   /** Whether spans contain prompts, replies, arguments and results. Default: false. */
-  readonly content?: boolean
+  readonly content?: boolean | undefined
 }
 
 /** Where the spans of a run, a turn or a cycle belong. Without an SDK of OpenTelemetry, there are none. */

@@ -16,23 +16,23 @@ export interface RequestOptions extends Pick<
   | 'body'
 > {
   /** The protocol for calls; `native` for native function calling. Default: chosen by the model's chat template or name. */
-  readonly protocol?: Protocol | ProtocolId | 'native'
+  readonly protocol?: Protocol | ProtocolId | 'native' | undefined
   /**
    * Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them. Calls
    * are read from the text of the reply either way. Default: as the model says, otherwise in the prompt.
    */
-  readonly toolsIn?: 'prompt' | 'request'
+  readonly toolsIn?: 'prompt' | 'request' | undefined
   /** How long a reply may be, in tokens. */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
   /** Stops reading a reply after its first call. */
-  readonly stopAtFirstCall?: boolean
+  readonly stopAtFirstCall?: boolean | undefined
   /** The role of the messages that carry results. Default: user. */
-  readonly resultRole?: 'user' | 'tool' | 'system'
+  readonly resultRole?: 'user' | 'tool' | 'system' | undefined
   /** Merges messages of one role that follow each other, for servers that demand that user and assistant alternate. */
-  readonly alternate?: boolean
-  readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'>
+  readonly alternate?: boolean | undefined
+  readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'> | undefined
   /** What the spans of OpenTelemetry say. */
-  readonly telemetry?: TelemetryOptions
+  readonly telemetry?: TelemetryOptions | undefined
 }
 
 /** The part of the options that is sent to the model as it is. */

@@ -15,9 +15,9 @@ export interface McpToolsOptions {
   readonly environment: Environment
   readonly version: string
   /** How long to wait for each server, in milliseconds. Default: 5000. */
-  readonly startTimeout?: number
+  readonly startTimeout?: number | undefined
   /** Stops waiting for servers that are not ready yet. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The tools of running servers. */

@@ -29,8 +29,8 @@ interface Sessions {
 /** Options of `serveHttp`. */
 export interface HttpOptions {
   /** Default: any free port. */
-  readonly port?: number
-  readonly onError?: (error: Error) => void
+  readonly port?: number | undefined
+  readonly onError?: ((error: Error) => void) | undefined
 }
 
 /** A running HTTP server. */

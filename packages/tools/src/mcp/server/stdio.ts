@@ -9,7 +9,7 @@ export interface StdioOptions {
   readonly output: Writable
   /** Stops serving. It also stops at the end of the input. */
   readonly signal: AbortSignal
-  readonly onError?: (error: Error) => void
+  readonly onError?: ((error: Error) => void) | undefined
 }
 
 /** Serves MCP over standard input and output, until the input ends or the signal aborts. */

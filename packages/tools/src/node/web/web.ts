@@ -21,9 +21,9 @@ const CONNECT_TIMEOUT = 10_000
 /** Limits for converting a page. */
 interface MarkdownLimits {
   /** For each attempt, in milliseconds. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** For each attempt, in MB. */
-  readonly memory?: number
+  readonly memory?: number | undefined
 }
 
 /** Options of `toMarkdown`. */
@@ -40,10 +40,10 @@ const WORKER = new URL('../../../workers/markdown.js', import.meta.url)
 /** Options of `nodeWeb`. */
 export interface NodeWebOptions {
   /** Resolves a host. Default: as the system does. */
-  readonly lookUp?: LookUpHost
+  readonly lookUp?: LookUpHost | undefined
   /** The User-Agent header. */
-  readonly userAgent?: string
-  readonly markdown?: MarkdownLimits
+  readonly userAgent?: string | undefined
+  readonly markdown?: MarkdownLimits | undefined
 }
 
 /** Web access through undici. Each request resolves its host once and connects only to permitted addresses. */

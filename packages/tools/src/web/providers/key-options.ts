@@ -3,5 +3,5 @@ export interface KeyOptions {
   /** The user's own API key, never one from a project's files. */
   readonly key: string
   /** Default: the public endpoint. */
-  readonly url?: string
+  readonly url?: string | undefined
 }

@@ -11,16 +11,16 @@ import { type Asking, tryTask } from './try-task.ts'
 /** How a model is probed. */
 export interface ProbeOptions {
   /** The dialects to try. Default: the model's own, its function calling, and some that most models manage. */
-  readonly protocols?: readonly (Protocol | 'native')[]
+  readonly protocols?: readonly (Protocol | 'native')[] | undefined
   /** Default: three small ones. */
-  readonly tasks?: readonly ProbeTask[]
-  readonly signal?: AbortSignal
+  readonly tasks?: readonly ProbeTask[] | undefined
+  readonly signal?: AbortSignal | undefined
   /** How long one reply may take, in milliseconds. Default: a minute. */
-  readonly replyTimeout?: number
+  readonly replyTimeout?: number | undefined
   /** How long all of it may take, in milliseconds. Default: ten minutes. */
-  readonly timeout?: number
+  readonly timeout?: number | undefined
   /** Called before each dialect, and with each result. */
-  readonly onProgress?: (progress: ProbeProgress) => void
+  readonly onProgress?: ((progress: ProbeProgress) => void) | undefined
 }
 
 /** How far a probe is. */
