@@ -1,10 +1,8 @@
 import { ModelError } from '../model-error.ts'
-import { readErrorBody } from '../http/error-body.ts'
-import { isOverflow } from '../http/is-overflow.ts'
-import { errorCode } from '../http/unreachable.ts'
+import { readErrorBody } from '../http/json-reader.ts'
+import { isOverflow, errorCode, readRetryAfter } from '../http/server-error.ts'
 import { plainLine } from '../plain-line.ts'
 import { hideKeys } from '../../result/hide-keys.ts'
-import { readRetryAfter } from '../http/retry-after.ts'
 
 /** Turns what an AI SDK model threw, or sent as an error part, into a ModelError. */
 export function aiSdkError(thrown: unknown, name: string): ModelError {

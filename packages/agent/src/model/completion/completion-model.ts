@@ -2,10 +2,9 @@ import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import { countTokens } from '../find/count-tokens.ts'
 import type { FetchJson } from '../find/json-client.ts'
-import { errorTextOf } from '../http/error-text.ts'
+import { errorTextOf, JsonReader } from '../http/json-reader.ts'
 import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
-import { readObjects } from '../http/read-objects.ts'
-import { rootEndpoint } from '../http/root-endpoint.ts'
+import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { TimedReply } from '../timed-reply.ts'
@@ -92,8 +91,8 @@ export function completionModel(options: CompletionOptions): Model {
     let usage
     let finish
     let stoppedAt
-    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => timed.waitFor(work)
-    for await (const event of readObjects(response, { maxBytes, waitFor })) {
+    const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor })
+    for await (const event of body.objects()) {
       const piece = api.read(event, stop)
       const delta = ends.add(piece.text ?? '')
       if (delta !== '') yield { type: 'text', delta }

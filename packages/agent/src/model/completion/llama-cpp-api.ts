@@ -1,5 +1,5 @@
 import { llamaCpp } from '../find/servers/llama-cpp.ts'
-import { readUsage } from '../http/read-usage.ts'
+import { readUsage } from '../usage.ts'
 import type { CompletionApi } from './completion-api.ts'
 
 /** llama.cpp's own `/completion`. */

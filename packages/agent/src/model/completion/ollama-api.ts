@@ -1,4 +1,4 @@
-import { readUsage } from '../http/read-usage.ts'
+import { readUsage } from '../usage.ts'
 import type { CompletionApi } from './completion-api.ts'
 
 /** Ollama's `/api/generate`, which uses no template of its own if `raw` is set. */

@@ -1,6 +1,6 @@
 import { asObject } from '../as-object.ts'
 import { vllm } from '../find/servers/vllm.ts'
-import { readUsage } from '../http/read-usage.ts'
+import { readUsage } from '../usage.ts'
 import type { CompletionApi, CompletionEvent } from './completion-api.ts'
 
 /** `/v1/completions`, which vLLM, LM Studio, SGLang and others have. */

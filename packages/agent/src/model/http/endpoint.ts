@@ -29,3 +29,11 @@ export function parseEndpoint(url: string): Endpoint {
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }
+
+/** The address of a server without the `/v1` of its chat API. */
+export function rootEndpoint(url: string): Endpoint {
+  const { display, isLoopback } = parseEndpoint(url)
+  const root = display.replace(/\/v1$/, '')
+  const { search } = new URL(url)
+  return { display: root, isLoopback, urlOf: (path) => `${root}/${path}${search}` }
+}

@@ -2,11 +2,13 @@ import type { ModelChunk, ModelRequest } from '../model.ts'
 import type { ModelError } from '../model-error.ts'
 import { type TimedReply, startReply } from '../timed-reply.ts'
 import type { Endpoint } from './endpoint.ts'
-import { explainReplyError } from './reply-error.ts'
-import { readRetryAfter } from './retry-after.ts'
-import type { ServerFacts } from './server-facts.ts'
-import { statusError } from './status-error.ts'
-import { unreachableError } from './unreachable.ts'
+import {
+  explainReplyError,
+  readRetryAfter,
+  type ServerFacts,
+  statusError,
+  unreachableError,
+} from './server-error.ts'
 
 /** How a server with models is reached over HTTP, whatever its API is. */
 export interface ConnectionOptions {

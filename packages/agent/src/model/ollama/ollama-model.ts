@@ -1,15 +1,16 @@
+import type { Finish } from '@toolglot/core'
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import { errorTextOf } from '../http/error-text.ts'
+import { errorTextOf, JsonReader, GarbledReply } from '../http/json-reader.ts'
 import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
-import { readObjects } from '../http/read-objects.ts'
-import { rootEndpoint } from '../http/root-endpoint.ts'
+import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { checkBody } from '../open-ai/request-body.ts'
 import type { TimedReply } from '../timed-reply.ts'
 import { estimateMessageTokens } from '../token-counter.ts'
 import { chatBody, type OllamaSettings } from './chat-body.ts'
-import { ChatReader } from './chat-reader.ts'
+import { asObject } from '../as-object.ts'
+import { readUsage, type Usage } from '../usage.ts'
 
 /** How an Ollama server is reached, and what it is told about the model. */
 export interface OllamaOptions
@@ -78,8 +79,8 @@ export function ollamaModel(options: OllamaOptions): Model {
   ): AsyncGenerator<ModelChunk, void, void> {
     const response = await open(request, timed)
     const reader = new ChatReader()
-    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> => timed.waitFor(work)
-    for await (const line of readObjects(response, { maxBytes, waitFor })) {
+    const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor })
+    for await (const line of body.objects()) {
       yield* reader.read(line)
       if (reader.isDone) break
     }
@@ -124,3 +125,54 @@ const MIN_ROOM = 256
 
 const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const
+
+/** Reads the lines of a reply of `/api/chat`. */
+class ChatReader {
+  /** The last line was read. */
+  isDone = false
+  #calls = 0
+  #usage: Usage | undefined
+  #finish: Finish = 'broken'
+
+  read(line: Readonly<Record<string, unknown>>): readonly ModelChunk[] {
+    const message = asObject(line['message'])
+    if (!message && line['done'] !== true)
+      throw new GarbledReply(`expected a message, got ${JSON.stringify(line)}`)
+    const { content, thinking, tool_calls: calls } = message ?? {}
+    const chunks: ModelChunk[] = [
+      ...texts('reasoning', thinking),
+      ...texts('text', content),
+      ...(Array.isArray(calls) ? calls.map((call: unknown) => this.#callOf(call)) : []),
+    ]
+    if (line['done'] === true) {
+      this.isDone = true
+      this.#finish = line['done_reason'] === 'length' ? 'length' : 'stop'
+      this.#usage = readUsage({
+        prompt_tokens: line['prompt_eval_count'],
+        completion_tokens: line['eval_count'],
+        prompt_tokens_details: { cached_tokens: line['prompt_eval_cached_count'] },
+      })
+    }
+    return chunks
+  }
+
+  /** What comes after the last line. */
+  end(): readonly ModelChunk[] {
+    return [
+      ...(this.#usage ? [{ type: 'usage', usage: this.#usage } as const] : []),
+      { type: 'finish', finish: this.#finish },
+    ]
+  }
+
+  /** A native call comes whole. */
+  #callOf(value: unknown): ModelChunk {
+    const { name, arguments: args } = asObject(asObject(value)?.['function']) ?? {}
+    if (typeof name !== 'string') throw new GarbledReply('a call has no name')
+    const index = this.#calls++
+    return { type: 'call', index, id: `call_${index}`, name, delta: JSON.stringify(args ?? {}) }
+  }
+}
+
+function texts(type: 'text' | 'reasoning', value: unknown): ModelChunk[] {
+  return typeof value === 'string' && value !== '' ? [{ type, delta: value }] : []
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ModelChunk } from '../model.ts'
 import { DeltaFrame } from './delta-frame.ts'
-import { joinDeltas } from './join-deltas.ts'
+import { joinDeltas } from './open-ai-compatible.ts'
 import { createReplyReader } from './reply-reader.ts'
 
 const parse = (json: string): readonly ModelChunk[] =>

@@ -1,19 +1,11 @@
 import { checkRequest } from '../check-request.ts'
 import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
 import { parseEndpoint } from '../http/endpoint.ts'
-import { readErrorBody } from '../http/error-body.ts'
-import { errorTextOf } from '../http/error-text.ts'
-import { createEventReader } from '../http/event-reader.ts'
-import { GarbledReply, HtmlReply } from '../http/garbled-reply.ts'
-import { readText } from '../http/read-text.ts'
-import { statusError } from '../http/status-error.ts'
+import { errorTextOf, JsonReader, parseObject } from '../http/json-reader.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { TimedReply } from '../timed-reply.ts'
-import { type TimeLimit, timeLimit } from '../../time/time-limit.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
 import { DeltaFrame } from './delta-frame.ts'
-import { joinDeltas } from './join-deltas.ts'
 import { listModels } from './list-models.ts'
 import { createReplyReader } from './reply-reader.ts'
 import {
@@ -107,43 +99,12 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     response: Response,
     timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
+    const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor, json: 'whole' })
     const reader = createReplyReader()
-    const frame = new DeltaFrame((json) => createReplyReader().read(parseJson(json), json))
-    const events = createEventReader(Math.min(maxBytes, 16 << 20))
-    // A connection that the server closes can be reused. The reply does not depend on it.
-    let closing: TimeLimit | undefined
-    const waitFor = <Piece>(work: Promise<Piece>): Promise<Piece> =>
-      closing ? unlessAborted(closing.signal, work) : timed.waitFor(work)
-    let kind: 'events' | 'json' | undefined
-    let whole = ''
-    let tail = ''
-    let isEmpty = true
-    let isDone = false
-    try {
-      for await (const text of readText(response.body, { maxBytes, waitFor })) {
-        if (isDone) continue
-        whole += text
-        kind ??= kindOf(whole)
-        // Leading whitespace is skipped, however much there is.
-        if (!kind) whole = ''
-        if (kind !== 'events') continue
-        tail = (tail + whole.slice(-20)).slice(-20)
-        const datas = events.feed(whole)
-        whole = ''
-        isEmpty &&= datas.length === 0
-        for (const chunk of joinDeltas(readEvents(datas))) yield chunk
-        if (isDone) closing = timeLimit(CLOSE_TIMEOUT)
-      }
-    } catch (error) {
-      // Whatever happens after the end does not matter, including a broken connection.
-      if (!isDone) throw error
-    } finally {
-      closing?.end()
+    const frame = new DeltaFrame((json) => createReplyReader().read(parseObject(json), json))
+    for await (const texts of body.batches()) {
+      for (const chunk of joinDeltas(chunksOf(texts))) yield chunk
     }
-    if (kind === 'json') yield* read(whole)
-    else if (isEmpty) throw new GarbledReply('the response is empty')
-    // The last line may lack its line break, and a response that is not streamed has no [DONE].
-    isDone ||= kind === 'json' || /data: ?\[DONE\]\s*$/.test(tail)
     const { usage, ending } = reader
     if (usage) yield { type: 'usage', usage }
     if (ending === 'filtered') {
@@ -152,63 +113,48 @@ export function openAiCompatible(options: OpenAiOptions): Model {
         `A content filter of ${name} stopped the reply: rephrase the prompt.`,
       )
     }
-    yield { type: 'finish', finish: ending && (isDone || !needsDone) ? ending : 'broken' }
+    yield { type: 'finish', finish: ending && (body.isDone || !needsDone) ? ending : 'broken' }
 
-    function* readEvents(datas: readonly string[]): Generator<ModelChunk, void, void> {
-      for (const data of datas) {
-        isDone = data.trim() === '[DONE]'
-        if (isDone) return
-        const delta = frame.read(data)
+    function* chunksOf(texts: readonly string[]): Generator<ModelChunk, void, void> {
+      for (const json of texts) {
+        const delta = frame.read(json)
         if (delta) yield delta
-        else yield* read(data)
+        else {
+          const chunks = reader.read(parseObject(json), json)
+          frame.learn(json, chunks)
+          yield* chunks
+        }
       }
-    }
-
-    function read(data: string): readonly ModelChunk[] {
-      const value = parseJson(data)
-      const error = isError(value) ? readErrorBody(value) : undefined
-      if (!error) {
-        const chunks = reader.read(value, data)
-        frame.learn(data, chunks)
-        return chunks
-      }
-      const { code, message } = error
-      const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500
-      throw statusError({ status, message: `${message} ${code ?? ''}` }, server.facts)
     }
   }
 }
-
-/** How long the server has to close the connection after its reply, in milliseconds. */
-const CLOSE_TIMEOUT = 50
 
 const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const
 
-/** Detects the kind of a body by its start; undefined as long as there is only whitespace. */
-function kindOf(text: string): 'events' | 'json' | undefined {
-  const start = text.trimStart()
-  if (start === '') return undefined
-  if (start.startsWith('{')) return 'json'
-  if (/^(:|data|event|id|retry|[a-z]{1,4}$)/.test(start)) return 'events'
-  throw start.startsWith('<') ? new HtmlReply(start) : new GarbledReply(`it starts with ${start}`)
-}
-
-function parseJson(text: string): unknown {
+/**
+ * Joins consecutive deltas of text, and of reasoning. What came before an error is there before the error. They are copied
+ * together: one that refers to the events it was cut out of would keep all of these in memory.
+ */
+export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk, void, void> {
+  let type: 'text' | 'reasoning' = 'text'
+  let deltas: string[] = []
+  function* joined(): Generator<ModelChunk, void, void> {
+    const delta = deltas.join('')
+    deltas = []
+    if (delta !== '') yield { type, delta }
+  }
   try {
-    return JSON.parse(text) as unknown
-  } catch {
-    // Not JSON.
-    throw new GarbledReply(`expected JSON, got ${text}`)
+    for (const chunk of chunks) {
+      if (chunk.type !== type) yield* joined()
+      if (chunk.type === 'text' || chunk.type === 'reasoning') {
+        type = chunk.type
+        deltas.push(chunk.delta)
+      } else yield chunk
+    }
+  } catch (error) {
+    yield* joined()
+    throw error
   }
-}
-
-function isError(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const { error, choices, object } = value as {
-    error?: unknown
-    choices?: unknown
-    object?: unknown
-  }
-  return Boolean(error) || object === 'error' || (choices === undefined && 'detail' in value)
+  yield* joined()
 }

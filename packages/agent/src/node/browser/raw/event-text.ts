@@ -1,6 +1,5 @@
 import { ModelError } from '../../../model/model-error.ts'
-import { createEventReader } from '../../../model/http/event-reader.ts'
-import { GarbledReply } from '../../../model/http/garbled-reply.ts'
+import { createEventReader, GarbledReply } from '../../../model/http/json-reader.ts'
 import { plainLine } from '../../../model/plain-line.ts'
 import { MAX_TEXT } from '../look.ts'
 import type { RawText } from '../site.ts'

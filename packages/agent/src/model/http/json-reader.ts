@@ -1,0 +1,213 @@
+import { createParser } from 'eventsource-parser'
+import { timeLimit, type TimeLimit } from '../../time/time-limit.ts'
+import { unlessAborted } from '../../time/unless-aborted.ts'
+import { asObject } from '../as-object.ts'
+import { readText, readWholeText } from './read-text.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Limits of a response body, and its form if it is JSON without events. */
+export interface JsonReaderOptions {
+  readonly maxBytes: number
+  /** Waits for the next piece: a place for a time limit. */
+  readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
+  /** JSON without events: one text for each line, or one in all. Default: lines. */
+  readonly json?: 'lines' | 'whole'
+}
+
+/** Reads the JSON texts of a response: server-sent events, lines or one whole text. */
+export class JsonReader {
+  readonly #response: Response
+  readonly #options: JsonReaderOptions
+  #isDone = false
+
+  constructor(response: Response, options: JsonReaderOptions) {
+    this.#response = response
+    this.#options = options
+  }
+
+  /** Whether the end of the reply was marked: by `[DONE]`, or by the end of one whole text. */
+  get isDone(): boolean {
+    return this.#isDone
+  }
+
+  /** The texts that arrive together. */
+  async *batches(): AsyncGenerator<readonly string[], void, void> {
+    const { maxBytes, waitFor, json = 'lines' } = this.#options
+    const events = createEventReader(Math.min(maxBytes, MAX_TEXT))
+    // A connection that the server closes can be reused. The reply does not depend on it.
+    let closing: TimeLimit | undefined
+    const limits = {
+      maxBytes,
+      waitFor: <Piece>(work: Promise<Piece>): Promise<Piece> =>
+        closing ? unlessAborted(closing.signal, work) : waitFor(work),
+    }
+    let form: 'events' | 'lines' | 'whole' | undefined
+    let pending = ''
+    let tail = ''
+    let isEmpty = true
+    try {
+      for await (const text of readText(this.#response.body, limits)) {
+        if (this.#isDone) continue
+        pending = form ? pending + text : (pending + text).trimStart()
+        if (pending === '') continue
+        form ??= isEventStream(pending) ? 'events' : json
+        if (form === 'whole') continue
+        let texts: readonly string[]
+        if (form === 'events') {
+          tail = (tail + pending.slice(-20)).slice(-20)
+          texts = events.feed(pending)
+          pending = ''
+        } else {
+          const end = pending.lastIndexOf('\n')
+          texts = pending.slice(0, Math.max(0, end)).split('\n').filter(isFilled)
+          pending = pending.slice(end + 1)
+          if (pending.length > MAX_TEXT)
+            throw new GarbledReply(`a line is longer than ${MAX_TEXT} characters`)
+        }
+        isEmpty &&= texts.length === 0
+        const end = form === 'events' ? texts.findIndex((each) => each.trim() === '[DONE]') : -1
+        this.#isDone = end >= 0
+        if (end !== 0 && texts.length > 0) yield end < 0 ? texts : texts.slice(0, end)
+        if (this.#isDone) closing = timeLimit(CLOSE_TIMEOUT)
+      }
+    } catch (error) {
+      // Whatever happens after the end does not matter, including a broken connection.
+      if (!this.#isDone) throw error
+    } finally {
+      closing?.end()
+    }
+    if (isFilled(pending)) yield [pending]
+    else if (isEmpty) throw new GarbledReply('the response is empty')
+    // The last line may lack its line break.
+    this.#isDone ||= form === 'whole' || /data: ?\[DONE\]\s*$/.test(tail)
+  }
+
+  /** The objects in the texts. */
+  async *objects(): AsyncGenerator<Fields, void, void> {
+    for await (const texts of this.batches()) for (const text of texts) yield parseObject(text)
+  }
+}
+
+const isFilled = (text: string): boolean => text.trim() !== ''
+
+/** The maximum length of an event or a line. */
+const MAX_TEXT = 16 << 20
+
+/** How long the server has to close the connection after its reply, in milliseconds. */
+const CLOSE_TIMEOUT = 50
+
+/** Whether a body is a stream of events rather than JSON, by its start. */
+function isEventStream(start: string): boolean {
+  if (start.startsWith('{')) return false
+  if (/^(:|data|event|id|retry|[a-z]{1,4}$)/.test(start)) return true
+  throw start.startsWith('<') ? new HtmlReply(start) : new GarbledReply(`it starts with ${start}`)
+}
+
+/** Parses an object. Throws a GarbledReply for anything else, and a StreamedError for an error of the server. */
+export function parseObject(json: string): Fields {
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch {
+    // Not JSON.
+    throw new GarbledReply(`expected JSON, got ${json}`)
+  }
+  const object = asObject(value)
+  if (!object) throw new GarbledReply(`it is not an object: ${json}`)
+  const { error, choices, object: type } = object
+  const isReply = choices !== undefined
+  if (!error && type !== 'error' && (isReply || !('detail' in object))) return object
+  const body = readErrorBody(object) ?? (error && !isReply ? { message: json } : undefined)
+  if (body) throw new StreamedError(body)
+  return object
+}
+
+/** Reads the data of server-sent events from streamed text. An event that repeats the id before it is skipped. */
+export function createEventReader(maxEvent: number): { feed(text: string): string[] } {
+  let pending: string[] = []
+  let lastId: string | undefined
+  const parser = createParser({
+    maxBufferSize: maxEvent,
+    onEvent({ id, data }) {
+      if (id !== undefined && id !== '' && id === lastId) return
+      lastId = id
+      pending.push(data)
+    },
+    onError({ type, line }) {
+      if (type === 'invalid-retry') return
+      throw new GarbledReply(
+        type === 'max-buffer-size-exceeded'
+          ? `an event is longer than ${maxEvent} characters`
+          : `a line does not belong to an event: ${line ?? ''}`,
+      )
+    },
+  })
+  return {
+    feed(text) {
+      pending = []
+      parser.feed(text)
+      return pending
+    },
+  }
+}
+
+/** The response is not a valid reply. The caller adds which server sent it. */
+export class GarbledReply extends Error {}
+
+/** The response is a web page, so there is no API at this address: another request would not help. */
+export class HtmlReply extends Error {
+  constructor(html: string) {
+    const title = /<title[^>]{0,200}>([^<]{1,200})/i.exec(html.slice(0, 10_000))?.[1]?.trim()
+    super(title === undefined ? `one that starts with ${html}` : `titled "${title}"`)
+  }
+}
+
+/** The error that a server reported inside a stream. */
+export class StreamedError extends Error {
+  readonly code: string | number | undefined
+
+  constructor(body: ErrorBody) {
+    super(errorText(body))
+    this.code = body.code
+  }
+}
+
+interface ErrorBody {
+  readonly message: string
+  readonly code?: string | number | undefined
+}
+
+/** Reads the error in a response body, however it is nested; undefined if there is none. */
+export function readErrorBody(body: unknown): ErrorBody | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { error, message, detail, code, type } = body as Partial<Record<string, unknown>>
+  if (typeof error === 'string' && error !== '') return { message: error }
+  if (typeof error === 'object' && error !== null) return readErrorBody(error)
+  const text = [message, detail].find((each) => typeof each === 'string' && each !== '')
+  const name = [code, type].find((each) => typeof each === 'string' || typeof each === 'number')
+  if (typeof text === 'string') return { message: text, code: name }
+  // A list of problems, one per field.
+  return detail === undefined ? undefined : { message: JSON.stringify(detail).slice(0, 500) }
+}
+
+function errorText({ message, code = '' }: ErrorBody): string {
+  return `${message} ${code}`.trim()
+}
+
+/** The message of an error response, or its body if it has none. */
+export async function errorTextOf(response: Response): Promise<string> {
+  try {
+    const text = await readWholeText(response, 64 << 10)
+    try {
+      const error = readErrorBody(JSON.parse(text))
+      return error ? errorText(error) : text
+    } catch {
+      // Not JSON: a proxy's page, or empty.
+      return text
+    }
+  } catch {
+    // Too long, broken or not text: the status has to suffice.
+    return ''
+  }
+}
