@@ -51,7 +51,7 @@ export function runStatistics(
     if (!step || !COUNTED.has(step.type)) continue
     const { value } = record
     if (step.type === 'setup' || step.type === 'resume') {
-      if (kind === 'value') readSetup(run, key, value)
+      if (kind === 'value') readSetup(run, step, value)
     }
     if (isCopied(run, step)) continue
     began ??= record.time
@@ -92,11 +92,12 @@ interface CountedRun {
   readonly used: Set<ReplyTally>
 }
 
-function readSetup(run: CountedRun, key: string, value: unknown): void {
+function readSetup(run: CountedRun, step: RecordKey, value: unknown): void {
   const { model, protocol } = fieldsOf(value)
   run.model = shortText(model) || run.model
   run.protocol = shortText(protocol) || run.protocol
-  const forkOf = key === 'run' ? readRunFacts({ key, kind: 'value', value }).forkOf : undefined
+  if (!isFirstSetup(step)) return
+  const { forkOf } = readRunFacts({ key: printKey(step), kind: 'value', value })
   if (forkOf) Object.assign(run, { isFork: true, ownTurns: forkOf.turn })
 }
 
@@ -116,6 +117,10 @@ const COUNTED: ReadonlySet<RecordKey['type']> = new Set([
 function isCopied({ isFork, ownTurns }: CountedRun, step: RecordKey): boolean {
   if (!isFork) return false
   if ('turn' in step) return !step.final && step.turn < ownTurns
+  return isFirstSetup(step)
+}
+
+function isFirstSetup(step: RecordKey): boolean {
   return step.type === 'setup' && step.number === 0
 }
 

@@ -7,6 +7,7 @@ import {
   TraceFlags,
 } from '@opentelemetry/api'
 import type { JournalRecord } from '../../journal/journal.ts'
+import { printKey } from '../../journal/keys.ts'
 import type { RunSetup } from '../resume/history.ts'
 
 /** The span inside a context, as W3C's `traceparent` writes it; undefined if there is none. */
@@ -25,7 +26,7 @@ export function parentOf(
   here: Context,
   records: readonly JournalRecord[],
 ): { readonly parent: Context; readonly links: readonly Link[] } {
-  const first = records.find(({ key, kind }) => kind === 'value' && key === 'run')
+  const first = records.find(({ key, kind }) => kind === 'value' && key === FIRST_SETUP)
   const before = readTraceParent((first?.value as RunSetup | undefined)?.trace)
   if (!before) return { parent: here, links: [] }
   const current = trace.getSpanContext(here)
@@ -34,6 +35,8 @@ export function parentOf(
     links: current && isSpanContextValid(current) ? [{ context: current }] : [],
   }
 }
+
+const FIRST_SETUP = printKey({ type: 'setup', number: 0 })
 
 /** Records may contain anything. */
 function readTraceParent(text: unknown): SpanContext | undefined {
