@@ -25,6 +25,6 @@ export {
 } from './statistics/journal-statistics.ts'
 export { runStatistics } from './statistics/run-statistics.ts'
 export { addStatistics, type RunStatistics } from './statistics/statistics.ts'
-export { follow, type FollowOptions } from '../run/resume/follow.ts'
+export { follow, type FollowOptions } from '../run/resume/replay.ts'
 export { callsSince, forkRun, type ForkRunOptions } from '../run/resume/fork.ts'
 export { type RecordedTurn, recordedTurns } from '../run/resume/recorded-turns.ts'

@@ -1,5 +1,5 @@
 import { addUsage, noUsage } from '../model/usage.ts'
-import { openCalls } from '../run/resume/open-calls.ts'
+import { openCalls } from '../run/resume/history.ts'
 import { type Turn, visibleText } from '../run/turn/recorded-turn.ts'
 import type { JournalRecord, RunMessage } from './journal.ts'
 import { parseKey, printKey } from './keys.ts'

@@ -8,8 +8,7 @@ import type { Journal } from '../journal/journal.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { tool, type Tool } from '../tool/tool.ts'
 import type { RunEvent } from './event.ts'
-import { follow } from './resume/follow.ts'
-import { replay } from './resume/replay.ts'
+import { follow, replay } from './resume/replay.ts'
 import { run } from './run.ts'
 
 const never = (): Promise<never> => new Promise(() => {})

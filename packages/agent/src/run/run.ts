@@ -29,22 +29,22 @@ import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
 import type { RunResult } from './run-result.ts'
 import { forkRun } from './resume/fork.ts'
-import { openCalls } from './resume/open-calls.ts'
 import {
+  openCalls,
   type History,
   isInput,
   readHistory,
   type RecordedEnd,
   type RunEnd,
 } from './resume/history.ts'
-import { hasMoved, placeOf } from './resume/run-place.ts'
+import { hasMoved, placeOf } from './resume/setup-changes.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
 import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
-import { traceRun } from './telemetry/trace-run.ts'
+import { traceRun } from './telemetry/spans.ts'
 import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
-import { checkPrefill } from './turn/check-prefill.ts'
-import { checkToolChoice } from './turn/check-tool-choice.ts'
+import { checkPrefill } from './turn/prefill.ts'
+import { checkToolChoice } from './turn/tool-choice.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
 
 /**

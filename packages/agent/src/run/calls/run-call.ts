@@ -14,7 +14,7 @@ import type { RunCall } from '../event.ts'
 import type { CallState } from './call-state.ts'
 import { Paused } from '../loop/paused.ts'
 import { AGAIN, type Beginning } from '../resume/steps.ts'
-import { type ToolSpan, traceTool } from '../telemetry/trace-tool.ts'
+import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
 import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 

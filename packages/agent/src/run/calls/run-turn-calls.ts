@@ -15,7 +15,7 @@ import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './r
 import { createSequence } from './sequence.ts'
 import { settleAll } from './settle-all.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
-import { cutOffText, malformedResult } from './unread-calls.ts'
+import { cutOffText, malformedResult } from '../turn/retry-message.ts'
 
 /** The results of the calls of a turn. */
 export interface TurnResults {

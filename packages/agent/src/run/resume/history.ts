@@ -1,13 +1,20 @@
 import type { Message, UserMessage } from '../../context/message.ts'
 import type { JournalRecord, RunMessage } from '../../journal/journal.ts'
-import { type CompactionKey, parseKey, printKey } from '../../journal/keys.ts'
-import type { RecordedApproval } from '../approval/ask-person.ts'
-import type { RunEventBody, RunFacts } from '../event.ts'
+import {
+  type CallKey,
+  type CompactionKey,
+  parseKey,
+  printKey,
+  type TurnKey,
+} from '../../journal/keys.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
+import type { RecordedApproval } from '../approval/ask-person.ts'
+import type { NotRun } from '../calls/not-run.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
+import type { RunEventBody, RunFacts } from '../event.ts'
 import type { Compaction } from '../loop/keep-in-context.ts'
-import type { Turn } from '../turn/recorded-turn.ts'
-import { hasMoved } from './run-place.ts'
+import { callsOf, type Turn } from '../turn/recorded-turn.ts'
+import { hasMoved } from './setup-changes.ts'
 
 /** How a run was set up, as recorded in the journal. */
 export interface RunSetup extends Omit<RunFacts, 'folder'> {
@@ -213,4 +220,22 @@ export function readHistory(records: readonly JournalRecord[]): History {
     finalUsage,
     remembered,
   }
+}
+
+/** The calls of the last turn that have no outcome yet. */
+export function openCalls(records: readonly JournalRecord[]): readonly CallKey[] {
+  const values = records.filter(({ kind }) => kind === 'value')
+  let last: { readonly key: TurnKey; readonly value: Turn } | undefined
+  for (const record of values) {
+    const key = parseKey(record.key)
+    if (key?.type === 'turn' && !key.final) last = { key, value: record.value as Turn }
+  }
+  if (!last) return []
+  const { key: turn } = last
+  const byKey = new Map(values.map((record) => [record.key, record]))
+  const notRun = byKey.get(printKey({ ...turn, type: 'not-run' }))?.value as NotRun | undefined
+  return callsOf(last.value)
+    .slice(0, notRun?.from)
+    .map((_, call): CallKey => ({ ...turn, type: 'call', call }))
+    .filter((key) => !byKey.has(printKey(key)))
 }

@@ -6,8 +6,7 @@ import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { tool } from '../../tool/tool.ts'
 import type { RunEvent } from '../event.ts'
-import { follow } from './follow.ts'
-import { replay } from './replay.ts'
+import { follow, replay } from './replay.ts'
 
 const approve = async () => ({ verdict: 'allow', always: true }) as const
 

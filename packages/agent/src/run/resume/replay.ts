@@ -1,4 +1,4 @@
-import type { JournalRecord } from '../../journal/journal.ts'
+import type { Journal, JournalRecord } from '../../journal/journal.ts'
 import type { RunEvent } from '../event.ts'
 import { createEventReader } from './event-reader.ts'
 
@@ -9,4 +9,45 @@ import { createEventReader } from './event-reader.ts'
 export function* replay(run: string, records: Iterable<JournalRecord>): Generator<RunEvent> {
   const reader = createEventReader(run)
   for (const record of records) yield* reader.read(record)
+}
+
+/** Options of `follow`. */
+export interface FollowOptions {
+  /** Skips the events up to and including this number: the last one that was seen. Default: none is skipped. */
+  readonly after?: number | undefined
+  /** Stops waiting for more events. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether to wait for more events after the run has ended, since it may be resumed. Default: false. */
+  readonly beyondEnd?: boolean | undefined
+}
+
+/**
+ * Yields the recorded events of a run, whichever process executes it, each once and in order: first those that are
+ * recorded already, then the others as they are recorded. Returns when the run has ended, or the signal aborts.
+ */
+export async function* follow(
+  journal: Pick<Journal, 'read' | 'changed'>,
+  run: string,
+  options: FollowOptions = {},
+): AsyncGenerator<RunEvent, void> {
+  const { after = -1, signal = new AbortController().signal, beyondEnd = false } = options
+  const reader = createEventReader(run)
+  let count = 0
+  for (;;) {
+    const records = await journal.read(run, count)
+    count += records.length
+    const events = records.flatMap((record) => reader.read(record))
+    for (const event of events) {
+      if (event.seq > after) yield event
+      if (signal.aborted) return
+    }
+    const hasEnded = events.at(-1)?.type === 'run-end'
+    if (hasEnded && !beyondEnd) return
+    try {
+      await journal.changed(run, count, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      throw error
+    }
+  }
 }

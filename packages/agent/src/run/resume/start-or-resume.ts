@@ -1,6 +1,9 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
+import type { EndReason, RecordedPermissions } from '../event.ts'
+import type { LoopState } from '../loop/loop-state.ts'
 import { checkMessages, messagesOf } from '../messages-of.ts'
+import { printTraceParent } from '../telemetry/telemetry.ts'
 import { startEvent } from './event-reader.ts'
 import {
   type History,
@@ -10,12 +13,7 @@ import {
   type RunSetup,
   saidBefore,
 } from './history.ts'
-import { confirmChanges } from './confirm-changes.ts'
-import { describeChanges } from './setup-changes.ts'
-import type { EndReason, RecordedPermissions } from '../event.ts'
-import { printTraceParent } from '../telemetry/trace-parent.ts'
-import type { LoopState } from '../loop/loop-state.ts'
-import { placeOf } from './run-place.ts'
+import { confirmChanges, describeChanges, placeOf } from './setup-changes.ts'
 
 /** What a run starts with. */
 export interface RunPlan {

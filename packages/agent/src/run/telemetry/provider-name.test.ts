@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { providerName } from './provider-name.ts'
+import { providerName } from './telemetry.ts'
 
 test.each([
   [{ provider: 'OpenAI', reference: 'openai/gpt' }, 'openai'],

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { scripted } from '../../../test/scripted.ts'
 import { collect, turn } from '../../index.ts'
-import { callOpener } from './call-opener.ts'
+import { callOpener } from './prefill.ts'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
 const weather: ToolDefinition = {

@@ -8,7 +8,6 @@ import type { ModelChunk } from '../../model/model.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
 import type { CallIds } from './call-ids.ts'
-import { TextBuffer } from './text-buffer.ts'
 import type { ReplyEvent } from './parse-reply-stream.ts'
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
@@ -105,3 +104,25 @@ export class NativeCalls {
 
 /** How much of the arguments is kept, in characters. */
 const MAX_LENGTH = 4 << 20
+
+/** Joins many small pieces of text now and then, so that the garbage collector has few strings to visit. */
+export class TextBuffer {
+  #joined = ''
+  #latest: string[] = []
+
+  add(piece: string): void {
+    if (this.#latest.push(piece) >= MAX_PIECES) this.#join()
+  }
+
+  toString(): string {
+    this.#join()
+    return this.#joined
+  }
+
+  #join(): void {
+    this.#joined += this.#latest.join('')
+    this.#latest = []
+  }
+}
+
+const MAX_PIECES = 64

@@ -1,4 +1,11 @@
-import { createParser, type Event, type Finish, type Span } from '@toolglot/core'
+import {
+  collectReply,
+  createParser,
+  type Event,
+  type Finish,
+  type Segment,
+  type Span,
+} from '@toolglot/core'
 import { hasWeakTrust } from '../../adapter/doubts.ts'
 import type { ModelChunk } from '../../model/model.ts'
 import type { TimedReply } from '../../model/timed-reply.ts'
@@ -6,11 +13,9 @@ import type { Usage } from '../../model/usage.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
 import type { RunCall } from '../event.ts'
 import { CallIds } from './call-ids.ts'
-import { NativeCalls } from './native-calls.ts'
-import type { ReplyRequest } from './request-reply.ts'
-import { SegmentRecorder } from './segment-recorder.ts'
-import { TextBuffer } from './text-buffer.ts'
+import { NativeCalls, TextBuffer } from './native-calls.ts'
 import type { Turn } from './recorded-turn.ts'
+import type { ReplyRequest } from './request-reply.ts'
 
 /** An event of a reply in progress. */
 export type ReplyEvent =
@@ -169,4 +174,39 @@ const MIN_CALL_LENGTH = 16
 function callSpan(event: Event): Span | undefined {
   if (event.type === 'call-end') return event.call.span
   return event.type === 'malformed' || event.type === 'result' ? event.span : undefined
+}
+
+/** Records the events of a reply for its segments. Text that comes in many pieces takes the room of one. */
+export class SegmentRecorder {
+  readonly #items: (TextRange | Exclude<Event, { type: 'text' } | { type: 'reasoning' }>)[] = []
+
+  add(event: Event): void {
+    if (event.type === 'call-start' || event.type === 'call-delta') return
+    if (event.type !== 'text' && event.type !== 'reasoning') {
+      this.#items.push(event)
+      return
+    }
+    const { type, at, delta } = event
+    const last = this.#items.at(-1)
+    if (last?.type === type && last.to === at) last.to += delta.length
+    else this.#items.push({ type, at, to: at + delta.length })
+  }
+
+  /** The segments, given the whole content of the reply. */
+  segments(content: string): readonly Segment[] {
+    return collectReply(
+      this.#items.map((item): Event =>
+        'to' in item
+          ? { type: item.type, delta: content.slice(item.at, item.to), at: item.at }
+          : item,
+      ),
+    ).segments
+  }
+}
+
+/** Contiguous text or reasoning. */
+interface TextRange {
+  readonly type: 'text' | 'reasoning'
+  readonly at: number
+  to: number
 }

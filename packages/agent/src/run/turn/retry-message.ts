@@ -1,11 +1,11 @@
+import type { Malformed } from '@toolglot/core'
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
 import { requiredCallText } from '../../context/render-system.ts'
 import type { ToolChoice } from '../../model/model.ts'
-import { cutOffText, malformedResult } from '../calls/unread-calls.ts'
 import type { RunCall } from '../event.ts'
 import type { TurnResult } from '../turn.ts'
-import { missedChoice } from './missed-choice.ts'
 import { messageCall } from './recorded-turn.ts'
+import { missedChoice } from './tool-choice.ts'
 
 /**
  * What to send after the message of a turn whose calls cannot be used, to ask once more: why each could not be read, and that
@@ -41,4 +41,23 @@ function choiceText(choice: ToolChoice | undefined): string {
   return typeof choice === 'object' || choice === 'required'
     ? requiredCallText(choice)
     : 'No tool can be called now: answer without one.'
+}
+
+/** What a model is told about a call that was cut off. */
+export function cutOffText(raw: string): string {
+  return `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
+}
+
+/** What a model is told about a malformed call, as a result, since it waits for one. */
+export function malformedResult(
+  { hint, problem }: Malformed,
+  turn: number,
+  at: number,
+): CallResult {
+  return {
+    call: { id: `malformed-${turn}-${at}`, name: 'unknown', args: {} },
+    output: `This call could not be parsed (${problem}): ${hint}`,
+    failed: true,
+    invalid: true,
+  }
 }

@@ -13,7 +13,7 @@ import {
 } from '../loop/keep-in-context.ts'
 import type { LoopState } from '../loop/loop-state.ts'
 import { offeredTools, toolChoiceIn } from '../loop/offered-tools.ts'
-import { beginsCall } from './check-prefill.ts'
+import { beginsCall } from './prefill.ts'
 import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'
 import type { PromptedTurn, Turn } from './recorded-turn.ts'
 import type { RequestOptions } from './request-options.ts'
