@@ -22,7 +22,7 @@ const allowed: [path: string, source: string][] = [
   ['packages/server/src/client/a.ts', `import type { RunEvent } from '@toolglot/agent'`],
   ['packages/server/src/client/a.ts', `import type { Endpoint } from '../api/endpoint.ts'`],
   ['packages/server/src/client/a.ts', `import { createParser } from 'eventsource-parser'`],
-  ['packages/server/src/client/a.ts', `import { START } from '../anywhere/event-id.ts'`],
+  ['packages/server/src/client/a.ts', `import { START } from '../anywhere/event-stream.ts'`],
   ['packages/server/src/gateway/a.ts', `import { parse } from '../anywhere/parse-body.ts'`],
   ['packages/ai-sdk/src/index.ts', `import { run } from '@toolglot/agent'`],
   ['packages/permissions/src/node/file-system.ts', `import { sep } from 'node:path'`],

@@ -10,9 +10,8 @@ import { createFolders } from '../runs/folders.ts'
 import { createRuns, type RunsOptions } from '../runs/runs.ts'
 import { apiRoutes } from './api-routes.ts'
 import { endpoints } from './endpoints.ts'
-import type { ApiServices } from './services.ts'
+import { type ApiServices, createStatisticsCache } from './services.ts'
 import { createRunOutlines } from './run-outlines.ts'
-import { createStatisticsCache } from './statistics-cache.ts'
 
 /** The API of a server: what `/api` answers. */
 export interface Api {

@@ -9,9 +9,10 @@ import type { z } from 'zod'
 import { HttpError } from '../security/http-error.ts'
 import { recordedTurn } from './schemas/recorded-turn.ts'
 import { runEvent } from './schemas/run-event.ts'
+import { yieldToOthers } from '@toolglot/agent/adapter/internal'
 
 /** Whose records are read. Those of an imported run may be anything, so what comes out of them is checked. */
-export type RunOrigin = Pick<RunSummary, 'run' | 'imported'>
+type RunOrigin = Pick<RunSummary, 'run' | 'imported'>
 
 /** The recorded events of a run, in order. Throws an HttpError if its records are not what a run records. */
 export function* recordedEvents(
@@ -51,4 +52,30 @@ function invalidRecords(): HttpError {
   return new HttpError('invalid_file', 'The records of this run are not what a run records.', {
     action: 'It was imported: delete it, and ask for another export.',
   })
+}
+
+/**
+ * Visits the recorded events of a run, in order, until one is what is looked for, while everything else gets its turn. Throws an
+ * HttpError if they cannot be read.
+ */
+export async function visitEvents(
+  run: RunOrigin,
+  records: readonly JournalRecord[],
+  {
+    visit,
+    signal,
+  }: {
+    /** Returns true to stop. */
+    readonly visit: (event: RunEvent) => boolean | void
+    readonly signal?: AbortSignal | undefined
+  },
+): Promise<boolean> {
+  for (const event of recordedEvents(run, records)) {
+    if (visit(event) === true) return true
+    const pause = yieldToOthers()
+    if (!pause) continue
+    await pause
+    signal?.throwIfAborted()
+  }
+  return false
 }

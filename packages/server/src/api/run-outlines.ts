@@ -1,7 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import { BoundedMap } from '@toolglot/agent/adapter/internal'
 import { type Journal, runStatistics, type RunSummary } from '@toolglot/agent/journal'
-import { visitEvents } from './visit-events.ts'
+import { visitEvents } from './read-records.ts'
 
 /** What a piece of a run is: what the model wrote and how it was read, or a call that waits for a person. */
 export type OutlineKind = 'text' | 'reasoning' | 'call' | 'malformed' | 'made-up' | 'waiting'

@@ -1,5 +1,5 @@
 import type { RunEvent } from '@toolglot/agent'
-import { type EventPosition, readPosition, START } from '../anywhere/event-id.ts'
+import { type EventPosition, readPosition, START } from '../anywhere/event-stream.ts'
 import { BrokenStream } from './read-messages.ts'
 import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
 import type { Send } from './send.ts'

@@ -1,5 +1,5 @@
 export { ApiError } from './api-error.ts'
-export type { ApiAnswer, ApiInput, ApiName } from './api-types.ts'
+export type { ApiAnswer, ApiInput, ApiName } from './request-types.ts'
 export { type Client, createClient } from './client.ts'
 export type { EventsOptions } from './follow-run.ts'
 export type { ClientOptions } from './send.ts'

@@ -1,4 +1,5 @@
 import type { Endpoint, PathParameters } from '../api/endpoint.ts'
+import type { AnyEndpoint } from '../api/endpoints.ts'
 
 /** Anything with the type of an endpoint. */
 interface Named {
@@ -44,3 +45,12 @@ export type RequestArguments<Each extends Named, Name extends Each['name']> =
 
 /** What an endpoint answers. A body that is not JSON stays a Response. */
 export type RequestAnswer<Each extends Named, Name extends Each['name']> = AnswerOf<Each, Name>
+
+/** The name of an endpoint, such as `POST /api/runs`. */
+export type ApiName = AnyEndpoint['name']
+
+/** What an endpoint is asked, by its name: `ApiInput<'POST /api/runs'>`. */
+export type ApiInput<Name extends ApiName> = RequestInput<AnyEndpoint, Name>
+
+/** What an endpoint answers, by its name. */
+export type ApiAnswer<Name extends ApiName> = RequestAnswer<AnyEndpoint, Name>

@@ -1,4 +1,5 @@
 import type { RunCall, Usage } from '@toolglot/agent'
+import { doubtsAbout } from '@toolglot/agent/adapter/internal'
 
 /** A piece of the answer to a client, whichever API it speaks. A call that started always ends, or the answer fails. */
 export type AnswerEvent =
@@ -22,4 +23,17 @@ export interface AnswerEnd {
   /** The sequence of the client that ended an answer. */
   readonly stopSequence?: string
   readonly usage: Usage
+}
+
+/** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */
+export function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
+  const { repairs } = call
+  const doubts = doubtsAbout(call)
+  if (repairs.length === 0 && doubts.length === 0) return undefined
+  const trust = Object.fromEntries(doubts.map((doubt) => [snakeCase(doubt), true]))
+  return { toolglot: { repairs: repairs.length > 0 ? repairs : undefined, ...trust } }
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

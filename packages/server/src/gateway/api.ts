@@ -2,6 +2,7 @@ import type { AnswerEvent } from './answer-event.ts'
 import type { Fields } from './expect.ts'
 import type { GatewayRequest } from './request.ts'
 import type { Parameter } from './parameter.ts'
+import type { GatewayError } from './gateway-error.ts'
 
 /** One API of language models, as clients speak it: how its requests are read, and how answers and errors are written. */
 export interface Api {
@@ -59,4 +60,12 @@ export interface ContextOverflow {
   readonly tokens: number
   /** How many fit into the context window of the model. */
   readonly maximum: number
+}
+
+/** An error as a response, in the shape of an API. */
+export function errorResponse({ error }: Pick<Api, 'error'>, problem: GatewayError): Response {
+  const { status, retryAfter } = problem
+  const headers = new Headers()
+  if (retryAfter !== undefined) headers.set('retry-after', String(Math.ceil(retryAfter / 1000)))
+  return Response.json(error(problem), { status, headers })
 }

@@ -1,9 +1,8 @@
 import type { Api } from './api.ts'
 import { chatCompletions } from './chat-completions/chat-completions.ts'
 import { createResponses } from './responses/responses.ts'
-import type { ResponseStore } from './responses/store.ts'
-import { type Parameter, readParameters } from './parameter.ts'
-import { requestOf, emptyDraft } from './draft.ts'
+import type { ResponseStore } from './responses/history.ts'
+import { type Parameter, readParameters, requestOf, emptyDraft } from './parameter.ts'
 import { type MessagesDraft, messagesParameters } from './messages/parameters.ts'
 import {
   type MessageAnswer,

@@ -1,23 +1,26 @@
 import { ModelError } from '@toolglot/agent'
 import { KeptReplies, yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'
-import type { ResponseStore } from './responses/store.ts'
+import type { ResponseStore } from './responses/history.ts'
 import { answer, type Answered } from './answer.ts'
 import type { AnswerEvent } from './answer-event.ts'
-import type { Api, ApiError, ApiRequest, StreamWriter } from './api.ts'
+import {
+  type Api,
+  type ApiError,
+  type ApiRequest,
+  type StreamWriter,
+  errorResponse,
+} from './api.ts'
 import { createApis } from './apis.ts'
-import { contextOverflow } from './context-overflow.ts'
-import { errorResponse } from './error-response.ts'
+import { contextOverflow, asGatewayError } from './model-problem.ts'
 import { createEventStream } from './event-stream.ts'
 import { GatewayError } from './gateway-error.ts'
-import { modelRoutes } from './list-models.ts'
-import { asGatewayError } from './model-problem.ts'
-import type { GatewayModels } from './models.ts'
+import { modelRoutes, type GatewayModels } from './models.ts'
 import { checkContext, prepare, type Prepared } from './prepare.ts'
 import { readJson } from './read-json.ts'
 import type { GatewayReport, ReadRequest } from './report.ts'
 import { RequestRecord } from './request-record.ts'
-import { ToolLists } from './tool-lists.ts'
+import { ToolLists } from './offered-tool.ts'
 
 /** The models behind a gateway, and how it answers. */
 export interface GatewayOptions {

@@ -11,12 +11,11 @@ import { textOf } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
 import type { InputEstimate } from './api.ts'
 import { messagesOf } from './conversation.ts'
-import { contextOverflow } from './context-overflow.ts'
-import { unknownModel } from './list-models.ts'
-import type { GatewayModel, GatewayModels, ModelHelp } from './models.ts'
+import { contextOverflow } from './model-problem.ts'
+import { unknownModel, type GatewayModel, type GatewayModels, type ModelHelp } from './models.ts'
 import type { ConversationItem, GatewayRequest } from './request.ts'
 import type { RequestRecord } from './request-record.ts'
-import type { ToolLists } from './tool-lists.ts'
+import type { ToolLists } from './offered-tool.ts'
 
 /** How compact tools are at least. */
 const MIN_LEVELS = { whole: 0, brief: 1, minimal: 2 } as const

@@ -1,6 +1,6 @@
 import { schemaFault } from '@toolglot/agent/adapter/internal'
 import { isObject } from '@toolglot/agent/internal'
-import type { RequestDraft } from './draft.ts'
+import type { RequestDraft, Parameter } from './parameter.ts'
 import {
   expectFlag,
   expectInteger,
@@ -13,7 +13,6 @@ import {
   refused,
 } from './expect.ts'
 import { GatewayError } from './gateway-error.ts'
-import type { Parameter } from './parameter.ts'
 
 // Parameters that mean the same in several APIs.
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
-import { whoAnswers } from './who-answers.ts'
+import { get } from 'node:http'
 
 const PREFERRED = 4747
 
@@ -71,4 +71,22 @@ function isPort(port: number): boolean {
 
 function fileIn(stateFolder: string): string {
   return join(stateFolder, 'server.json')
+}
+
+/** Who answers at an address of this machine. It asks without a token: a server of ours says who it is when it refuses. */
+export function whoAnswers(port: number): Promise<'toolglot' | 'another' | 'nobody'> {
+  return new Promise((resolve) => {
+    const request = get(
+      { host: '127.0.0.1', port, path: '/v1/models', agent: false, timeout: 2000 },
+      (response) => {
+        response.destroy()
+        const isOurs = response.headers['www-authenticate']?.includes('realm="toolglot"')
+        resolve(isOurs ? 'toolglot' : 'another')
+      },
+    )
+    request.on('timeout', () => request.destroy())
+    request.on('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' ? 'nobody' : 'another'),
+    )
+  })
 }

@@ -1,5 +1,7 @@
 import type { Cut } from '../connection.ts'
 import type { GatewayReport } from '../gateway/report.ts'
+import type { HttpErrorCode } from '../security/http-error.ts'
+import { safeText } from './safe-text.ts'
 
 /** One request and its response, once it has ended: for logs and metrics. It contains no secret and nothing a model wrote. */
 export interface AccessEntry {
@@ -29,3 +31,91 @@ export interface AccessEntry {
 
 /** Called with each request that has ended. */
 export type Observe = (entry: AccessEntry) => void
+
+/** A request for people: one line, and a second one with what went wrong and what to do. */
+export function accessLine(entry: AccessEntry): string {
+  const { time, status, method, route, path = route, duration, token, gateway } = entry
+  const parts = [
+    `${clock(time)} ${status} ${safeText(method)} ${safeText(path)} ${seconds(duration)}`,
+    token === undefined ? '' : safeText(token),
+    ...(gateway ? gatewayParts(gateway) : []),
+    endOf(entry),
+  ]
+  const line = parts.filter((part) => part !== '').join('  ')
+  const problem = problemOf(entry)
+  return problem === '' ? `${line}\n` : `${line}\n         ${problem}\n`
+}
+
+/** Why a response did not reach its end. */
+function endOf({ aborted, cut, gateway }: AccessEntry): string {
+  if (cut !== undefined) return CUTS[cut]
+  return aborted || gateway?.outcome === 'aborted' ? 'client gone' : ''
+}
+
+const CUTS = {
+  stopped: 'cut off: the server stopped',
+  stalled: 'cut off: the client did not read',
+  failed: 'cut off: an error',
+} as const
+
+function gatewayParts(report: GatewayReport): string[] {
+  const { model, protocol, outcome, calls, repairs, malformed, retries, usage, notes } = report
+  const about = usage?.estimated ? '~' : ''
+  return [
+    model === undefined
+      ? ''
+      : `${safeText(model)}${protocol === undefined ? '' : ` (${safeText(protocol)})`}`,
+    [
+      counted(calls, 'call', 'calls'),
+      counted(repairs.length, 'repair', 'repairs'),
+      malformed === 0 ? '' : `${malformed} malformed`,
+      counted(retries, 'retry', 'retries'),
+      outcome === 'cut_off' ? 'cut off' : '',
+    ]
+      .filter((part) => part !== '')
+      .join(', '),
+    usage ? `${about}${usage.input} → ${about}${usage.output} tokens` : '',
+    notes
+      .slice(0, 5)
+      .map((note) => safeText(note))
+      .join(', '),
+  ]
+}
+
+/** What went wrong, and what to do about it. */
+function problemOf({ error, gateway }: AccessEntry): string {
+  const code = gateway?.error ?? error
+  if (code === undefined) return ''
+  const message = gateway?.message === undefined ? '' : `: ${safeText(gateway.message, 500)}`
+  const advice = Object.hasOwn(ADVICE, code) ? ADVICE[code as keyof typeof ADVICE] : undefined
+  return `${safeText(code)}${message}${advice === undefined ? '' : ` – ${advice}`}`
+}
+
+/** What to do about some errors. Those of models say it themselves. */
+const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>>> = {
+  unauthorized: 'the client needs a token: toolglot token',
+  not_found: 'clients use paths such as /v1/chat/completions, so their base URL ends in /v1',
+  scope_insufficient: 'the token lacks a scope: toolglot token create NAME --scope gateway',
+  host_not_allowed: 'if this name is yours: --allow-host NAME, or server.hosts in your settings',
+  origin_not_allowed: 'if this page is yours: server.origins in your settings',
+  rate_limited: 'server.limits in your settings says how much is allowed',
+  body_too_large: 'server.limits in your settings says how much is allowed',
+  model_not_found: 'toolglot models lists models; gateway.models in your settings names more',
+}
+
+function counted(count: number, one: string, many: string): string {
+  return count === 0 ? '' : `${count} ${count === 1 ? one : many}`
+}
+
+function clock(time: number): string {
+  const date = new Date(time)
+  return [date.getHours(), date.getMinutes(), date.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${Math.round(milliseconds)} ms`
+    : `${(milliseconds / 1000).toFixed(1)} s`
+}

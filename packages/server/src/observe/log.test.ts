@@ -2,7 +2,7 @@ import { JournalError } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { describe, expect, test } from 'vitest'
 import { entry, report } from '../../test/access-entries.ts'
-import { unknownModel } from '../gateway/list-models.ts'
+import { unknownModel } from '../gateway/models.ts'
 import type { AccessEntry } from './access-entry.ts'
 import { createLog } from './log.ts'
 

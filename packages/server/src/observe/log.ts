@@ -2,8 +2,7 @@ import { JournalError } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { pino } from 'pino'
 import type { GatewayReport } from '../gateway/report.ts'
-import type { AccessEntry, Observe } from './access-entry.ts'
-import { accessLine } from './access-line.ts'
+import { type AccessEntry, type Observe, accessLine } from './access-entry.ts'
 import { safeText } from './safe-text.ts'
 
 /** How requests are logged. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GatewayReport, ReadRequest } from '../gateway/report.ts'
-import { createBell } from '../runs/bell.ts'
+import { createBell } from '../runs/feed.ts'
 import {
   type RequestFacts,
   type RequestOrigin,

@@ -1,7 +1,7 @@
 import type { Answers, ApprovalAnswer } from '@toolglot/agent'
 import { type Journal, JournalError, type PendingRequest } from '@toolglot/agent/journal'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createBell } from './bell.ts'
+import { createBell } from './feed.ts'
 import type { Executions } from './executions.ts'
 
 /** What waits for a person, in all runs and executions, and whether there is one. */

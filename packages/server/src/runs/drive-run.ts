@@ -25,8 +25,13 @@ import {
   type Workspace,
 } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
-import { type ComposedPrompt, composePrompt } from './compose-prompt.ts'
-import type { ResumeRequest, RunRequest, StartedRun } from './run-request.ts'
+import {
+  type ComposedPrompt,
+  composePrompt,
+  type ResumeRequest,
+  type RunRequest,
+  type StartedRun,
+} from './run-request.ts'
 import { stopping } from './stopping.ts'
 
 /** One execution of a run. */

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import { expect, test } from 'vitest'
-import { createFeed, type Feed } from './feed.ts'
+import { createFeed, type Feed, createBell } from './feed.ts'
+import { setImmediate as settled } from 'node:timers/promises'
 
 function text(delta: string, seq: number): RunEvent {
   return { type: 'text', delta, at: 0, run: 'r', seq, time: 1, transient: true }
@@ -84,4 +85,29 @@ test('everything that is added is told to those who listen, and counted', () => 
 test('two executions have different names', () => {
   expect(createFeed().epoch).toMatch(/^[0-9a-f]{8}$/)
   expect(createFeed().epoch).not.toBe(createFeed().epoch)
+})
+
+/** Whether somebody who waits for it still does. */
+async function waits(rung: Promise<void>): Promise<boolean> {
+  let isOver = false
+  void rung.then(() => (isOver = true))
+  await settled()
+  return !isOver
+}
+
+test('one waits until it rings', async () => {
+  const bell = createBell()
+  const rung = bell.rung()
+  expect(await waits(rung)).toBe(true)
+  bell.ring()
+  expect(await waits(rung)).toBe(false)
+  expect(await waits(bell.rung())).toBe(true)
+})
+
+test('however often it rang while nobody waited, the next one need not wait, and the one after must', async () => {
+  const bell = createBell()
+  bell.ring()
+  bell.ring()
+  expect(await waits(bell.rung())).toBe(false)
+  expect(await waits(bell.rung())).toBe(true)
 })

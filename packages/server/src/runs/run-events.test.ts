@@ -4,9 +4,8 @@ import type { RunEvent } from '@toolglot/agent'
 import type { Journal, JournalRecord } from '@toolglot/agent/journal'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readPosition } from '../anywhere/event-id.ts'
-import { createFeed, type Feed } from './feed.ts'
-import type { FeedListener } from './feeds.ts'
+import { readPosition } from '../anywhere/event-stream.ts'
+import { createFeed, type Feed, type FeedListener } from './feed.ts'
 import { type IdentifiedEvent, runEvents } from './run-events.ts'
 
 const RUN: Omit<JournalRecord, 'time'> = {

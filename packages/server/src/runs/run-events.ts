@@ -1,9 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import { follow, type Journal } from '@toolglot/agent/journal'
-import { createBell } from './bell.ts'
-import { type EventPosition, printPosition, START } from '../anywhere/event-id.ts'
-import type { Feed } from './feed.ts'
-import type { FeedListener } from './feeds.ts'
+import { createBell, type Feed, type FeedListener } from './feed.ts'
+import { type EventPosition, printPosition, START } from '../anywhere/event-stream.ts'
 
 /** An event of a run with its id: where a client is that has read it. */
 export interface IdentifiedEvent {

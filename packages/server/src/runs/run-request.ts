@@ -1,5 +1,6 @@
 import type { Limits, RunOptions } from '@toolglot/agent'
-import type { Attachment } from './compose-prompt.ts'
+import { type Content, printFileBlock } from '@toolglot/agent/context'
+import { type ChosenModel, type RunSetup, withMentions } from '@toolglot/workspace'
 
 /** What every way to start a run has in common. */
 export interface RunRequest {
@@ -39,4 +40,57 @@ export interface StartedRun {
   readonly why: string
   /** What to know: problems with settings, files that could not be attached or restored. */
   readonly warnings: readonly string[]
+}
+
+/** Something that comes with a prompt. */
+export type Attachment =
+  /** A file that the person has, but not in the folder. */
+  | { readonly type: 'text'; readonly name: string; readonly text: string }
+  /** An image as a `data:` URL. */
+  | { readonly type: 'image'; readonly url: string }
+
+/** A prompt with everything that belongs to it. */
+export interface ComposedPrompt {
+  readonly prompt: Content
+  /** The texts of files: a stranger may have written them. */
+  readonly untrusted: readonly string[]
+  /** The files that it mentions and that could not be read, and why. */
+  readonly notes: readonly string[]
+}
+
+/** What a prompt is composed for. */
+interface ComposeOptions {
+  readonly run: string
+  readonly chosen: Pick<ChosenModel, 'protocol' | 'model'>
+  readonly signal: AbortSignal
+}
+
+/** Adds the files that a prompt mentions, and what is attached to it. */
+export async function composePrompt(
+  text: string,
+  attachments: readonly Attachment[],
+  setup: RunSetup,
+  options: ComposeOptions,
+): Promise<ComposedPrompt> {
+  const mentioned = await withMentions(text, setup, options)
+  const { protocol } = options.chosen
+  const blocks = attachments.flatMap((each) =>
+    each.type === 'text'
+      ? [
+          printFileBlock(each.name, each.text, {
+            protocols: typeof protocol === 'object' ? protocol : undefined,
+          }),
+        ]
+      : [],
+  )
+  const images = attachments.filter((each) => each.type === 'image')
+  const words = [mentioned.content, ...blocks].join('\n\n')
+  return {
+    prompt: images.length === 0 ? words : [{ type: 'text', text: words }, ...images],
+    untrusted: [
+      ...mentioned.untrusted,
+      ...attachments.flatMap((each) => (each.type === 'text' ? [each.text] : [])),
+    ],
+    notes: mentioned.missing.map(({ path, reason }) => `@${path}: ${reason}`),
+  }
 }

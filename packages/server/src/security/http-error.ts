@@ -1,4 +1,4 @@
-import { BODY_STATUSES } from '../gateway/body-problem.ts'
+import { BODY_STATUSES } from '../gateway/read-json.ts'
 import type { RouteError } from '../route.ts'
 
 const OWN_STATUSES = {

@@ -1,4 +1,4 @@
-import { sizeProblem } from '../gateway/body-problem.ts'
+import { sizeProblem } from '../gateway/read-json.ts'
 import { HttpError } from './http-error.ts'
 import type { Limits } from './limits.ts'
 

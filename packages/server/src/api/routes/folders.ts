@@ -3,7 +3,7 @@ import { findFolder } from '@toolglot/workspace/internal'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { knownFolderTrust, type KnownFolderTrust } from '../schemas/trust-state.ts'
+import { knownFolderTrust, type KnownFolderTrust } from '../schemas/settings.ts'
 
 /** A folder that the server knows. */
 export interface KnownFolder {

@@ -1,37 +1,33 @@
-// Every endpoint of the API: one line each.
-export { answerQuestions, approveCall, denyCall } from './approvals/answer.ts'
-export { followApprovals } from './approvals/events.ts'
-export { listApprovals } from './approvals/list.ts'
-export { previewCall } from './approvals/preview.ts'
-export { executeTool } from './execute/execute.ts'
-export { showExecution, stopExecution } from './execute/executions.ts'
+// Every endpoint of the API, by resource.
+export {
+  answerQuestions,
+  approveCall,
+  denyCall,
+  followApprovals,
+  listApprovals,
+  previewCall,
+} from './approvals.ts'
+export { executeTool, showExecution, stopExecution } from './execute.ts'
 export { listFolders } from './folders.ts'
 export { followGatewayRequests, listGatewayRequests } from './gateway-requests.ts'
 export { listMcpServers, restartMcpServers } from './mcp.ts'
+export { testModel, useModel } from './models/choose.ts'
 export { listModels } from './models/list.ts'
-export { testModel } from './models/test.ts'
-export { useModel } from './models/use.ts'
 export { showOpenApi } from './openapi.ts'
 export { parseReply } from './parse.ts'
 export { explainCall, lintFolderRules } from './permit.ts'
 export { listProtocols, previewPrompt, showProtocol } from './protocols.ts'
-export { listChanges } from './runs/changes.ts'
-export { followRun } from './runs/events.ts'
-export { exportRun } from './runs/export.ts'
-export { forkRun } from './runs/fork.ts'
-export { importRuns } from './runs/import.ts'
-export { listRuns } from './runs/list.ts'
-export { sendMessage } from './runs/messages.ts'
-export { removeRun } from './runs/remove.ts'
-export { renameRun } from './runs/rename.ts'
-export { replayRun } from './runs/replay.ts'
-export { resumeRun } from './runs/resume.ts'
-export { showRun } from './runs/show.ts'
-export { startRun } from './runs/start.ts'
-export { stopRun } from './runs/stop.ts'
-export { showOutline } from './runs/outline.ts'
-export { showTurn } from './runs/turn.ts'
-export { undoRun } from './runs/undo.ts'
+export {
+  forkRun,
+  listChanges,
+  resumeRun,
+  sendMessage,
+  startRun,
+  stopRun,
+  undoRun,
+} from './runs/control.ts'
+export { followRun, replayRun, showOutline, showTurn } from './runs/history.ts'
+export { exportRun, importRuns, listRuns, removeRun, renameRun, showRun } from './runs/runs.ts'
 export { showSandbox } from './sandbox.ts'
 export { searchRuns } from './search.ts'
 export { changeSetting, listSettings, showSettingsSchema } from './settings.ts'

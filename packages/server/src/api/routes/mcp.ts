@@ -4,8 +4,7 @@ import type { OpenTools, Workspace } from '@toolglot/workspace'
 import { z } from 'zod'
 import type { ApiServices } from '../services.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { type Place, placeFields, placeOf } from '../schemas/source.ts'
+import { folder, type InFolder, type Place, placeFields, placeOf } from '../schemas/settings.ts'
 import { publicUrl, settingWithoutSecrets, textWithoutSecrets } from '../without-secrets.ts'
 
 /** An MCP server that settings name. */

@@ -27,9 +27,8 @@ import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { described, typed } from '../schemas/described.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { reply as replySchema } from '../schemas/reply.ts'
-import { toolDefinitions } from '../schemas/tool-definitions.ts'
+import { folder, type InFolder } from '../schemas/settings.ts'
+import { reply as replySchema, toolDefinitions } from '../schemas/reply.ts'
 import { toolsOf } from './protocols.ts'
 
 /** A reply, and how to read it. */

@@ -15,8 +15,7 @@ import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { typed } from '../schemas/described.ts'
 import { decision, ruleSuggestion, verdict } from '../schemas/decision.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { type Place, placeFields, placeOf } from '../schemas/source.ts'
+import { folder, type InFolder, type Place, placeFields, placeOf } from '../schemas/settings.ts'
 
 /** A call to decide on, and rules that are not written yet. */
 export interface PermitInput extends InFolder {

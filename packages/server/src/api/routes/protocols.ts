@@ -16,8 +16,8 @@ import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { typed } from '../schemas/described.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { toolDefinitions } from '../schemas/tool-definitions.ts'
+import { folder, type InFolder } from '../schemas/settings.ts'
+import { toolDefinitions } from '../schemas/reply.ts'
 import type { ApiServices } from '../services.ts'
 
 /** A protocol in a list. */

@@ -2,7 +2,7 @@ import type { Processes } from '@toolglot/tools'
 import { sandboxOptions } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
+import { folder, type InFolder } from '../schemas/settings.ts'
 
 type Report = Awaited<ReturnType<Processes['sandbox']>>
 

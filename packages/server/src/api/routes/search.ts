@@ -1,10 +1,192 @@
 import { findFolder } from '@toolglot/workspace/internal'
 import { z } from 'zod'
-import { type FindRuns, type FoundRuns, findRuns } from '../find-runs.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { typed } from '../schemas/described.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
+import { folder, type InFolder } from '../schemas/settings.ts'
 import { runSummary } from '../schemas/run-summary.ts'
+import type { RunEvent } from '@toolglot/agent'
+import { type Journal, JournalError, type RunSummary } from '@toolglot/agent/journal'
+import { HttpError } from '../../security/http-error.ts'
+import type { RunOutlines } from '../run-outlines.ts'
+import { visitEvents } from '../read-records.ts'
+
+/** Which runs are searched for. */
+interface FindRuns {
+  readonly text?: string | undefined
+  readonly tool?: string | undefined
+  readonly model?: string | undefined
+  readonly protocol?: string | undefined
+  readonly reason?: string | undefined
+  readonly limit?: number | undefined
+  readonly after?: string | undefined
+}
+
+/** Some of the runs that were searched for. */
+interface FoundRuns {
+  readonly runs: readonly RunSummary[]
+  /** How many runs there are. */
+  readonly total: number
+  /** Where to go on. */
+  readonly next?: string | undefined
+}
+
+/** After how long a request looks at no further run, in milliseconds. */
+const MAX_TIME = 800
+
+/**
+ * Searches runs, the latest first, one after the other, for about a limited time: a run is always read to its end. Whether a
+ * text occurs in a run at all is asked of the journal; only runs in which it does are read.
+ */
+async function findRuns(
+  journal: Pick<Journal, 'runs' | 'read'>,
+  outlines: RunOutlines,
+  {
+    text = '',
+    tool,
+    model,
+    protocol,
+    reason,
+    limit = 100,
+    after,
+    folder,
+    signal,
+  }: FindRuns & { readonly folder?: string; readonly signal?: AbortSignal },
+): Promise<FoundRuns> {
+  const all = await journal.runs({
+    limit: Number.MAX_SAFE_INTEGER,
+    folder,
+  })
+  const wanted = text.trim().toLowerCase()
+  const began = performance.now()
+  const found: RunSummary[] = []
+  const place: Place = { journal, outlines, signal }
+  for (let at = startOf(all, after); at < all.length; at++) {
+    const summary = all[at]!
+    const isFound =
+      (reason === undefined || (summary.reason ?? summary.state) === reason) &&
+      (model === undefined || (await uses(place, summary, ['model', model]))) &&
+      (protocol === undefined || (await uses(place, summary, ['protocol', protocol]))) &&
+      (wanted === '' || saysInSummary(summary, wanted) || (await says(place, summary, wanted))) &&
+      (tool === undefined || (await calls(place, summary, tool)))
+    if (isFound) found.push(summary)
+    signal?.throwIfAborted()
+    const isLast = at === all.length - 1
+    if (!isLast && (found.length === limit || performance.now() - began > MAX_TIME))
+      return { runs: found, total: all.length, next: `${summary.last}/${summary.run}` }
+  }
+  return { runs: found, total: all.length }
+}
+
+/** Where a search looks. */
+interface Place {
+  readonly journal: Pick<Journal, 'runs' | 'read'>
+  readonly outlines: RunOutlines
+  readonly signal: AbortSignal | undefined
+}
+
+/** Where to go on. Runs that something was added to meanwhile stand before that. */
+function startOf(all: readonly RunSummary[], after: string | undefined): number {
+  if (after === undefined) return 0
+  const slash = after.indexOf('/')
+  const time = Number(after.slice(0, slash))
+  const run = after.slice(slash + 1)
+  if (slash < 1 || !Number.isFinite(time))
+    throw new HttpError('invalid_request', 'Expected after to be the next of an answer.')
+  const place = all.findIndex((each) => each.run === run && each.last === time)
+  if (place >= 0) return place + 1
+  const later = all.findIndex(({ last }) => last < time)
+  return later < 0 ? all.length : later
+}
+
+function saysInSummary({ run, name, prompt, model }: RunSummary, wanted: string): boolean {
+  return [run, name, prompt, model].some((text) => text?.toLowerCase().includes(wanted))
+}
+
+/** The journal says whether the text is anywhere in the run. It may be what every run has, such as the description of a tool. */
+async function says(
+  { journal, signal }: Place,
+  summary: RunSummary,
+  wanted: string,
+): Promise<boolean> {
+  const { run } = summary
+  if (!(await mayContain(journal, run, wanted))) return false
+  return whereReadable(async () => {
+    const visit = (event: RunEvent): boolean =>
+      textsOf(event).some((text) => text.toLowerCase().includes(wanted))
+    return visitEvents(summary, await journal.read(run), { visit, signal })
+  })
+}
+
+/** Whether a text may be in the records of a run. The journal ignores only the case of A to Z, so it is asked for nothing else. */
+async function mayContain(
+  journal: Pick<Journal, 'runs'>,
+  run: string,
+  text: string,
+): Promise<boolean> {
+  const [longest = ''] = text.split(/[^ -~]+/).sort((one, other) => other.length - one.length)
+  return longest === '' || (await journal.runs({ run, containing: longest })).length > 0
+}
+
+function calls({ outlines, signal }: Place, summary: RunSummary, tool: string): Promise<boolean> {
+  return whereReadable(async () => (await outlines.of(summary, signal)).tools.includes(tool))
+}
+
+/** Whether the run used a model or a protocol: a summary has one of each, but a run may continue with another. */
+async function uses(
+  { journal, outlines, signal }: Place,
+  summary: RunSummary,
+  [what, name]: readonly [what: 'model' | 'protocol', name: string],
+): Promise<boolean> {
+  if ((summary[what] ?? UNKNOWN) === name) return true
+  if (name !== UNKNOWN && !(await mayContain(journal, summary.run, name))) return false
+  return whereReadable(async () => (await outlines.of(summary, signal))[`${what}s`].includes(name))
+}
+
+/** What the statistics call a model or a protocol that was not recorded. */
+const UNKNOWN = 'unknown'
+
+/** What cannot be read says nothing: damaged runs, and imported ones that are not what a run records. */
+async function whereReadable(look: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'invalid_file') return false
+    if (error instanceof JournalError && error.problem === 'corrupt') return false
+    throw error
+  }
+}
+
+/** What people would look for in an event. */
+function textsOf(event: RunEvent): readonly string[] {
+  switch (event.type) {
+    case 'prompt':
+      return [event.content]
+    case 'text':
+    case 'reasoning':
+      return [event.delta]
+    case 'call-end':
+      return [event.call.name, ...textsIn(event.call.args)]
+    case 'malformed':
+    case 'result':
+      return [event.raw]
+    case 'tool-end':
+    case 'tool-late':
+      return [event.outcome.text]
+    case 'answer':
+      return textsIn(event.answers)
+    case 'run-end':
+      return [event.unfinished ?? '', event.error ?? '']
+    default:
+      return []
+  }
+}
+
+/** The texts in a JSON value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return [String(value)]
+  return Object.values(value).flatMap(textsIn)
+}
 
 /** Which runs are searched for. */
 export interface SearchRuns extends InFolder, FindRuns {}

@@ -20,10 +20,17 @@ import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { typed } from '../schemas/described.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { type ListedProblem, settingsProblem } from '../schemas/settings-problem.ts'
-import { type Place, placeFields, placeOf, scope } from '../schemas/source.ts'
-import { trustState } from '../schemas/trust-state.ts'
+import {
+  folder,
+  type InFolder,
+  type ListedProblem,
+  settingsProblem,
+  type Place,
+  placeFields,
+  placeOf,
+  scope,
+  trustState,
+} from '../schemas/settings.ts'
 import { containsHidden, restoreHidden, settingWithoutSecrets } from '../without-secrets.ts'
 
 /** A value in a settings file. */

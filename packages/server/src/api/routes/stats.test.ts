@@ -8,7 +8,7 @@ import { expect, test, vi } from 'vitest'
 import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { addRuns } from '../../../test/add-runs.ts'
 import { apiClient } from '../../../test/api-client.ts'
-import { createStatisticsCache } from '../statistics-cache.ts'
+import { createStatisticsCache } from '../services.ts'
 import { showStatistics } from './stats.ts'
 import { showStatus } from './status.ts'
 

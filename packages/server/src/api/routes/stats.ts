@@ -4,7 +4,7 @@ import { findFolder } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { described, typed } from '../schemas/described.ts'
-import { usage } from '../schemas/usage.ts'
+import { usage } from '../schemas/recorded-turn.ts'
 
 /** Figures about the recorded runs. */
 export interface ShownStatistics extends RunStatistics {

@@ -2,7 +2,7 @@ import type { FolderTrust } from '@toolglot/workspace'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { ownVersion } from '../../version.ts'
-import { trustState } from '../schemas/trust-state.ts'
+import { trustState } from '../schemas/settings.ts'
 
 /** What a page needs first. */
 export interface ServerStatus {

@@ -7,8 +7,7 @@ import { mcpServersIn } from '@toolglot/workspace/internal'
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { typed } from '../schemas/described.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { type Place, placeFields, placeOf } from '../schemas/source.ts'
+import { folder, type InFolder, type Place, placeFields, placeOf } from '../schemas/settings.ts'
 import { textWithoutSecrets } from '../without-secrets.ts'
 
 /** A tool in a list. */

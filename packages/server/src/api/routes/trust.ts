@@ -14,10 +14,18 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { HttpError } from '../../security/http-error.ts'
 import type { Endpoint } from '../endpoint.ts'
-import { folder, type InFolder } from '../schemas/folder.ts'
-import { settingsProblem, type ListedProblem } from '../schemas/settings-problem.ts'
-import { type Place, placeFields, placeOf } from '../schemas/source.ts'
-import { knownFolderTrust, type KnownFolderTrust, trustState } from '../schemas/trust-state.ts'
+import {
+  folder,
+  type InFolder,
+  settingsProblem,
+  type ListedProblem,
+  type Place,
+  placeFields,
+  placeOf,
+  knownFolderTrust,
+  type KnownFolderTrust,
+  trustState,
+} from '../schemas/settings.ts'
 import { trustStateOf } from './folders.ts'
 
 /** Whether a folder is trusted, and what its settings would allow. A person sees it before they trust the folder. */

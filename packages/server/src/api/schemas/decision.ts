@@ -7,7 +7,7 @@ import type {
 } from '@toolglot/permissions'
 import { z } from 'zod'
 import { described, typed } from './described.ts'
-import { placeFields } from './source.ts'
+import { placeFields } from './settings.ts'
 
 /** Whether something may run. */
 export const verdict: z.ZodType<Verdict> = z.enum(['allow', 'ask', 'deny'])

@@ -2,7 +2,21 @@ import type { RecordedTurn } from '@toolglot/agent/journal'
 import { z } from 'zod'
 import { described, typed } from './described.ts'
 import { runSegment } from './reply.ts'
-import { usage } from './usage.ts'
+import type { Usage } from '@toolglot/agent'
+
+/** How many tokens were used. */
+export const usage: z.ZodType<Usage> = typed(
+  z
+    .object({
+      input: z.number(),
+      output: z.number(),
+      cached: z.number().optional().describe('The part of `input` that came from a cache.'),
+      reasoning: z.number().optional().describe('The part of `output` that was reasoning.'),
+      estimated: z.literal(true).optional().describe('These are estimates.'),
+      cost: z.number().optional().describe("In the currency of the model's price."),
+    })
+    .meta({ id: 'Usage', description: 'How many tokens were used, and what they cost.' }),
+)
 
 const prompt: z.ZodType<NonNullable<RecordedTurn['prompt']>> = described(
   'SentPrompt',

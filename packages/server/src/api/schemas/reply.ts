@@ -1,5 +1,13 @@
 import type { RunCall } from '@toolglot/agent'
-import type { Call, Malformed, Reply, Segment, Span } from '@toolglot/core'
+import type {
+  Call,
+  Malformed,
+  Reply,
+  Segment,
+  Span,
+  ToolDefinition,
+  WrappedTool,
+} from '@toolglot/core'
 import { z } from 'zod'
 import { described, typed } from './described.ts'
 
@@ -92,3 +100,20 @@ export const reply: z.ZodType<Reply> = described('Reply', 'What was read from a 
     .array(segment)
     .describe('The pieces of the reply, in order, without gaps or overlaps.'),
 })
+
+const definition = z.object({
+  name: z.string().min(1).max(256),
+  description: z.string().max(100_000).optional(),
+  parameters: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('JSON Schema of its arguments, which are an object.'),
+})
+
+/** Tools as a client sends them: plain, or wrapped as chat APIs do. */
+export const toolDefinitions: z.ZodType<readonly (ToolDefinition | WrappedTool)[]> = typed(
+  z
+    .array(z.union([definition, z.object({ type: z.literal('function'), function: definition })]))
+    .max(1000)
+    .meta({ id: 'ToolDefinitions' }),
+)

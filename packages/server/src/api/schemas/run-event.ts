@@ -4,10 +4,9 @@ import { PERMISSION_MODES } from '@toolglot/permissions'
 import { z } from 'zod'
 import { decision, ruleSuggestion } from './decision.ts'
 import { described, typed } from './described.ts'
-import { networkAnswer, networkNotice } from './network.ts'
-import { question } from './question.ts'
+import { networkAnswer, networkNotice, question } from './pending-request.ts'
 import { malformedFields, runCall, span } from './reply.ts'
-import { usage } from './usage.ts'
+import { usage } from './recorded-turn.ts'
 
 const all = {
   run: z.string(),

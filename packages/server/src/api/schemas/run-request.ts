@@ -2,7 +2,7 @@ import type { Limits } from '@toolglot/agent'
 import { PERMISSION_MODES } from '@toolglot/permissions'
 import { isImageUrl } from '@toolglot/agent/internal'
 import { z } from 'zod'
-import type { Attachment } from '../../runs/compose-prompt.ts'
+import type { Attachment } from '../../runs/run-request.ts'
 import type { RunOptions } from '@toolglot/agent'
 import { typed } from './described.ts'
 

@@ -1,4 +1,4 @@
-import type { RequestDraft } from '../draft.ts'
+import type { RequestDraft, Parameter } from '../parameter.ts'
 import {
   expectFlag,
   expectObject,
@@ -8,7 +8,6 @@ import {
   type Fields,
 } from '../expect.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { Parameter } from '../parameter.ts'
 import {
   CHOICE_NOTE,
   extensionParameter,

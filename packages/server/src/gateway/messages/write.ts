@@ -1,8 +1,7 @@
 import type { Usage } from '@toolglot/agent'
-import type { AnswerEnd, AnswerEvent } from '../answer-event.ts'
+import { type AnswerEnd, type AnswerEvent, extensionOf } from '../answer-event.ts'
 import type { ApiError, InputEstimate, StreamWriter } from '../api.ts'
 import { type Block, type BlockEvent, BlockReader, blocksOf } from '../blocks.ts'
-import { extensionOf } from '../call-extension.ts'
 
 /** What an answer says besides what the model wrote. */
 export interface MessageAnswer {

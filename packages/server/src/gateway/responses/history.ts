@@ -47,3 +47,176 @@ function notFound(code: string, what: string, parameter: string): GatewayError {
 function quoted(id: string): string {
   return JSON.stringify(id.slice(0, 100))
 }
+
+/** How much is kept. */
+export interface StoreLimits {
+  /** How many of one owner. */
+  readonly count: number
+  /** How large all of one owner are together, in characters. */
+  readonly size: number
+  /** How large those of all owners are together. */
+  readonly totalSize: number
+  /** How long one is kept after it was used last, in milliseconds. */
+  readonly age: number
+  readonly now: () => number
+}
+
+interface Entry<Value> {
+  readonly value: Value
+  readonly size: number
+  readonly used: number
+}
+
+/** The entries of one owner: the one that was used last is the last. */
+interface Owned<Value> {
+  readonly entries: Map<string, Entry<Value>>
+  size: number
+}
+
+/** Values by owner and key, within limits: what was not used for the longest time is forgotten first. */
+export class OwnedStore<Value> {
+  readonly #limits: StoreLimits
+  readonly #owners = new Map<string, Owned<Value>>()
+  #size = 0
+
+  constructor(limits: StoreLimits) {
+    this.#limits = limits
+  }
+
+  /** Returns false if the value is not kept, because it is too large. */
+  set(owner: string, key: string, value: Value, size: number): boolean {
+    const { count, size: most, totalSize } = this.#limits
+    if (size > Math.min(most, totalSize)) return false
+    this.#forgetOld()
+    this.#put(owner, key, { value, size, used: this.#limits.now() })
+    const owned = this.#owners.get(owner)!
+    while (owned.entries.size > count || owned.size > most) this.#forgetOldest(owner)
+    while (this.#size > totalSize) this.#forgetOldest(this.#largestOwner())
+    return owned.entries.has(key)
+  }
+
+  get(owner: string, key: string): Value | undefined {
+    this.#forgetOld()
+    const entry = this.#owners.get(owner)?.entries.get(key)
+    if (entry) this.#put(owner, key, { ...entry, used: this.#limits.now() })
+    return entry?.value
+  }
+
+  #put(owner: string, key: string, entry: Entry<Value>): void {
+    this.#forget(owner, key)
+    const owned = this.#owners.get(owner) ?? { entries: new Map(), size: 0 }
+    this.#owners.set(owner, owned)
+    owned.entries.set(key, entry)
+    owned.size += entry.size
+    this.#size += entry.size
+  }
+
+  #forget(owner: string, key: string): void {
+    const owned = this.#owners.get(owner)
+    const entry = owned?.entries.get(key)
+    if (!owned || !entry) return
+    owned.entries.delete(key)
+    owned.size -= entry.size
+    this.#size -= entry.size
+    if (owned.entries.size === 0) this.#owners.delete(owner)
+  }
+
+  #forgetOldest(owner: string): void {
+    const [key] = this.#owners.get(owner)?.entries.keys() ?? []
+    if (key !== undefined) this.#forget(owner, key)
+  }
+
+  #forgetOld(): void {
+    const latest = this.#limits.now() - this.#limits.age
+    for (const [owner, { entries }] of this.#owners)
+      for (const [key, { used }] of entries) {
+        if (used > latest) break
+        this.#forget(owner, key)
+      }
+  }
+
+  #largestOwner(): string {
+    const [first] = [...this.#owners].sort(([, one], [, other]) => other.size - one.size)
+    return first![0]
+  }
+}
+
+/** A response, and what it was an answer to. */
+export interface KeptResponse {
+  readonly id: string
+  /** The response that it continues. */
+  readonly previous: string | undefined
+  readonly input: readonly ConversationItem[]
+  readonly output: readonly OutputItem[]
+}
+
+/** What was answered, for clients that refer to it: each owner sees only its own. */
+export interface ResponseStore {
+  /** Keeps a response. Returns false if it is too large. */
+  keep(owner: string, response: KeptResponse): boolean
+  /** The conversation up to a response, with it; undefined if any of it is not kept. */
+  conversation(owner: string, id: string): Promise<readonly ConversationItem[] | undefined>
+  /** An item of a response. */
+  item(owner: string, id: string): OutputItem | undefined | Promise<OutputItem | undefined>
+}
+
+/** Creates a store. Items outlive their responses, since they are small. */
+export function createResponseStore(limits: Partial<StoreLimits> = {}): ResponseStore {
+  const all: StoreLimits = { ...DEFAULTS, ...limits }
+  const responses = new OwnedStore<KeptResponse>(all)
+  const items = new OwnedStore<OutputItem>({ ...all, count: all.count * ITEMS })
+  return {
+    keep(owner, response) {
+      const sizes = response.output.map((item) => JSON.stringify(item).length)
+      const output = sizes.reduce((one, other) => one + other, 0)
+      const input = JSON.stringify(response.input).length
+      if (!responses.set(owner, response.id, response, input + output)) return false
+      response.output.forEach((item, at) => items.set(owner, item.id, item, sizes[at]!))
+      return true
+    },
+    conversation: (owner, id) => conversationOf(id, (each) => responses.get(owner, each)),
+    item: (owner, id) => items.get(owner, id),
+  }
+}
+
+/** The conversation up to a response; undefined if any of it is not found. */
+export async function conversationOf(
+  id: string,
+  find: (id: string) => KeptResponse | undefined | Promise<KeptResponse | undefined>,
+): Promise<readonly ConversationItem[] | undefined> {
+  const parts: (readonly ConversationItem[])[] = []
+  for (let next: string | undefined = id; next !== undefined;) {
+    const found: KeptResponse | undefined = await find(next)
+    if (!found) return undefined
+    const answered = found.output.flatMap(({ item }) => (item ? [item] : []))
+    parts.unshift([...found.input, ...answered])
+    next = found.previous
+  }
+  return parts.flat()
+}
+
+/** How much is kept if nothing else is said. */
+export const DEFAULTS: StoreLimits = {
+  count: 1000,
+  size: 16 << 20,
+  totalSize: 64 << 20,
+  age: 24 * 60 * 60 * 1000,
+  now: Date.now,
+}
+
+/** About how many items a response has. */
+export const ITEMS = 10
+
+/** A tool in a namespace. */
+export interface NamespacedTool {
+  readonly namespace: string
+  readonly name: string
+}
+
+/** The tools in namespaces, by the names that the model knows. */
+export type Namespaces = ReadonlyMap<string, NamespacedTool>
+
+/** The name of a tool in a namespace, for a model that knows no namespaces. */
+export function flatName(namespace: string, name: string): string {
+  return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
+}

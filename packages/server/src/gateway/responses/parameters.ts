@@ -1,4 +1,4 @@
-import type { RequestDraft } from '../draft.ts'
+import type { RequestDraft, Parameter } from '../parameter.ts'
 import {
   expectFlag,
   expectObject,
@@ -13,8 +13,8 @@ import {
   openAiToolsNote,
   readFormat,
   toolChoiceParameter,
-} from '../open-ai-parameters.ts'
-import type { Parameter } from '../parameter.ts'
+  OPEN_AI_TOOLS,
+} from '../open-ai.ts'
 import type { ConversationItem, RequestedTool } from '../request.ts'
 import {
   dropped,
@@ -30,11 +30,9 @@ import {
   temperatureParameter,
   topPParameter,
 } from '../shared-parameters.ts'
-import type { InputItem } from './history.ts'
-import { type Namespaces, flatName, type NamespacedTool } from './namespace.ts'
+import { type InputItem, type Namespaces, flatName, type NamespacedTool } from './history.ts'
 import { readInput } from './read-input.ts'
 import type { ToolChoice } from '@toolglot/agent/models'
-import { OPEN_AI_TOOLS } from '../open-ai-tools.ts'
 import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
 
 /** A request while it is read. */

@@ -8,10 +8,9 @@ import {
   invalid,
   refused,
 } from '../expect.ts'
-import { readArguments } from '../read-arguments.ts'
+import { readArguments } from '../read-json.ts'
 import type { ConversationItem } from '../request.ts'
-import type { InputItem } from './history.ts'
-import { flatName } from './namespace.ts'
+import { type InputItem, flatName } from './history.ts'
 
 /** Reads the input of a request: a text, or a list of items. Items that are left out are noted. */
 export function readInput(value: unknown, notes: string[]): readonly InputItem[] {

@@ -1,12 +1,10 @@
 import type { RunCall, Usage } from '@toolglot/agent'
-import type { AnswerEnd } from '../answer-event.ts'
+import { type AnswerEnd, extensionOf } from '../answer-event.ts'
 import type { ApiError } from '../api.ts'
 import type { Block } from '../blocks.ts'
-import { extensionOf } from '../call-extension.ts'
 import type { Fields } from '../expect.ts'
 import type { ConversationItem } from '../request.ts'
-import type { OutputItem } from './history.ts'
-import type { Namespaces } from './namespace.ts'
+import type { OutputItem, Namespaces } from './history.ts'
 
 /** What an answer says besides what the model wrote. */
 export interface ResponseAnswer {

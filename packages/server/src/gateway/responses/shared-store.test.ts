@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoryValues } from '../../../test/memory-values.ts'
 import { sharedResponseStore } from './shared-store.ts'
-import type { KeptResponse } from './store.ts'
+import type { KeptResponse } from './history.ts'
 
 const user = (content: string) => ({ role: 'user' as const, content })
 const response = (id: string, previous?: string): KeptResponse => ({

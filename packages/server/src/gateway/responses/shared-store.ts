@@ -1,6 +1,12 @@
 import type { SharedValues } from '@toolglot/agent/journal/internal'
-import { conversationOf, DEFAULTS, ITEMS, type KeptResponse, type ResponseStore } from './store.ts'
-import type { OutputItem } from './history.ts'
+import {
+  conversationOf,
+  DEFAULTS,
+  ITEMS,
+  type KeptResponse,
+  type ResponseStore,
+  type OutputItem,
+} from './history.ts'
 
 /**
  * A store that several servers share. A response is written while it is being sent, so that it is there a moment later: whoever

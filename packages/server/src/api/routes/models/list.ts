@@ -12,11 +12,10 @@ import {
 import { z } from 'zod'
 import type { Endpoint } from '../../endpoint.ts'
 import { typed } from '../../schemas/described.ts'
-import { folder, type InFolder } from '../../schemas/folder.ts'
-import { scope } from '../../schemas/source.ts'
+import { folder, type InFolder, scope } from '../../schemas/settings.ts'
 import type { ApiServices } from '../../services.ts'
 import { publicUrl, textWithoutSecrets } from '../../without-secrets.ts'
-import { publicReference } from './reference.ts'
+import { publicReference } from './choose.ts'
 
 /** The models that can be used, and the one that would be. */
 export interface ModelList {

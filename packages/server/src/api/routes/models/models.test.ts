@@ -11,8 +11,7 @@ import {
 } from '../../../../../agent/test/model-server.ts'
 import { apiClient } from '../../../../test/api-client.ts'
 import { listModels } from './list.ts'
-import { testModel } from './test.ts'
-import { useModel } from './use.ts'
+import { testModel, useModel } from './choose.ts'
 
 const call = '<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
 const line = (content: string, more: object = { done: false }): string =>

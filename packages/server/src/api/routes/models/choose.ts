@@ -1,0 +1,173 @@
+import { z } from 'zod'
+import { publicUrl, textWithoutSecrets } from '../../without-secrets.ts'
+import {
+  changeUserSettings,
+  verifyWorkspaceModel,
+  chooseProtocols,
+  connectWorkspaceModel,
+  knownProtocols,
+  type ModelTrial,
+  tryModel,
+} from '@toolglot/workspace'
+import type { Endpoint } from '../../endpoint.ts'
+import { typed, described } from '../../schemas/described.ts'
+import { ModelError } from '@toolglot/agent'
+import { visibleLine } from '@toolglot/workspace/internal'
+import { HttpError } from '../../../security/http-error.ts'
+import { folder, type InFolder } from '../../schemas/settings.ts'
+
+/** How requests name a model. */
+const modelReference: z.ZodString = z
+  .string()
+  .min(1)
+  .max(500)
+  .describe('Such as ollama/qwen3:8b, or http://127.0.0.1:8080/v1#name.')
+
+/** The name of a model without what may be secret in its URL. */
+export function publicReference(reference: string): string {
+  // A URL may follow what kind of model it is.
+  const start = reference.search(/https?:\/\//i)
+  if (start < 0) return textWithoutSecrets(reference, [])
+  const hash = reference.indexOf('#', start)
+  const end = hash < 0 ? reference.length : hash
+  return reference.slice(0, start) + publicUrl(reference.slice(start, end)) + reference.slice(end)
+}
+
+/** The default model that was set. */
+interface UsedModel {
+  readonly reference: string
+  /** The settings file that names it now. */
+  readonly file: string
+  /** What takes precedence over it: an environment variable or other settings. */
+  readonly overriddenBy?: string
+}
+
+/** Makes a model the default. */
+export const useModel: Endpoint<
+  'POST /api/models/use',
+  { readonly body: { readonly model: string } },
+  UsedModel
+> = {
+  name: 'POST /api/models/use',
+  about: "Make a model the default, in the user's own settings.",
+  details: 'Whoever names a paid model agrees to pay for it.',
+  body: typed(z.strictObject({ model: modelReference })),
+  answers: {
+    200: {
+      about: 'It is the default now, unless something takes precedence.',
+      schema: z.object({
+        reference: z.string(),
+        file: z.string().describe('The settings file that names it now.'),
+        overriddenBy: z
+          .string()
+          .optional()
+          .describe('What takes precedence over it: an environment variable or other settings.'),
+        note: z
+          .string()
+          .optional()
+          .describe('What could not be checked, such as a name while its server is not running.'),
+      }),
+    },
+  },
+  async handle({ body }, { services: { folders } }) {
+    const workspace = await folders.open()
+    const { directories, env } = workspace
+    const { reference, note } = await verifyWorkspaceModel(body.model, workspace)
+    const file = changeUserSettings(directories, 'model', reference)
+    const { settings } = await folders.open()
+    const strongest = settings.values.find(({ key }) => key === 'model')?.source
+    const overriddenBy = env['TOOLGLOT_MODEL']?.trim()
+      ? 'TOOLGLOT_MODEL'
+      : strongest?.file === file
+        ? undefined
+        : strongest?.file
+    return {
+      reference: publicReference(reference),
+      file,
+      overriddenBy,
+      note,
+    }
+  },
+}
+
+/** The result of asking a model for one call. */
+interface TestedModel extends ModelTrial {
+  readonly reference: string
+  /** Why this model. */
+  readonly why: string
+}
+
+/** Which model to test, and how it should write the call. */
+interface TestInput extends InFolder {
+  readonly model?: string | undefined
+  readonly protocol?: string | undefined
+}
+
+const testedModel: z.ZodType<TestedModel> = described(
+  'ModelTrial',
+  'The result of asking a model for one call.',
+  {
+    reference: z.string(),
+    why: z.string().describe('Why this model.'),
+    protocol: z.string().optional().describe('Missing: its own function calling.'),
+    by: z
+      .enum(['probe', 'template', 'name', 'option', 'native', 'guess'])
+      .describe('How the protocol was chosen.'),
+    first: z.number().describe('Time to the first chunk, in milliseconds.'),
+    total: z.number().describe('Time to the end, in milliseconds.'),
+    tokens: z.number(),
+    estimated: z.boolean().describe('The number of tokens is an estimate.'),
+    perSecond: z.number(),
+    finish: z.string(),
+    understood: z.boolean(),
+    but: z.string().optional().describe('What else was read: it follows "understood, but ".'),
+    repairs: z.array(z.string()),
+    reply: z.string().describe('What it wrote.'),
+  },
+)
+
+/** Asks a model for one call. */
+export const testModel: Endpoint<
+  'POST /api/models/test',
+  { readonly body: TestInput },
+  TestedModel
+> = {
+  name: 'POST /api/models/test',
+  about: 'Ask a model for one call, and show whether it was understood and how long it took.',
+  details: 'It stops when the client goes away.',
+  body: typed(
+    z.strictObject({
+      folder,
+      model: modelReference.optional().describe('Default: the one that is used if none is named.'),
+      protocol: z.string().min(1).max(100).optional().describe("Default: the model's own."),
+    }),
+  ),
+  answers: {
+    200: {
+      about: 'How it went.',
+      schema: testedModel,
+    },
+  },
+  async handle({ body }, { services, signal }) {
+    const workspace = await services.folders.open(body.folder)
+    const protocol =
+      body.protocol === undefined
+        ? undefined
+        : chooseProtocols([body.protocol], await knownProtocols(workspace)).protocols?.[0]
+    const named = body.model ?? services.defaults.model
+    const chosen = await connectWorkspaceModel(workspace, { named, signal })
+    if (!chosen.model) {
+      throw new HttpError('model_unavailable', `Expected a model, got none: ${chosen.why}.`, {
+        action: 'Start a model server, or name a model.',
+      })
+    }
+    const { reference, why } = chosen
+    const trial = await tryModel(chosen.model, { signal, protocol }).catch((error: unknown) => {
+      if (!(error instanceof ModelError)) throw error
+      throw new HttpError('model_unavailable', visibleLine(error.message), {
+        action: 'Start its server, or name another model.',
+      })
+    })
+    return { ...trial, reference: publicReference(reference), why: textWithoutSecrets(why, []) }
+  },
+}

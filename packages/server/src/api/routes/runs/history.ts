@@ -1,0 +1,198 @@
+import type { RunEvent } from '@toolglot/agent'
+import { z } from 'zod'
+import {
+  type EventPosition,
+  printPosition,
+  readPosition,
+  START,
+} from '../../../anywhere/event-stream.ts'
+import type { IdentifiedEvent } from '../../../runs/run-events.ts'
+import { HttpError } from '../../../security/http-error.ts'
+import { eventStreamResponse, type ServerSentEvent } from '../../event-stream.ts'
+import type { Endpoint } from '../../endpoint.ts'
+import { recordedEvents, findTurn } from '../../read-records.ts'
+import { typed } from '../../schemas/described.ts'
+import { runEvent } from '../../schemas/run-event.ts'
+import type { RunOutline } from '../../run-outlines.ts'
+import type { RecordedTurn } from '@toolglot/agent/journal'
+import { recordedTurn } from '../../schemas/recorded-turn.ts'
+
+/** Which events of a run are sent. */
+interface FollowRun {
+  readonly after?: string | undefined
+  readonly keepOpen?: boolean | undefined
+}
+
+/** Sends the events of a run. */
+export const followRun: Endpoint<
+  'GET /api/runs/:run/events',
+  { readonly query: FollowRun },
+  Response
+> = {
+  name: 'GET /api/runs/:run/events',
+  about: 'Follow a run: its events as server-sent events, the recorded ones first.',
+  details: [
+    'Each message has an `id`, and as `data` a RunEvent in JSON. Recorded events are numbered from 0 without gaps, and their id is their number. Transient events show what happens while it happens; their id is `SEQ.N.EPOCH`: the number of the recorded event before them, their own number after it, and which execution of the run they are from. A viewer drops them when a recorded event or a transient `run-start` comes.',
+    'A client that reconnects sends the last id it got as `Last-Event-ID` (or `after`), and gets every event after it once and in order, also after a restart of the server. Comments are sent every 15 seconds. A client that does not read is cut off at 1 MiB; the run goes on.',
+  ].join('\n\n'),
+  query: typed(
+    z.strictObject({
+      after: z.string().max(100).optional().describe('The id of the last event that was read.'),
+      keepOpen: z
+        .enum(['true', 'false'])
+        .transform((value) => value === 'true')
+        .optional()
+        .describe('Wait for more after the run has ended: it may be resumed. Default: false.'),
+    }),
+  ),
+  answers: {
+    200: { about: 'The events.', type: 'text/event-stream', schema: runEvent },
+    204: { about: 'The run has ended, and its last event was read.' },
+  },
+  async handle(
+    { parameters: { run }, query: { after, keepOpen = false } },
+    { services: { runs, journal, closing }, headers, isAllowed },
+  ) {
+    const position = positionOf(headers.get('last-event-id') ?? after)
+    const found = await runs.find(run)
+    const { state, imported } = found
+    const stop = new AbortController()
+    // An imported run never goes on, wherever it stopped.
+    const events = imported
+      ? replayed([...recordedEvents(found, await journal.read(run))], position)
+      : runs.events(run, { after: position, keepOpen, stop })
+    // A body that nobody begins to read never reaches the end of its generator.
+    stop.signal.addEventListener('abort', () => void events.return().catch(() => {}))
+    // Nothing more will come: a browser would ask again and again.
+    const isOver = imported || (state === 'finished' && !keepOpen)
+    const first = isOver ? await events.next() : undefined
+    if (first?.done) return new Response(null, { status: 204 })
+    return eventStreamResponse(messages(events, first?.value), {
+      stop,
+      closing,
+      isAllowed,
+      onMore: (listener) => runs.onEvent(run, listener),
+      emitted: () => runs.emitted(run),
+    })
+  },
+}
+
+function positionOf(id: string | undefined): EventPosition | undefined {
+  // An EventSource that has read nothing yet sends nothing, or an empty text.
+  if (id === undefined || id === '') return undefined
+  const position = readPosition(id)
+  if (position) return position
+  throw new HttpError('invalid_request', 'Expected the id of an event, such as 12.', {
+    action: 'Send the last id that this route sent, or none to read from the start.',
+  })
+}
+
+async function* replayed(
+  events: readonly RunEvent[],
+  { seq }: EventPosition = START,
+): AsyncGenerator<IdentifiedEvent, void> {
+  for (const event of events)
+    if (event.seq > seq) yield { id: printPosition({ seq: event.seq }), event }
+}
+
+async function* messages(
+  events: AsyncGenerator<IdentifiedEvent, void>,
+  first: IdentifiedEvent | undefined,
+): AsyncGenerator<ServerSentEvent, void> {
+  if (first) yield { id: first.id, data: first.event }
+  for await (const { id, event } of events) yield { id, data: event }
+}
+
+const outline: z.ZodType<RunOutline> = typed(
+  z
+    .object({
+      tools: z.array(z.string()).describe('The tools that it called.'),
+      models: z.array(z.string()).describe('The models that wrote something.'),
+      protocols: z.array(z.string()).describe('The protocols in which something was written.'),
+      strip: z
+        .array(
+          z.object({
+            kind: z.enum(['text', 'reasoning', 'call', 'malformed', 'made-up', 'waiting']),
+            length: z.number().describe('In characters.'),
+          }),
+        )
+        .describe('At most 24: where there are more, neighbours are one piece.'),
+    })
+    .meta({ id: 'RunOutline', description: 'A run at a glance.' }),
+)
+
+/** Shows a run at a glance. */
+export const showOutline: Endpoint<'GET /api/runs/:run/outline', object, RunOutline> = {
+  name: 'GET /api/runs/:run/outline',
+  about:
+    'Show a run at a glance: what its replies were read as, to scale, its tools, models and protocols.',
+  answers: {
+    200: {
+      about: 'The pieces, in order, and the names.',
+      schema: outline,
+    },
+  },
+  handle: async ({ parameters: { run } }, { services: { runs, outlines } }) =>
+    outlines.of(await runs.find(run)),
+}
+
+/** Shows one turn of a run. */
+export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, RecordedTurn> = {
+  name: 'GET /api/runs/:run/turns/:turn',
+  about: 'Show a turn of a run: the prompt as it was sent, and the reply as it came.',
+  details: 'Turns are counted from 0, last turns without tools included.',
+  answers: {
+    200: {
+      about: 'The turn.',
+      schema: recordedTurn,
+    },
+  },
+  async handle({ parameters: { run, turn } }, { services: { runs, journal } }) {
+    const found = findTurn(await runs.find(run), await journal.read(run), turn)
+    if (typeof found !== 'number') return found
+    throw new HttpError('not_found', `The run has ${found} turns, counted from 0.`, {
+      action: 'Ask for one of them.',
+    })
+  },
+}
+
+/** Which recorded events are listed. */
+interface ReplayRun {
+  readonly after?: number | undefined
+  readonly limit?: number | undefined
+}
+
+/** Lists the recorded events of a run. */
+export const replayRun: Endpoint<
+  'GET /api/runs/:run/replay',
+  { readonly query: ReplayRun },
+  readonly RunEvent[]
+> = {
+  name: 'GET /api/runs/:run/replay',
+  about: 'List the recorded events of a run. Nothing is executed.',
+  query: typed(
+    z.strictObject({
+      after: z.coerce
+        .number()
+        .int()
+        .min(-1)
+        .optional()
+        .describe('Only the events after this number.'),
+      limit: z.coerce.number().int().min(1).max(10_000).optional().describe('Default: 1000.'),
+    }),
+  ),
+  answers: { 200: { about: 'The events, in order.', schema: z.array(runEvent) } },
+  async handle(
+    { parameters: { run }, query: { after = -1, limit = 1000 } },
+    { services: { runs, journal } },
+  ) {
+    const found = await runs.find(run)
+    const events: RunEvent[] = []
+    for (const event of recordedEvents(found, await journal.read(run))) {
+      if (event.seq <= after) continue
+      if (events.length === limit) break
+      events.push(event)
+    }
+    return events
+  },
+}
