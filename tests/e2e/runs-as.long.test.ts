@@ -74,7 +74,7 @@ test('a name of a file hides nothing, and looks like no other command', async ()
   const text = await part(asking).innerText()
   expect(text).toBe("rm '$(make)' $'a\\nrm -rf build' 'pаckage.json' 'x'\\''; make #'")
   const disguised = { word: 'pаckage', letter: 'U+0430' }
-  await asking.getByText(word('approvals.doubt.confusable', disguised)).waitFor()
+  await asking.getByText(word('approvals.caution.confusable', disguised)).waitFor()
   // No single key allows it.
   await isReady(asking)
   expect(await allow(asking).getAttribute('aria-keyshortcuts')).toBe(null)

@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
 
 /**
- * @typedef {{ id: number, outcome: string, test?: string, error?: string, spent?: number }} Line
+ * @typedef {{ id: number, outcome: string, test?: string, error?: string, used?: number }} Line
  * @typedef {object} Candidate
  * @property {any} test
  * @property {string} file
@@ -136,17 +136,17 @@ export default class extends TestRunner {
     }
     // Those after the first that needed a cache found it filled, so others may reach the mutant, too.
     const others = byTime.filter(({ reaches }) => !reaches.has(id))
-    let spent = 0
+    let used = 0
     let count = 0
     for (const candidate of [...reaching, ...others]) {
       const { test, time, rounds } = candidate
-      if (spent > plan.budget) break
+      if (used > plan.budget) break
       const { error, time: took } = await attempt(test, holder, {
         id,
         limit: 20 * rounds + 20_000,
         patience: 20 * time + 3000,
       })
-      spent += took
+      used += took
       count++
       if (!error) continue
       // A test that the mutant has spoiled for good must not count against the next one.
@@ -154,7 +154,7 @@ export default class extends TestRunner {
         this.candidates = this.candidates.filter((each) => each !== candidate)
       return { id, outcome: 'killed', test: nameOf(test), error: messageOf(error) }
     }
-    return { id, outcome: survived, test: `${count} tests, ${reaching.length} reach it`, spent }
+    return { id, outcome: survived, test: `${count} tests, ${reaching.length} reach it`, used }
   }
 }
 

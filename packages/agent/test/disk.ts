@@ -7,7 +7,7 @@ import { createMemory, type Memory, memoryStorage } from '../src/journal/memory-
 export type Disk = Map<string, JournalRecord[]>
 
 /** What goes wrong with a journal. */
-export interface Trouble {
+export interface DiskFault {
   /** The process dies at this append, counted from 0: before or after it is recorded. */
   readonly diesAt?: number
   readonly when?: 'before' | 'after'
@@ -19,7 +19,7 @@ export interface Trouble {
  * A journal on such a disk, for one process. `died` resolves when the process dies: what it awaits never resolves, and
  * others can open its runs.
  */
-export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: Promise<void> } {
+export function journalOn(disk: Disk, fault: DiskFault = {}): Journal & { died: Promise<void> } {
   let die: () => void
   const died = new Promise<void>((resolve) => (die = resolve))
   let appends = 0
@@ -40,10 +40,10 @@ export function journalOn(disk: Disk, trouble: Trouble = {}): Journal & { died: 
     async append(run, epoch, records, messagesRead) {
       const first = appends
       appends += records.length
-      if (trouble.failsAt !== undefined && appends > trouble.failsAt)
+      if (fault.failsAt !== undefined && appends > fault.failsAt)
         throw new JournalError('full', 'There is no space left.')
-      const isDeadly = trouble.diesAt !== undefined && appends > trouble.diesAt
-      const isWritten = !isDeadly || (first <= trouble.diesAt && trouble.when === 'after')
+      const isDeadly = fault.diesAt !== undefined && appends > fault.diesAt
+      const isWritten = !isDeadly || (first <= fault.diesAt && fault.when === 'after')
       const refusal = isWritten ? await inner.append(run, epoch, records, messagesRead) : undefined
       if (!isDeadly) return refusal
       for (const held of memory.runs.values()) if (held.holder === inner) held.holder = undefined

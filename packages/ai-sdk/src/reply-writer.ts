@@ -1,6 +1,6 @@
 import type { LanguageModelV3FinishReason } from '@ai-sdk/provider'
 import type { MessageCall } from '@toolglot/agent'
-import { doubtsAbout, newCallId, VisibleText } from '@toolglot/agent/adapter/internal'
+import { cautionsOf, newCallId, VisibleText } from '@toolglot/agent/adapter/internal'
 import type { Call } from '@toolglot/core'
 import type { ReplyEvent, ReplyPart } from './reply-parts.ts'
 import type { Reading } from './request.ts'
@@ -226,7 +226,7 @@ const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
 function factsOf(call: Call): TrustFacts | undefined {
   const facts: TrustFacts = Object.fromEntries([
     ...(call.repairs.length > 0 ? [['repairs', [...call.repairs]]] : []),
-    ...doubtsAbout(call).map((doubt) => [doubt, true]),
+    ...cautionsOf(call).map((caution) => [caution, true]),
   ])
   return Object.keys(facts).length > 0 ? facts : undefined
 }

@@ -2,7 +2,7 @@ import { collectReply } from './reply.ts'
 import type { ParserOptions } from './options.ts'
 import { createEngine } from './parser.ts'
 import type { Protocol } from './protocol.ts'
-import type { Trouble } from './read/trouble.ts'
+import type { ReadFailure } from './read/failure.ts'
 
 /** How far one protocol was able to read a reply. */
 export interface Explanation {
@@ -33,13 +33,13 @@ export function explainEach(
 }
 
 function explainOne(protocol: Protocol, text: string, options: ParserOptions): Explanation {
-  let furthest: Trouble | undefined
+  let furthest: ReadFailure | undefined
   let opened = 0
   let last = -1
   const parser = createEngine([protocol], {
     ...options,
-    onTrouble: (_, trouble) => {
-      if (!furthest || trouble.at >= furthest.at) furthest = trouble
+    onFailure: (_, failure) => {
+      if (!furthest || failure.at >= furthest.at) furthest = failure
     },
     onOpening: (at) => {
       if (at > last) opened++

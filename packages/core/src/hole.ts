@@ -1,7 +1,7 @@
 import type { Writers } from './print/writers.ts'
 import type { PrintableCall } from './protocol.ts'
-import type { Draft } from './read/draft.ts'
-import type { Look } from './read/glance.ts'
+import type { CallBuilder } from './read/call-builder.ts'
+import type { Lookahead } from './read/lookahead.ts'
 import type { Input, Reader } from './read/input.ts'
 import type { Marks } from './read/marks.ts'
 import type { Wire } from './wire.ts'
@@ -25,15 +25,15 @@ export interface Hole {
   /** The same, but only at the start of a reply. */
   readonly anchored?: true
   read(reading: Reading): Reader<boolean>
-  /** Where it ends, if it begins at this offset, or one of the codes of `read/glance.ts`. If missing, only reading it can tell. */
-  glance?(look: Look, at: number): number
+  /** Where it ends, if it begins at this offset, or one of the codes of `read/lookahead.ts`. If missing, only reading it can tell. */
+  lookahead?(look: Lookahead, at: number): number
   print(printing: Printing): string
 }
 
 /** What a hole needs in order to be read. */
 export interface Reading {
   readonly input: Input
-  readonly draft: Draft
+  readonly builder: CallBuilder
   /** The marks that may follow it. */
   readonly stops: Marks
   /** Marks that end what surrounds it: if its own end is missing, it ends there. */

@@ -26,7 +26,7 @@ const MAX_CALL_LENGTH = 4 << 20
 
 /** Options, and what the engine's other users need. */
 export type EngineOptions = ParserOptions &
-  Partial<Pick<Message, 'auto' | 'onTrouble' | 'onOpening' | 'watch'>>
+  Partial<Pick<Message, 'auto' | 'onFailure' | 'onOpening' | 'watch'>>
 
 /** Creates a parser for one or several protocols, which it distinguishes by what the model writes. */
 export function createEngine(protocols: readonly Protocol[], options: EngineOptions): Parser {
@@ -64,12 +64,12 @@ export function createMessage(
     turn: { finish: 'stop' },
     facts: {},
     wanted: { repairs: false },
-    spent: new Map(),
-    tired: new Set(),
+    budgets: new Map(),
+    exhausted: new Set(),
     arguments: new Map(),
     rivals: false,
-    trouble: undefined,
-    onTrouble: options.onTrouble,
+    failure: undefined,
+    onFailure: options.onFailure,
     onOpening: options.onOpening,
     recorder: options.details?.(),
     watch: options.watch,

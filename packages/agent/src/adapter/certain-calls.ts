@@ -1,5 +1,5 @@
 import type { Call, Event, Finish, Segment } from '@toolglot/core'
-import { hasWeakTrust } from './doubts.ts'
+import { hasWeakTrust } from './cautions.ts'
 
 /** A whole reply, and its parts. */
 export interface EndedReply {
@@ -40,17 +40,17 @@ export async function* certainCalls<Other extends { readonly type: string } = ne
 ): AsyncGenerator<Event | Other | CallAsText, void> {
   let held: (Event | Other)[] | undefined
   const isRefused = (call: Call): boolean => !repairs && call.repairs.length > 0
-  const isInDoubt = (call: Call): boolean =>
+  const isUncertain = (call: Call): boolean =>
     isRefused(call) || (!callsInProse && hasWeakTrust(call))
   for await (const event of events) {
     const reply = held && endOf(event)
     if (held && reply) {
       const mayCall = isOnlyCalls(reply)
-      yield* released(held, reply, (call) => (mayCall ? isRefused(call) : isInDoubt(call)))
+      yield* released(held, reply, (call) => (mayCall ? isRefused(call) : isUncertain(call)))
       held = undefined
     }
     const call = endedCall(event)
-    if (!held && call?.complete && isInDoubt(call)) held = []
+    if (!held && call?.complete && isUncertain(call)) held = []
     if (held) held.push(event)
     else yield event
   }

@@ -188,7 +188,7 @@ function statusOf({ chosen, usage, usedTokens, setup: { fileSystem } }: Session)
   const { contextTokens } = chosen.model
   const context = contextTokens === undefined ? [] : [showContext(usedTokens, contextTokens)]
   const tokens = usage.input + usage.output
-  const spent = tokens === 0 ? [] : [`${usage.estimated ? '~' : ''}${showTokens(tokens)} tokens`]
+  const used = tokens === 0 ? [] : [`${usage.estimated ? '~' : ''}${showTokens(tokens)} tokens`]
   const cost =
     usage.cost === undefined
       ? []
@@ -197,7 +197,7 @@ function statusOf({ chosen, usage, usedTokens, setup: { fileSystem } }: Session)
     chosen.model.name,
     describeProtocol(chosen).label,
     ...context,
-    ...spent,
+    ...used,
     ...cost,
     fileSystem.cwd,
   ]

@@ -133,11 +133,11 @@ function showRuleNotes(
     ({ text, problem, source }) =>
       `${bold(visibleLine(text))}${dim(placeOf({ source }))}\n  ${red('invalid')}  ${visibleLine(problem)}\n`,
   )
-  const doubtful = notes.map(
+  const noted = notes.map(
     ({ rule, about, message }) =>
       `${bold(visibleLine(rule.text))}${dim(placeOf(rule))}\n  ${yellow(LABELS[about])}  ${message}\n`,
   )
-  const all = [...invalid, ...doubtful]
+  const all = [...invalid, ...noted]
   const total = `${count} ${count === 1 ? 'rule' : 'rules'}`
   return all.length > 0 ? all.join('\n') : `${green('ok')}  no problems in ${total}\n`
 }

@@ -4,7 +4,7 @@ import { refuseEmpty, textOf, type Source } from '../input/source.ts'
 import { toJson } from '../show/text/json.ts'
 import { colorsOf, write, type Colors } from '../terminal.ts'
 import type { View } from './view.ts'
-import { doubts } from '../show/reply/call.ts'
+import { cautionsFor } from '../show/reply/call.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { truncate, displayWidth } from '../show/text/width.ts'
 
@@ -92,7 +92,7 @@ function showEvent(event: Event, colors: Colors): string {
       return label(colors.cyan) + colors.green(line(event.delta))
     case 'call-end': {
       const state = event.call.complete ? colors.green('complete') : colors.red('cut')
-      const notes = doubts(event.call).map((doubt) => colors.yellow(`! ${line(doubt)}`))
+      const notes = cautionsFor(event.call).map((caution) => colors.yellow(`! ${line(caution)}`))
       return label(colors.cyan) + [colors.bold(line(event.call.name)), state, ...notes].join('  ')
     }
     case 'malformed':

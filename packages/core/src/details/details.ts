@@ -1,4 +1,4 @@
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Recorder } from '../read/recorder.ts'
 import type { RepairDetail } from '../reply.ts'
 import { find } from './find.ts'
@@ -24,23 +24,23 @@ interface Notes {
  * the rest. All calls of a block share its text and its repairs: the first of them has the details.
  */
 export function details(): Recorder {
-  const all = new WeakMap<Draft, Notes>()
+  const all = new WeakMap<CallBuilder, Notes>()
   return {
-    note(draft, repaired, place) {
-      const { list, names } = all.get(draft) ?? { list: [], names: new Set<string>() }
+    note(builder, repaired, place) {
+      const { list, names } = all.get(builder) ?? { list: [], names: new Set<string>() }
       const note = noteOf(repaired, place)
       if (note.name === 'several-calls' && note.kind === 'part') placeMembers(list, note)
       if (list.length >= MAX_DETAILS && names.has(note.name)) return
-      if (list.length === 0) all.set(draft, { list, names })
+      if (list.length === 0) all.set(builder, { list, names })
       names.add(note.name)
-      list.push({ note, inner: draft.inner?.from })
+      list.push({ note, inner: builder.inner?.from })
     },
-    detailsOf(draft, call, block) {
-      const notes = all.get(draft)
+    detailsOf(builder, call, block) {
+      const notes = all.get(builder)
       if (!notes) return []
-      all.delete(draft)
+      all.delete(builder)
       return detailsIn(
-        notes.list.filter(({ note }) => draft.repairs.includes(note.name)),
+        notes.list.filter(({ note }) => builder.repairs.includes(note.name)),
         frameOf(call, block),
       )
     },

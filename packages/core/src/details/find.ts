@@ -69,7 +69,7 @@ function inValue(name: string, from: number, to: number, all: string): readonly 
   input.append(text)
   input.finish()
   const found: Found[] = []
-  const draft = {
+  const builder = {
     guard: NO_MARKS,
     closing: undefined,
     mayRepair: true,
@@ -83,7 +83,7 @@ function inValue(name: string, from: number, to: number, all: string): readonly 
     fail: (): false => false,
     suspect: () => {},
   }
-  if (finder) readJsonText(input, draft).next()
+  if (finder) readJsonText(input, builder).next()
   return found.length > 0
     ? found.map((one) => ({ ...one, from: part.from + one.from, to: part.from + one.to }))
     : [fact(all, from, to)]

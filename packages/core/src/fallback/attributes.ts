@@ -6,7 +6,7 @@ import { eatAny, some, space, until } from '../read/readers.ts'
 /** All arguments as attributes of a tag, up to its end: `city="Paris" days="2" />`. */
 export const attributes: Hole = {
   starts: () => [' ', '\n', '\t'],
-  *read({ input, draft }) {
+  *read({ input, builder }) {
     const found = new Map<string, string>()
     for (;;) {
       yield* space(input)
@@ -17,12 +17,12 @@ export const attributes: Hole = {
       const end = QUOTES['"\''.indexOf(input.take(1))]
       let value = ''
       if (!key || !end || found.has(key) || !(yield* until(input, end, (text) => (value += text))))
-        return draft.fail('syntax', 'name="value"')
+        return builder.fail('syntax', 'name="value"')
       input.cursor++
       found.set(key, value)
     }
-    draft.writeAll(Object.fromEntries(found))
-    draft.closed = true
+    builder.writeAll(Object.fromEntries(found))
+    builder.closed = true
     return true
   },
   print: () => '',

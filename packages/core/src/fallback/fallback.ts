@@ -14,7 +14,7 @@ import { isSpace } from '../read/readers.ts'
 import { everyProtocol } from '../registry.ts'
 import type { Event } from '../reply.ts'
 import { type Opening, openingsFor } from './openings.ts'
-import { readAgain, type Trial, trialOf } from './read-again.ts'
+import { MAX_WITHOUT_CALL, readAgain, type Trial, trialOf } from './read-again.ts'
 
 /**
  * A parser that reads text once more, as long as the selected protocols find no call in the reply: for calls of known tools that
@@ -26,7 +26,13 @@ export function createFallbackParser(
 ): Parser {
   const { first, later, match, beginning } = openingsFor(plainTools(options.tools ?? []))
   const openings: Opening[] = []
-  const progress = { next: 0, spent: 0, quoting: false, over: false, afterMalformed: false }
+  const progress = {
+    next: 0,
+    budget: MAX_WITHOUT_CALL,
+    quoting: false,
+    over: false,
+    afterMalformed: false,
+  }
   let answer = Infinity
   const parser = createEngine(protocols, {
     ...options,

@@ -11,8 +11,8 @@ export function label(words: readonly string[], first: boolean): Hole {
   const marks = new Marks(words)
   return {
     starts: () => (first ? labelMarks(words) : ['\n', '`']),
-    *read({ input, draft }) {
-      return (yield* attempt(input, readLabel(input, marks))) || draft.fail('syntax', words[0]!)
+    *read({ input, builder }) {
+      return (yield* attempt(input, readLabel(input, marks))) || builder.fail('syntax', words[0]!)
     },
     print: () => '',
   }

@@ -19,7 +19,7 @@ import type { Schema } from '../protocol.ts'
 import { typeOf, typesOf } from '../schema/types.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
-const MAX_WITHOUT_CALL = 1 << 18
+export const MAX_WITHOUT_CALL: number = 1 << 18
 /** What an attempt costs besides, in characters. */
 const ATTEMPT = 64
 
@@ -33,8 +33,8 @@ interface Again {
   readonly progress: {
     /** The index of the next opening. */
     next: number
-    /** How many characters were read without finding a call, in all. */
-    spent: number
+    /** How many characters may still be read without finding a call. */
+    budget: number
     /** The reader is where everything is data. */
     quoting: boolean
     /** No more text is read again. */
@@ -78,10 +78,10 @@ export function* readAgain(
       continue
     }
     input.back()
-    progress.spent += ATTEMPT + input.reread - before
+    progress.budget -= ATTEMPT + input.reread - before
     // A call that something else follows is an example, or one of several steps: then those after it are no better.
     const isStep = trial.count > 0 || (opening.lineBlank && (yield* ahead(input, OBSERVATION)))
-    progress.over = isStep || progress.spent > MAX_WITHOUT_CALL
+    progress.over = isStep || progress.budget < 0
     progress.quoting = true
     const skipped = yield* skipQuotation(input, opening, give)
     progress.quoting = false
@@ -231,7 +231,7 @@ function isCalls({ tools }: Message, block: Block, events: readonly Event[]): bo
     const { parameters = {} } = tool
     // The description of a tool has its name and a schema.
     const isDescription = isSchema(args['properties']) && !declares(parameters, 'properties')
-    if (isDescription || repairs.some((repair) => DOUBTFUL.has(repair))) return false
+    if (isDescription || repairs.some((repair) => RISKY_REPAIRS.has(repair))) return false
     return fits(args, parameters, parameters)
   }
   return events.every((event) => {
@@ -240,7 +240,7 @@ function isCalls({ tools }: Message, block: Block, events: readonly Event[]): bo
 }
 
 /** Repairs of what has too little in common with a call. */
-const DOUBTFUL = new Set([
+const RISKY_REPAIRS = new Set([
   ...['extra-member', 'flat-arguments', 'unknown-key', 'mistyped', 'text-body'],
   ...['stray-text', 'damaged-opener', 'damaged-closer', 'missing-opener', 'quoted-closer'],
 ])

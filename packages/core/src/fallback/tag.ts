@@ -7,10 +7,10 @@ import { some, space } from '../read/readers.ts'
 /** An opening tag that mentions calls, such as `<tool_code>`, `<|call|>` or `[FUNCTION_CALL]`. */
 export const tag: Hole = {
   starts: () => ['<', '['],
-  *read({ input, draft }) {
+  *read({ input, builder }) {
     yield* space(input)
     const label = yield* readTag(input)
-    return (label !== undefined && CALLS.test(label)) || draft.fail('syntax', 'a tag')
+    return (label !== undefined && CALLS.test(label)) || builder.fail('syntax', 'a tag')
   },
   print: () => '',
 }

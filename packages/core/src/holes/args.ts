@@ -1,11 +1,11 @@
 import type { Hole } from '../hole.ts'
-import { glanceAtObject } from '../json/fence.ts'
+import { lookAheadAtObject } from '../json/fence.ts'
 import { readArguments } from '../json/arguments.ts'
 
 /** All arguments, as one JSON object. */
 export const args: Hole = {
   starts: () => ['{'],
-  read: ({ input, draft }) => readArguments(input, draft),
-  glance: glanceAtObject,
+  read: ({ input, builder }) => readArguments(input, builder),
+  lookahead: lookAheadAtObject,
   print: ({ call, write }) => write.json(call.args),
 }

@@ -2,7 +2,7 @@ import type { Hole } from '../hole.ts'
 import { readLabel, isKey, labelEnd } from '../read/label.ts'
 import { OPEN } from '../json/characters.ts'
 import type { Input, Reader } from '../read/input.ts'
-import { REFUSED, UNSURE } from '../read/glance.ts'
+import { REFUSED, UNSURE } from '../read/lookahead.ts'
 import { Marks } from '../read/marks.ts'
 import { eatAny, lookAhead, space } from '../read/readers.ts'
 import { gap } from './gap.ts'
@@ -32,9 +32,9 @@ export function aside({
   return {
     optional: true,
     starts: () => starts,
-    *read({ input, stops, draft }) {
+    *read({ input, stops, builder }) {
       const label = yield* readLabel(input, stops, fits)
-      return label !== undefined || draft.fail('syntax', 'a header')
+      return label !== undefined || builder.fail('syntax', 'a header')
     },
     print: ({ call }) => (print === 'name' ? call.name : print),
   }
@@ -45,14 +45,15 @@ function damage(repair: string, marks: readonly string[]): Hole {
   const skipped = new Marks(marks)
   return {
     ...gap,
-    *read({ input, draft }) {
-      if (!draft.mayRepair) return draft.fail('syntax', 'a picture without damage')
+    *read({ input, builder }) {
+      if (!builder.mayRepair) return builder.fail('syntax', 'a picture without damage')
       const from = input.place
       do yield* space(input)
       while (yield* eatAny(input, skipped))
-      return draft.repair(repair, from, '')
+      return builder.repair(repair, from, '')
     },
-    glance: (look, at) => (look.mayRepair ? UNSURE : look.refuse('a picture without damage', at)),
+    lookahead: (look, at) =>
+      look.mayRepair ? UNSURE : look.refuse('a picture without damage', at),
   }
 }
 
@@ -60,14 +61,14 @@ function damage(repair: string, marks: readonly string[]): Hole {
 function strayWords(repair: string): Hole {
   return {
     ...gap,
-    *read({ input, stops, draft }) {
+    *read({ input, stops, builder }) {
       const { place } = input
-      const words = draft.mayRepair ? yield* readLabel(input, stops, isKey) : undefined
+      const words = builder.mayRepair ? yield* readLabel(input, stops, isKey) : undefined
       if (!words || !(yield* lookAhead(input, isObject(input, stops))))
-        return draft.fail('syntax', 'a JSON list', place)
-      return draft.repair(repair, place, '')
+        return builder.fail('syntax', 'a JSON list', place)
+      return builder.repair(repair, place, '')
     },
-    glance(look, at) {
+    lookahead(look, at) {
       const { input, stops } = look
       const end = look.mayRepair ? labelEnd(input, stops, isKey, at) : REFUSED
       const none = end === REFUSED || (end >= 0 && input.between(at, end).trim() === '')

@@ -10,7 +10,7 @@ export function calls({ of, separator = '' }: { of?: Wire; separator?: string } 
     optional: true,
     starts: (names, call) => starts(of ?? call, names).marks,
     read: (reading) => reading.calls(of, separator, reading.stops),
-    glance: (look, at) => look.calls(of, at),
+    lookahead: (look, at) => look.calls(of, at),
     print: (printing) => printing.calls ?? '',
   }
 }

@@ -3,7 +3,7 @@ import { jsonContent } from '../json/content.ts'
 import { closesItem, type LiteralRepairs, readString } from '../python/string.ts'
 import { separated } from '../python/value.ts'
 import { WORDS } from '../python/words.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { isKey, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
@@ -25,41 +25,41 @@ export function dictionary({ quote }: { quote: string }): Hole {
   return {
     starts: () => ['{'],
     around: () => [quote],
-    *read({ input, draft, stops, stopped }) {
+    *read({ input, builder, stops, stopped }) {
       const missing = stops.withPrefix('}')
       yield* space(input)
-      if (!(yield* eat(input, '{'))) return draft.fail('syntax', '"{"')
-      draft.begin()
-      const repairs: LiteralRepairs = { draft, stopped }
+      if (!(yield* eat(input, '{'))) return builder.fail('syntax', '"{"')
+      builder.begin()
+      const repairs: LiteralRepairs = { builder, stopped }
       let unbraced = false
       if (!(yield* separated(input, '}', false, argument, () => {})) && !unbraced) {
-        return draft.fail(input.length === 0 ? 'cut' : 'syntax', 'key:value, then "}"')
+        return builder.fail(input.length === 0 ? 'cut' : 'syntax', 'key:value, then "}"')
       }
-      draft.finishArguments()
-      draft.closed = true
+      builder.finishArguments()
+      builder.closed = true
       return true
 
       function* argument(): Reader<boolean> {
-        const key = yield* readKey(input, draft)
+        const key = yield* readKey(input, builder)
         if (key === undefined) return false
-        draft.member(key)
+        builder.member(key)
         if (
-          draft.mayRepair &&
-          isDeclaredText(draft, key) &&
+          builder.mayRepair &&
+          isDeclaredText(builder, key) &&
           !(yield* lookAhead(input, startsValue(input)))
         ) {
           const from = input.place
-          const bare = yield* readBareText(input, draft.parameters!, stops)
-          if (bare === undefined || !draft.repair('unquoted-string', from)) return false
-          draft.write(JSON.stringify(bare))
+          const bare = yield* readBareText(input, builder.parameters!, stops)
+          if (bare === undefined || !builder.repair('unquoted-string', from)) return false
+          builder.write(JSON.stringify(bare))
         } else {
-          const value = new TypedValue(draft, key)
+          const value = new TypedValue(builder, key)
           const give = (json: string): void => value.write(json)
           if (!(yield* readValue(input, give, repairs, closing, 0, key))) return false
           value.end()
         }
-        unbraced = draft.mayRepair && (yield* anyAhead(input, stops))
-        return !unbraced || draft.repair('missing-closer', input.place, '}')
+        unbraced = builder.mayRepair && (yield* anyAhead(input, stops))
+        return !unbraced || builder.repair('missing-closer', input.place, '}')
       }
 
       /** A string up to its closing quote; if that never comes, up to the end of the call that ends the reply. */
@@ -71,7 +71,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
           yield* space(input)
           const over = input.finished && input.over && stopped()
           input.back()
-          if (over && draft.mayRepair) return draft.repair('missing-closer', input.place, quote)
+          if (over && builder.mayRepair) return builder.repair('missing-closer', input.place, quote)
           give(input.take(1))
         }
         return false
@@ -80,17 +80,17 @@ export function dictionary({ quote }: { quote: string }): Hole {
     print: ({ call, write }) => write.dictionary(call.args, quote),
   }
 
-  function* readKey(input: Input, draft: Draft): Reader<string | undefined> {
+  function* readKey(input: Input, builder: CallBuilder): Reader<string | undefined> {
     yield* space(input)
     const quoted = yield* eat(input, quote)
-    const ends = quoted ? quotes : draft.mayRepair ? COLON_OR_EQUALS : COLON
+    const ends = quoted ? quotes : builder.mayRepair ? COLON_OR_EQUALS : COLON
     const key = yield* readLabel(input, ends, quoted ? undefined : isKey)
     if (key === undefined || (quoted && !(yield* eat(input, quote)))) return undefined
     yield* space(input)
     if (yield* eat(input, ':')) return quoted ? meantKey(key) : key
-    return draft.mayRepair &&
+    return builder.mayRepair &&
       (yield* eat(input, '=')) &&
-      draft.repair('equals-sign', input.place - 1, ':')
+      builder.repair('equals-sign', input.place - 1, ':')
       ? key
       : undefined
   }
@@ -109,7 +109,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     depth: number,
     key?: string,
   ): Reader<boolean> {
-    const { draft } = repairs
+    const { builder } = repairs
     yield* space(input)
     if (!(yield* some(input)) || depth > MAX_DEPTH) return false
     if (yield* eat(input, quote)) {
@@ -119,8 +119,8 @@ export function dictionary({ quote }: { quote: string }): Hole {
       return true
     }
     const open = input.peek(1)
-    if (draft.mayRepair && (open === '"' || open === "'")) {
-      if (!draft.repair('other-quotes', input.place, quote, input.place + 1)) return false
+    if (builder.mayRepair && (open === '"' || open === "'")) {
+      if (!builder.repair('other-quotes', input.place, quote, input.place + 1)) return false
       if (!(yield* readString(input, give, repairs, closesHere, open === "'"))) return false
       yield* eat(input, quote)
       return true
@@ -131,9 +131,9 @@ export function dictionary({ quote }: { quote: string }): Hole {
       give(open)
       const item = function* (): Reader<boolean> {
         if (!list) {
-          const inner = yield* readKey(input, draft)
+          const inner = yield* readKey(input, builder)
           if (inner === undefined) return false
-          draft.keys++
+          builder.keys++
           give(`${JSON.stringify(inner)}:`)
         }
         return yield* readValue(input, give, repairs, closing, depth + 1)
@@ -145,7 +145,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     }
     let word = ''
     if (!(yield* until(input, WORD_ENDS, (text) => (word += text)))) return false
-    give(asJson(word.trim(), key === undefined ? undefined : draft, key ?? ''))
+    give(asJson(word.trim(), key === undefined ? undefined : builder, key ?? ''))
     return true
   }
 
@@ -162,9 +162,9 @@ const COLON = new Marks([':'])
 const COLON_OR_EQUALS = new Marks([':', '='])
 const WORD_ENDS = new Marks([',', '}', ']'])
 
-function isDeclaredText(draft: Draft, key: string): boolean {
-  const schema = draft.schemaOf(key)
-  const types = schema && draft.parameters && typesOf(schema, draft.parameters)
+function isDeclaredText(builder: CallBuilder, key: string): boolean {
+  const schema = builder.schemaOf(key)
+  const types = schema && builder.parameters && typesOf(schema, builder.parameters)
   return types !== undefined && types.size === 1 && types.has('string')
 }
 
@@ -186,10 +186,10 @@ function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<s
 }
 
 /** A bare word: typed by the schema; otherwise a number or a JSON literal; otherwise text. */
-function asJson(word: string, draft: Draft | undefined, key: string): string {
-  const schema = draft?.schemaOf(key)
-  if (draft?.parameters && schema && typesOf(schema, draft.parameters)) {
-    const typed = coerceText(word, schema, draft.parameters)
+function asJson(word: string, builder: CallBuilder | undefined, key: string): string {
+  const schema = builder?.schemaOf(key)
+  if (builder?.parameters && schema && typesOf(schema, builder.parameters)) {
+    const typed = coerceText(word, schema, builder.parameters)
     return JSON.stringify(typed ? typed.value : word)
   }
   return WORDS.get(word) ?? (JSON_NUMBER.test(word) ? word : JSON.stringify(word))

@@ -4,7 +4,7 @@ import { BACKSLASH, OPEN } from '../json/characters.ts'
 import { closingTag } from '../read/closing.ts'
 import { starts, tokens } from '../read/compile.ts'
 import { wiresOf } from '../read/grammar.ts'
-import { type Look, UNSURE } from '../read/glance.ts'
+import { type Lookahead, UNSURE } from '../read/lookahead.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import {
@@ -35,15 +35,15 @@ export function each(
     starts: () => members.starts,
     around: () => members.around,
     *read(reading) {
-      const { draft } = reading
-      if (repair && !(draft.mayRepair && draft.repair(repair))) return false
+      const { builder } = reading
+      if (repair && !(builder.mayRepair && builder.repair(repair))) return false
       if (!(yield* readMembers(reading, members))) return false
-      draft.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
+      builder.finishArguments(false, yield* anyAhead(reading.input, reading.stops))
       return true
     },
-    glance(look, from) {
+    lookahead(look, from) {
       if (repair && !look.mayRepair) return look.end(from)
-      return glanceAtMembers(look, from, members)
+      return lookAheadAtMembers(look, from, members)
     },
     print: (printing) => printing.write.members(printing, members),
   }
@@ -121,35 +121,35 @@ function tagsBetween(picture: Wire): { picture: Wire; closer: string; opener: st
 
 /** Reads arguments up to what follows the last one. If it returns true, the caller still has to finish them. */
 export function* readMembers(reading: Reading, members: MemberPictures): Reader<boolean> {
-  const { input, draft, stops } = reading
+  const { input, builder, stops } = reading
   const { first, closers, pictures, separator } = members
   const next = stops.join(first)
   const between = tokens(separator)
   const special = [...pictures].reverse()
-  draft.closed = true
-  if (!closers.empty) draft.skipStray = (closer) => skipStray(reading, new Marks([closer]))
+  builder.closed = true
+  if (!closers.empty) builder.skipStray = (closer) => skipStray(reading, new Marks([closer]))
   while (yield* another(reading, first, between)) {
-    if (draft.keys === 0 && draft.mayRepair && input.code() === OPEN) {
+    if (builder.keys === 0 && builder.mayRepair && input.code() === OPEN) {
       // JSON in place of tags.
-      draft.repair('json-body')
-      draft.closed = false
-      return yield* readArguments(input, draft)
+      builder.repair('json-body')
+      builder.closed = false
+      return yield* readArguments(input, builder)
     }
     const place = input.hold()
     const read = yield* readOne(reading, special, next, first)
     if (read) yield* skipDoubled(reading, closers, place)
     input.release()
     if (read) continue
-    const slips = draft.mayRepair && !draft.inValue
+    const slips = builder.mayRepair && !builder.inValue
     if (slips && (yield* readSlip(reading, members, next))) continue
     if (slips && (yield* endsWrongly(reading, closers))) return true
-    return draft.fail(input.finished ? 'cut' : 'syntax', 'an argument')
+    return builder.fail(input.finished ? 'cut' : 'syntax', 'an argument')
   }
   return true
 }
 
 /** Whether arguments may begin here. If another block begins instead, there is nothing to repair. */
-function glanceAtMembers(look: Look, from: number, members: MemberPictures): number {
+function lookAheadAtMembers(look: Lookahead, from: number, members: MemberPictures): number {
   const { input, stops } = look
   const { separator, begins, openers } = members
   if (separator !== '' || !begins || !openers.empty || look.around) return UNSURE
@@ -171,35 +171,35 @@ function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Read
   if (yield* readApart(reading, members, next)) return true
   if (yield* skipOne(reading, members)) return true
   // If no argument was read, text before the end may be one.
-  const ends = reading.draft.keys > 0 ? next : first
+  const ends = reading.builder.keys > 0 ? next : first
   return !closers.empty && (yield* skipStray(reading, ends, next.join(closers)))
 }
 
 /** Skips what separates arguments. Returns whether another one follows. */
 function* another(
-  { input, draft, stops, outer, later }: Reading,
+  { input, builder, stops, outer, later }: Reading,
   first: Marks,
   between: readonly string[],
 ): Reader<boolean> {
-  yield* layout(input, draft)
+  yield* layout(input, builder)
   for (const token of between) yield* eat(input, token)
-  yield* layout(input, draft)
+  yield* layout(input, builder)
   if (yield* anyAhead(input, stops)) return false
   const marks = stops.join(later).join(first)
   if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {
     // The reply was cut inside a mark that closes, or that begins another argument.
-    draft.closed = input.match(first) !== 'part'
+    builder.closed = input.match(first) !== 'part'
     input.cursor = input.end
   }
-  if (!draft.mayRepair) return input.length > 0
+  if (!builder.mayRepair) return input.length > 0
   if (outer && (yield* anyAhead(input, outer))) return false
-  if (draft.keys > 0 && (yield* anyAhead(input, later))) return false
+  if (builder.keys > 0 && (yield* anyAhead(input, later))) return false
   return input.length > 0
 }
 
 /** Skips an argument that begins correctly but has no value, up to the next one or to what ends them all. */
 function* skipOne(
-  { input, draft, stops, later }: Reading,
+  { input, builder, stops, later }: Reading,
   { first: siblings, closers }: MemberPictures,
 ): Reader<boolean> {
   if (input.match(siblings) !== 'all') return false
@@ -207,18 +207,18 @@ function* skipOne(
   input.cursor += siblings.lengthAt(input)
   const from = input.place
   const found = yield* skipText(input, siblings.join(stops).join(later).join(closers))
-  draft.written = true
+  builder.written = true
   // If it contains more than a name, a value would be lost.
   const valued = input.match(closers) === 'all'
   const skipped = found && !valued && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
   else input.back()
-  return skipped && draft.repair('missing-value', start, '')
+  return skipped && builder.repair('missing-value', start, '')
 }
 
 /** Reads an argument that lacks one of the tags between its key and its value: `<arg_key>city</arg_key>Paris</arg_value>`. */
 function* readApart(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
-  const { input, draft } = reading
+  const { input, builder } = reading
   const { first, closers, openers, unclosed, unopened } = members
   if (openers.empty) return false
   const start = input.hold()
@@ -231,44 +231,44 @@ function* readApart(reading: Reading, members: MemberPictures, next: Marks): Rea
   if (opened)
     return (
       (yield* readOne(reading, unclosed, next, first)) &&
-      draft.repair('missing-closer', at, undefined, at)
+      builder.repair('missing-closer', at, undefined, at)
     )
-  if (!closed || draft.repairs.includes('missing-opener')) return false
+  if (!closed || builder.repairs.includes('missing-opener')) return false
   return (
     (yield* readOne(reading, unopened, next, first)) &&
-    draft.repair('missing-opener', start, undefined, at)
+    builder.repair('missing-opener', start, undefined, at)
   )
 }
 
 /** Skips the closing tag of the argument from `place` on, which is already closed, unless the tag was opened twice too. */
-function* skipDoubled({ input, draft }: Reading, closers: Marks, place: number): Reader<void> {
-  yield* layout(input, draft)
-  if (!(yield* anyAhead(input, closers)) || !draft.mayRepair) return
+function* skipDoubled({ input, builder }: Reading, closers: Marks, place: number): Reader<void> {
+  yield* layout(input, builder)
+  if (!(yield* anyAhead(input, closers)) || !builder.mayRepair) return
   const closer = input.peek(closers.lengthAt(input))
   const opened = input.since(place).split(closer.replace('/', '').slice(0, -1)).length - 1
-  if (opened > 1 || draft.repairs.includes('doubled-closer')) return
+  if (opened > 1 || builder.repairs.includes('doubled-closer')) return
   input.cursor += closer.length
-  draft.repair('doubled-closer', input.place - closer.length, '')
+  builder.repair('doubled-closer', input.place - closer.length, '')
 }
 
 /** Skips text up to one of `ends`, once in a call; `others` show that it is no such text. */
 function* skipStray(
-  { input, draft, later }: Reading,
+  { input, builder, later }: Reading,
   ends: Marks,
   others?: Marks,
 ): Reader<boolean> {
-  if (draft.repairs.includes(STRAY_TEXT)) return false
+  if (builder.repairs.includes(STRAY_TEXT)) return false
   const from = input.hold()
   const found = yield* skipText(input, ends.join(others).join(later))
-  const stray = found && input.match(ends) === 'all' && draft.repair(STRAY_TEXT, from, '')
+  const stray = found && input.match(ends) === 'all' && builder.repair(STRAY_TEXT, from, '')
   if (stray) input.release()
   else input.back()
   return stray
 }
 
 /** Whether another closing tag than the right one is here, and nothing but another block follows it. */
-function* endsWrongly({ input, draft, later }: Reading, closers: Marks): Reader<boolean> {
-  if (draft.keys === 0 || closers.empty || (yield* anyAhead(input, closers))) return false
+function* endsWrongly({ input, builder, later }: Reading, closers: Marks): Reader<boolean> {
+  if (builder.keys === 0 || closers.empty || (yield* anyAhead(input, closers))) return false
   input.hold()
   const closes = yield* closingTag(input)
   yield* space(input)
@@ -287,15 +287,15 @@ function* readOne(
   next: Marks,
   siblings: Marks,
 ): Reader<boolean> {
-  const { input, draft } = reading
+  const { input, builder } = reading
   for (const picture of pictures) {
-    draft.inValue = false
+    builder.inValue = false
     input.hold()
     if (yield* reading.wire(picture, next, siblings)) {
       input.release()
       return true
     }
-    if (draft.inValue) {
+    if (builder.inValue) {
       input.release()
       return false
     }

@@ -1,6 +1,6 @@
 import type { Hole, Reading } from '../hole.ts'
 import type { Schema } from '../protocol.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { isName, readLabel } from '../read/label.ts'
 import { Marks } from '../read/marks.ts'
@@ -27,17 +27,17 @@ export function elements({ prefix }: { prefix: string }): Hole {
   return {
     optional: true,
     starts: () => [`${prefix}<`],
-    *read({ input, draft, stops, outer }) {
+    *read({ input, builder, stops, outer }) {
       const from = input.place
-      const body = yield* readBody(input, draft, stops.join(outer))
+      const body = yield* readBody(input, builder, stops.join(outer))
       const slips: Slips = new Map()
-      const { found, rest } = elementsOf(body.text, prefix, draft.mayRepair ? slips : undefined)
+      const { found, rest } = elementsOf(body.text, prefix, builder.mayRepair ? slips : undefined)
       const fits = rest === undefined && (slips.size === 0 || found.length > 0)
-      if (body.ended && !fits) return draft.fail('syntax', 'one tag per argument')
-      record(draft, slips, from)
-      draft.writeAll(membersOf(found, draft.parameters, draft.parameters, dialect))
-      draft.closed = rest === undefined
-      return body.ended || draft.fail('cut', 'the closing tag')
+      if (body.ended && !fits) return builder.fail('syntax', 'one tag per argument')
+      record(builder, slips, from)
+      builder.writeAll(membersOf(found, builder.parameters, builder.parameters, dialect))
+      builder.closed = rest === undefined
+      return body.ended || builder.fail('cut', 'the closing tag')
     },
     print: ({ call, write }) => write.elements(call.args, dialect, ''),
   }
@@ -74,45 +74,49 @@ export function toolElement(drawn: ToolElement): Hole {
 const bareElement: Hole = {
   marked: true,
   starts: (names) => (names ?? []).flatMap((name) => [`${name}\n<`, `${name}:\n<`]),
-  *read({ input, draft, stopped }) {
+  *read({ input, builder, stopped }) {
     const name = yield* readLabel(input, NAME_ENDS, isName)
-    const schema = name === undefined ? undefined : draft.tools?.get(name)?.parameters
-    if (name === undefined || !schema) return draft.fail('no-name', "a tool's name")
+    const schema = name === undefined ? undefined : builder.tools?.get(name)?.parameters
+    if (name === undefined || !schema) return builder.fail('no-name', "a tool's name")
     yield* eat(input, ':')
     const found: Element[] = []
-    for (let one; (one = yield* attempt(input, readDeclared(input, draft, schema)));)
+    for (let one; (one = yield* attempt(input, readDeclared(input, builder, schema)));)
       found.push(one)
     // If the reply was cut inside an argument, everything that arrived belongs to it.
-    if (draft.openEnded && !stopped()) input.cursor = input.end
+    if (builder.openEnded && !stopped()) input.cursor = input.end
     if (found.length === 0 || isAmbiguous(found, schema)) {
-      return draft.fail(input.over ? 'cut' : 'syntax', 'one tag per argument')
+      return builder.fail(input.over ? 'cut' : 'syntax', 'one tag per argument')
     }
     input.hold()
     yield* space(input)
     // Another argument may have started.
-    draft.openEnded = input.finished && (input.length === 0 || input.code() === LESS)
+    builder.openEnded = input.finished && (input.length === 0 || input.code() === LESS)
     if (yield* eat(input, `</${name}>`)) input.release()
     else input.back()
-    if (!draft.setName(name)) return false
-    draft.writeAll(membersOf(found, schema, schema, XML))
-    draft.closed = true
+    if (!builder.setName(name)) return false
+    builder.writeAll(membersOf(found, schema, schema, XML))
+    builder.closed = true
     return true
   },
   print: () => '',
 }
 
 /** Reads an element named after an argument that the tool declares. */
-function* readDeclared(input: Input, draft: Draft, schema: Schema): Reader<Element | undefined> {
+function* readDeclared(
+  input: Input,
+  builder: CallBuilder,
+  schema: Schema,
+): Reader<Element | undefined> {
   yield* space(input)
   const name = (yield* eat(input, '<')) ? yield* readLabel(input, TAG_END, isName) : undefined
   if (name !== undefined && declares(schema, name) && (yield* eat(input, '>'))) {
     const close = `</${name}>`
-    const { text, ended } = yield* readBody(input, draft, new Marks([close]))
+    const { text, ended } = yield* readBody(input, builder, new Marks([close]))
     if (ended) {
       input.cursor += close.length
       return { name, inner: text }
     }
-    draft.openEnded = input.finished
+    builder.openEnded = input.finished
   }
   return undefined
 }
@@ -132,52 +136,52 @@ interface Body {
 type Arguments = { readonly args: Record<string, unknown>; readonly repairs?: Slips } | undefined
 
 /** The call is announced only when all of it is read: another protocol may write tags of the same name. */
-function* readToolElement({ input, draft }: Reading, kind: keyof typeof READ): Reader<boolean> {
+function* readToolElement({ input, builder }: Reading, kind: keyof typeof READ): Reader<boolean> {
   yield* eat(input, '<')
   const label = yield* readLabel(input, TAG_ENDS, isName)
-  if (label === undefined) return draft.fail('no-name', "a tool's name")
+  if (label === undefined) return builder.fail('no-name', "a tool's name")
   const name = meantKey(label)
-  const schema = draft.tools?.get(name)?.parameters
+  const schema = builder.tools?.get(name)?.parameters
   const from = input.place
   yield* space(input)
   const lines = input.since(from).includes('\n')
   const empty = yield* eat(input, '/>')
   const damaged = !empty && !(yield* eat(input, '>'))
   // `<get_weather`, the arguments on lines of their own, and `/>`
-  if (damaged && !(lines && draft.mayRepair)) return draft.fail('syntax', '">"')
+  if (damaged && !(lines && builder.mayRepair)) return builder.fail('syntax', '">"')
   if (
     !empty &&
     !(yield* lookAhead(input, begins(input, kind))) &&
-    (damaged || !(draft.mayRepair && textKey(schema)))
+    (damaged || !(builder.mayRepair && textKey(schema)))
   ) {
-    return draft.fail('syntax', 'the arguments')
+    return builder.fail('syntax', 'the arguments')
   }
   const close = `</${label}>`
   const stops = new Marks([
     close,
     ...(damaged ? ['\n/>'] : []),
-    ...(draft.mayRepair ? [`</ ${label}>`] : []),
+    ...(builder.mayRepair ? [`</ ${label}>`] : []),
   ])
   const start = input.place
-  const body = empty ? NOTHING : yield* readBody(input, draft, stops)
-  if (damaged && !body.ended) return draft.fail('cut', close)
+  const body = empty ? NOTHING : yield* readBody(input, builder, stops)
+  if (damaged && !body.ended) return builder.fail('cut', close)
   const found = READ[kind](
     body.ended ? body : cutBody(body.text, close),
     schema,
-    draft.mayRepair && !damaged,
+    builder.mayRepair && !damaged,
   )
-  if (!found) return draft.fail(body.ended ? 'syntax' : 'cut', 'the arguments')
-  if (!draft.setName(name)) return false
-  if (damaged) draft.repair('damaged-opener', undefined, undefined, start)
+  if (!found) return builder.fail(body.ended ? 'syntax' : 'cut', 'the arguments')
+  if (!builder.setName(name)) return false
+  if (damaged) builder.repair('damaged-opener', undefined, undefined, start)
   if (!empty && body.ended && !(yield* eat(input, close))) {
     const end = input.place
     input.cursor += stops.lengthAt(input)
-    if (!damaged) draft.repair('damaged-closer', end, close)
+    if (!damaged) builder.repair('damaged-closer', end, close)
   }
-  record(draft, found.repairs, start)
-  draft.writeAll(found.args)
-  draft.closed = kind === 'elements' || body.ended || endsLine(cutBody(body.text, close).text)
-  return body.ended || draft.fail('cut', close)
+  record(builder, found.repairs, start)
+  builder.writeAll(found.args)
+  builder.closed = kind === 'elements' || body.ended || endsLine(cutBody(body.text, close).text)
+  return body.ended || builder.fail('cut', close)
 }
 
 /** Whether YAML ends where a value does: a line may continue, and after a colon, a dash or a sign for a block, a value is due. */
@@ -186,8 +190,8 @@ function endsLine(text: string): boolean {
 }
 
 /** Records what was skipped in a text that begins at `from`. */
-function record(draft: Draft, slips: Slips | undefined, from: number): void {
-  for (const [slip, [at, to]] of slips ?? []) draft.repair(slip, from + at, undefined, from + to)
+function record(builder: CallBuilder, slips: Slips | undefined, from: number): void {
+  for (const [slip, [at, to]] of slips ?? []) builder.repair(slip, from + at, undefined, from + to)
 }
 
 /** Whether arguments may begin here: prose about a tag must not be held back. */
@@ -293,9 +297,9 @@ function textKey(schema: Schema | undefined): string | undefined {
 const TAG_ENDS = new Marks(['>', '/', ' ', '\n'])
 
 /** Reads text up to what closes it, or all that arrived. */
-function* readBody(input: Input, draft: Draft, stops: Marks): Reader<Body> {
+function* readBody(input: Input, builder: CallBuilder, stops: Marks): Reader<Body> {
   const body = new Pieces()
-  draft.begin()
+  builder.begin()
   const ended = yield* until(input, stops, (text) => body.add(text))
   return { text: body.toString(), ended }
 }
@@ -309,11 +313,11 @@ function misopened(opener: string, next: string): Hole {
       names.flatMap((name) =>
         [opener, ''].flatMap((before) => [before + name + next, `${before}${name}\n${next}`]),
       ),
-    *read({ input, draft }) {
+    *read({ input, builder }) {
       const begins = input.atLineStart
-      if (!draft.mayRepair || !((yield* eat(input, opener)) || begins)) return false
+      if (!builder.mayRepair || !((yield* eat(input, opener)) || begins)) return false
       const name = yield* readLabel(input, ends, isName)
-      return draft.repair('damaged-opener') && name !== undefined && draft.setName(name)
+      return builder.repair('damaged-opener') && name !== undefined && builder.setName(name)
     },
     print: ({ call }) => call.name,
   }

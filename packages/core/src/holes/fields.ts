@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import type { PrintableCall } from '../protocol.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import { meantKey } from '../read/written-key.ts'
 import { readTextValue } from '../schema/text-value.ts'
 import type { Wire } from '../wire.ts'
@@ -29,11 +29,11 @@ export function fields(
     optional: true,
     starts: () => members.starts,
     *read(reading) {
-      const { draft } = reading
-      const block = new FieldBlock(draft, names)
-      draft.reserved = (key) => block.takerOf(key)
+      const { builder } = reading
+      const block = new FieldBlock(builder, names)
+      builder.reserved = (key) => block.takerOf(key)
       if (!(yield* readMembers(reading, members)) || !block.end()) return false
-      draft.finishArguments(false)
+      builder.finishArguments(false)
       return true
     },
     print: (printing) => printing.write.fields(printing, members, names),
@@ -41,26 +41,26 @@ export function fields(
 }
 
 class FieldBlock {
-  readonly #draft: Draft
+  readonly #builder: CallBuilder
   readonly #names: FieldNames
   #tool = ''
   #numbered: [key: string, text: string][] | undefined
   /** The method, if it came before the tool. */
   #method: string | undefined
 
-  constructor(draft: Draft, names: FieldNames) {
-    this.#draft = draft
+  constructor(builder: CallBuilder, names: FieldNames) {
+    this.#builder = builder
     this.#names = names
   }
 
   /** What to do with the value of this field. Undefined: it is an argument. */
   takerOf(key: string): ((text: string) => boolean) | undefined {
-    const draft = this.#draft
+    const builder = this.#builder
     const { name, method, id } = this.#names
-    const isField = !draft.isLiteral
+    const isField = !builder.isLiteral
     if (isField && key === name) return (text) => this.#setTool(meantKey(text.trim()))
-    if (isField && key === id) return (text) => draft.identify(text.trim())
-    if (isField && numberOf(key, method) !== '' && draft.keys === 0) this.#numbered ??= []
+    if (isField && key === id) return (text) => builder.identify(text.trim())
+    if (isField && numberOf(key, method) !== '' && builder.keys === 0) this.#numbered ??= []
     const numbered = this.#numbered
     if (numbered) return (text) => numbered.push([key, text]) > 0
     if (isField && key === method) return (text) => this.#setMethod(text)
@@ -69,19 +69,19 @@ class FieldBlock {
   }
 
   end(): boolean {
-    const draft = this.#draft
-    if (this.#tool === '') return draft.fail('no-name', `"${this.#names.name}"`)
+    const builder = this.#builder
+    if (this.#tool === '') return builder.fail('no-name', `"${this.#names.name}"`)
     if (this.#numbered) return this.#setBatch(this.#numbered)
-    if (draft.name !== undefined) return true
+    if (builder.name !== undefined) return true
     const joined = this.#method === undefined ? undefined : this.#joined(this.#method.trim())
     if (this.#method !== undefined && joined === undefined) this.#writeMethod(this.#method)
     // Arguments that came before the name can be typed now.
-    draft.finishArguments(false)
-    return draft.setName(joined ?? this.#tool)
+    builder.finishArguments(false)
+    return builder.setName(joined ?? this.#tool)
   }
 
   #setTool(name: string): boolean {
-    if (name === '') return this.#draft.fail('no-name', "a tool's name")
+    if (name === '') return this.#builder.fail('no-name', "a tool's name")
     this.#tool = name
     const method = this.#method
     return method === undefined || this.#setMethod(method)
@@ -89,42 +89,42 @@ class FieldBlock {
 
   /** The method may be part of a known tool's name; otherwise it is an argument like any other. */
   #setMethod(text: string): boolean {
-    const draft = this.#draft
+    const builder = this.#builder
     this.#method = text
-    if (this.#tool === '' || (draft.name === undefined && draft.keys > 0)) return true
+    if (this.#tool === '' || (builder.name === undefined && builder.keys > 0)) return true
     const joined = this.#joined(text.trim())
-    if (joined !== undefined) return draft.setName(joined)
-    if (draft.name === undefined && !draft.setName(this.#tool)) return false
+    if (joined !== undefined) return builder.setName(joined)
+    if (builder.name === undefined && !builder.setName(this.#tool)) return false
     this.#writeMethod(text)
     return true
   }
 
   #writeMethod(text: string): void {
-    const draft = this.#draft
+    const builder = this.#builder
     const { method } = this.#names
-    draft.member(method)
-    const schema = draft.schemaOf(method)
-    const { value } = readTextValue(text, 'schema', schema, draft.parameters, { untyped: 'text' })
-    draft.write(JSON.stringify(value))
+    builder.member(method)
+    const schema = builder.schemaOf(method)
+    const { value } = readTextValue(text, 'schema', schema, builder.parameters, { untyped: 'text' })
+    builder.write(JSON.stringify(value))
   }
 
   /** An unknown name waits for its method, which may be part of it. */
   #name(): void {
-    const draft = this.#draft
-    const { tools } = draft
-    if (draft.name !== undefined || this.#tool === '' || (tools && !tools.has(this.#tool))) return
-    draft.setName(this.#tool)
+    const builder = this.#builder
+    const { tools } = builder
+    if (builder.name !== undefined || this.#tool === '' || (tools && !tools.has(this.#tool))) return
+    builder.setName(this.#tool)
   }
 
   #joined(method: string): string | undefined {
-    const { tools } = this.#draft
+    const { tools } = this.#builder
     return (
       tools && JOINTS.map((joint) => this.#tool + joint + method).find((name) => tools.has(name))
     )
   }
 
   #setBatch(numbered: readonly (readonly [string, string])[]): boolean {
-    const draft = this.#draft
+    const builder = this.#builder
     const { method } = this.#names
     const numbers = numbered.map(([key]) => numberOf(key, method)).filter((number) => number !== '')
     const made = numbers.map((number): PrintableCall => {
@@ -137,12 +137,12 @@ class FieldBlock {
       const joined = this.#joined(String(args[method]).trim())
       if (joined !== undefined) delete args[method]
       const tool = joined ?? this.#tool
-      return { name: tool, args: draft.typed(args, tool) }
+      return { name: tool, args: builder.typed(args, tool) }
     })
     const [first, ...rest] = made
-    if (!first || !draft.setName(first.name)) return false
-    draft.writeMembers(first.args)
-    draft.batch = rest
+    if (!first || !builder.setName(first.name)) return false
+    builder.writeMembers(first.args)
+    builder.batch = rest
     return true
   }
 }

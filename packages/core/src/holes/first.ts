@@ -6,8 +6,8 @@ export function first(text: string): Hole {
   return {
     anchored: true,
     starts: () => [text],
-    *read({ input, draft }) {
-      return (yield* eat(input, text)) || draft.fail('syntax', text)
+    *read({ input, builder }) {
+      return (yield* eat(input, text)) || builder.fail('syntax', text)
     },
     print: () => text,
   }

@@ -8,6 +8,6 @@ export const gap: Hole = {
     // Whitespace between marks is free, and this hole separates two marks.
     return true
   },
-  glance: (_, at) => at,
+  lookahead: (_, at) => at,
   print: () => '',
 }

@@ -2,7 +2,7 @@ import type { Hole } from '../hole.ts'
 import { id } from './labels.ts'
 import { readJsonText } from '../json/read.ts'
 import type { ToolDefinition } from '../protocol.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { isName, readLabel } from '../read/label.ts'
 import type { Marks } from '../read/marks.ts'
@@ -15,20 +15,20 @@ import { declares, lacksRequired } from '../schema/property.ts'
  */
 const toolId: Hole = {
   identifies: true,
-  *read({ input, stops, draft }) {
-    const { tools } = draft
-    const label = tools && draft.mayRepair ? yield* readLabel(input, stops, isName) : undefined
-    if (label === undefined) return draft.fail('syntax', 'functions.NAME:0')
+  *read({ input, stops, builder }) {
+    const { tools } = builder
+    const label = tools && builder.mayRepair ? yield* readLabel(input, stops, isName) : undefined
+    if (label === undefined) return builder.fail('syntax', 'functions.NAME:0')
     const number = label.search(/[0-9]*$/)
     const named = namesIn(label, label.slice(0, number), tools!)
     const found =
       named.size === 0 && isNameless(label)
-        ? yield* lookAhead(input, takers(input, stops, draft))
+        ? yield* lookAhead(input, takers(input, stops, builder))
         : [...named]
     const [name] = found
-    if (name === undefined || found.length > 1) return draft.fail('no-name', 'functions.NAME:0')
-    draft.identify(named.size === 0 ? label : label.endsWith(name) ? '' : label.slice(number))
-    return draft.repair('tool-id', label, name) && draft.setName(name)
+    if (name === undefined || found.length > 1) return builder.fail('no-name', 'functions.NAME:0')
+    builder.identify(named.size === 0 ? label : label.endsWith(name) ? '' : label.slice(number))
+    return builder.repair('tool-id', label, name) && builder.setName(name)
   },
   print: ({ call }) => call.name,
 }
@@ -56,13 +56,13 @@ function isNameless(label: string): boolean {
 }
 
 /** The tools that take the arguments that follow: they declare all of them, and miss none. */
-function* takers(input: Input, stops: Marks, draft: Draft): Reader<readonly string[]> {
+function* takers(input: Input, stops: Marks, builder: CallBuilder): Reader<readonly string[]> {
   yield* eatAny(input, stops)
   yield* space(input)
-  const json = yield* readJsonText(input, draft)
+  const json = yield* readJsonText(input, builder)
   const args = json?.startsWith('{') ? (JSON.parse(json) as object) : {}
   const keys = Object.keys(args)
-  return [...draft.tools!.values()].flatMap(({ name, parameters }) =>
+  return [...builder.tools!.values()].flatMap(({ name, parameters }) =>
     parameters &&
     keys.length > 0 &&
     keys.every((key) => declares(parameters, key)) &&

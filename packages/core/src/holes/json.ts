@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
-import { glanceAtObject } from '../json/fence.ts'
+import { lookAheadAtObject } from '../json/fence.ts'
 
 /**
  * Which members of a JSON object carry a call, in the order in which they are printed. A dot descends into an object; of several
@@ -29,9 +29,9 @@ export function json(members: JsonMembers): Hole {
     starts: () => ['{'],
     ...(members.id !== undefined && { identifies: true }),
     // In a list, each one is read separately.
-    read: ({ input, draft, stops, outer }) =>
-      readEnvelope(input, draft, envelope, !stops.empty && !outer),
-    glance: glanceAtObject,
+    read: ({ input, builder, stops, outer }) =>
+      readEnvelope(input, builder, envelope, !stops.empty && !outer),
+    lookahead: lookAheadAtObject,
     print: (printing) => printing.write.envelope(printing, entries, numbered),
   }
 }

@@ -8,31 +8,31 @@ import { some, space } from '../read/readers.ts'
 /** A JSON object with one member: the key is the tool's name, the value its arguments. */
 export const keyed: Hole = {
   starts: () => ['{'],
-  *read({ input, draft }) {
-    if (!(yield* openFence(input, draft))) return false
+  *read({ input, builder }) {
+    if (!(yield* openFence(input, builder))) return false
     const json = new JsonScanner()
-    if (!(yield* readJson(input, json, draft))) return false
-    if (json.why === 'done') return draft.fail('no-name', "a tool's name")
-    if (!draft.setName(json.key)) return false
+    if (!(yield* readJson(input, json, builder))) return false
+    if (json.why === 'done') return builder.fail('no-name', "a tool's name")
+    if (!builder.setName(json.key)) return false
     yield* space(input)
     if (!(yield* some(input)) || input.code() !== 123) {
-      return draft.fail('shape', 'the arguments as an object')
+      return builder.fail('shape', 'the arguments as an object')
     }
     json.watch = 2
-    const members = new Members(json, draft)
-    draft.begin()
-    while ((yield* readJson(input, json, draft)) && json.depth === 2) {
+    const members = new Members(json, builder)
+    builder.begin()
+    while ((yield* readJson(input, json, builder)) && json.depth === 2) {
       members.next()
       members.start()
     }
     if (json.state !== 'done') {
       members.cut()
-      return json.depth === 1 && draft.fail('ambiguous', 'one tool')
+      return json.depth === 1 && builder.fail('ambiguous', 'one tool')
     }
     members.next()
-    draft.finishArguments()
-    draft.closed = true
-    yield* closeFence(input, draft)
+    builder.finishArguments()
+    builder.closed = true
+    yield* closeFence(input, builder)
     return true
   },
   print: ({ call, write }) => write.json({ [call.name]: call.args }),

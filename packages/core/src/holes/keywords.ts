@@ -18,17 +18,17 @@ export const reprKeywords: Hole = keywordsAs('repr')
 
 function keywordsAs(strings: 'json' | 'repr'): Hole {
   return {
-    *read({ input, draft, stopped }) {
-      draft.begin()
-      const repairs: LiteralRepairs = { draft, stopped }
+    *read({ input, builder, stopped }) {
+      builder.begin()
+      const repairs: LiteralRepairs = { builder, stopped }
       const read = yield* separated(input, ')', false, argument, () => {})
       if (!read)
-        return draft.fail(
+        return builder.fail(
           input.length === 0 ? 'cut' : 'syntax',
           'arguments as name=value, then ")"',
         )
-      draft.finishArguments()
-      draft.closed = true
+      builder.finishArguments()
+      builder.closed = true
       return true
 
       function* argument(): Reader<boolean> {
@@ -37,8 +37,8 @@ function keywordsAs(strings: 'json' | 'repr'): Hole {
         const key = yield* readLabel(input, EQUALS)
         if (key === undefined || !/^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(key)) return false
         input.cursor++
-        draft.member(key)
-        const value = new TypedValue(draft, key)
+        builder.member(key)
+        const value = new TypedValue(builder, key)
         if (!(yield* readPython(input, (json) => value.write(json), repairs))) return false
         value.end()
         return true
@@ -46,7 +46,7 @@ function keywordsAs(strings: 'json' | 'repr'): Hole {
 
       /** A dictionary, for names that are not identifiers: `**{"-n": True}`. */
       function* unpacked(): Reader<boolean> {
-        const { keys } = draft
+        const { keys } = builder
         const pieces: string[] = []
         yield* space(input)
         if ((yield* some(input)) && input.code() !== OPEN) return false
@@ -54,11 +54,11 @@ function keywordsAs(strings: 'json' | 'repr'): Hole {
         const json = pieces.join('')
         const object: unknown = JSON.parse(json)
         if (!isSchema(object)) return false
-        if (duplicateKeyIn(json) !== undefined) draft.repair('duplicate-key')
-        draft.keys = keys
+        if (duplicateKeyIn(json) !== undefined) builder.repair('duplicate-key')
+        builder.keys = keys
         for (const [key, member] of Object.entries(object)) {
-          draft.member(key)
-          const value = new TypedValue(draft, key)
+          builder.member(key)
+          const value = new TypedValue(builder, key)
           value.write(JSON.stringify(member))
           value.end()
         }

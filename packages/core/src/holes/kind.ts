@@ -4,10 +4,10 @@ import { isKey, readLabel } from '../read/label.ts'
 /** A word that states how the next value is written: `text` as plain text, any other word as JSON. */
 export function kind(words: { text: string; json?: string }): Hole {
   return {
-    *read({ input, stops, draft }) {
+    *read({ input, stops, builder }) {
       const label = yield* readLabel(input, stops, isKey)
-      if (label === undefined) return draft.fail('syntax', `"${words.text}"`)
-      draft.kind = label === words.text ? 'text' : 'json'
+      if (label === undefined) return builder.fail('syntax', `"${words.text}"`)
+      builder.kind = label === words.text ? 'text' : 'json'
       return true
     },
     print: ({ entry }) => {

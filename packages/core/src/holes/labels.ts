@@ -1,7 +1,7 @@
 import type { Hole, Printing, Reading } from '../hole.ts'
-import { REFUSED, UNSURE, WAIT } from '../read/glance.ts'
+import { REFUSED, UNSURE, WAIT } from '../read/lookahead.ts'
 import { isKey, isName, labelEnd, readLabel } from '../read/label.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { meantKey } from '../read/written-key.ts'
@@ -11,13 +11,13 @@ import { ESCAPED_BREAK } from '../read/readers.ts'
 export const name: Hole = {
   starts: (names) => names ?? LETTERS,
   *read(reading) {
-    const { draft, input } = reading
+    const { builder, input } = reading
     const stops = stopsOf(reading)
-    const label = yield* labelOf({ ...reading, stops }, A_NAME, fitsName(reading, draft.tools))
-    if (label === undefined || (input.code() === 92 && !draft.mayRepair)) return false
-    return draft.setName(meantKey(label))
+    const label = yield* labelOf({ ...reading, stops }, A_NAME, fitsName(reading, builder.tools))
+    if (label === undefined || (input.code() === 92 && !builder.mayRepair)) return false
+    return builder.setName(meantKey(label))
   },
-  glance(look, from) {
+  lookahead(look, from) {
     const { input, tools } = look
     const end = labelEnd(input, stopsOf(look), fitsName(look, tools), from)
     if (end === REFUSED) return look.refuse(A_NAME, from, input.finished ? 'cut' : 'syntax')
@@ -33,7 +33,7 @@ export const id: Hole = {
   identifies: true,
   *read(reading) {
     const label = yield* labelOf(reading, 'the id of the call', isKey)
-    return label !== undefined && reading.draft.identify(label)
+    return label !== undefined && reading.builder.identify(label)
   },
   print: ({ call }) => call.id ?? '',
 }
@@ -42,12 +42,12 @@ export const id: Hole = {
 export const key: Hole = {
   *read(reading) {
     // If its closing mark is missing, it ends where the picture continues.
-    const stops = reading.draft.mayRepair ? reading.stops.join(reading.later) : reading.stops
+    const stops = reading.builder.mayRepair ? reading.stops.join(reading.later) : reading.stops
     const label = yield* labelOf({ ...reading, stops }, "an argument's name", isKey)
     if (label === undefined || label === '') return false
     const meant = meantKey(label)
-    reading.draft.key = meant
-    reading.draft.isLiteral = meant !== label
+    reading.builder.key = meant
+    reading.builder.isLiteral = meant !== label
     return true
   },
   print: ({ entry }: Printing) => entry![0],
@@ -61,22 +61,22 @@ function stopsOf({ stops, attribute }: Place): Marks {
   return attribute ? stops : stops.join(ESCAPED)
 }
 
-function fitsName({ attribute }: Place, tools: Draft['tools']): (text: string) => boolean {
+function fitsName({ attribute }: Place, tools: CallBuilder['tools']): (text: string) => boolean {
   return attribute ? isKey : (text) => isName(text) || begins(text, tools)
 }
 
 /** Whether the name of a known tool, which may contain anything, begins with this text. */
-function begins(text: string, tools: Draft['tools']): boolean {
+function begins(text: string, tools: CallBuilder['tools']): boolean {
   return tools !== undefined && [...tools.keys()].some((known) => known.startsWith(text))
 }
 
 function* labelOf(
-  { input, stops, draft }: Reading,
+  { input, stops, builder }: Reading,
   expected: string,
   fits: (label: string) => boolean,
 ): Reader<string | undefined> {
   const label = yield* readLabel(input, stops, fits)
-  if (label === undefined) draft.fail(input.finished ? 'cut' : 'syntax', expected)
+  if (label === undefined) builder.fail(input.finished ? 'cut' : 'syntax', expected)
   return label
 }
 

@@ -31,27 +31,27 @@ export class ValueEnd {
   #doubt = false
 
   constructor(reading: Reading, outer: Marks | undefined, bounded = false) {
-    const { draft, stops, siblings = NO_MARKS, after } = reading
-    const lenient = draft.mayRepair && outer !== undefined
+    const { builder, stops, siblings = NO_MARKS, after } = reading
+    const lenient = builder.mayRepair && outer !== undefined
     this.#reading = reading
     this.#bounded = bounded
     this.#from = reading.input.place
     this.#own = stops.withPrefix(after)
     this.#siblings = lenient ? siblings.withPrefix(after) : NO_MARKS
     this.#around = lenient ? outer.withPrefix(after) : NO_MARKS
-    this.#calls = bounded || this.#siblings.empty ? NO_MARKS : draft.openings
+    this.#calls = bounded || this.#siblings.empty ? NO_MARKS : builder.openings
     this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
   }
 
   /** At one of its marks: how many characters are content. 0: it ends here; -1: it has no end. */
   *here(): Reader<number> {
-    const { input, draft } = this.#reading
+    const { input, builder } = this.#reading
     let ends: boolean
     if (input.match(this.#own) === 'all') {
       if (this.#isPlain() || (yield* this.#closes())) return this.#end()
       if (yield* lookAhead(input, this.#strays())) return 0
       // Text was already skipped in this call: that this is content would be a second guess.
-      if (draft.repairs.includes(STRAY_TEXT)) return -1
+      if (builder.repairs.includes(STRAY_TEXT)) return -1
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
       return this.#quoted('quoted-closer', this.#own)
@@ -73,18 +73,18 @@ export class ValueEnd {
       return 1
     }
     if (this.#doubt || isDamaged(input.since(this.#from))) return -1
-    draft.unclosed = true
-    draft.repair('missing-closer', this.#from)
+    builder.unclosed = true
+    builder.repair('missing-closer', this.#from)
     return 0
   }
 
   /** Call this if it did not end. */
   never(): false {
-    const { input, draft, stopped } = this.#reading
-    if (!this.#doubt) return draft.fail('cut', 'the rest of the value')
+    const { input, builder, stopped } = this.#reading
+    if (!this.#doubt) return builder.fail('cut', 'the rest of the value')
     if (!input.finished || input.length > 0 || stopped()) input.back()
     else input.release()
-    return draft.fail('cut', 'the rest of the value')
+    return builder.fail('cut', 'the rest of the value')
   }
 
   /** Nothing else may end it, or it has no closing mark, only what follows it. */
@@ -106,9 +106,9 @@ export class ValueEnd {
 
   /** The length of a mark that is content. */
   #quoted(repair: string, marks: Marks): number {
-    const { input, draft } = this.#reading
+    const { input, builder } = this.#reading
     const length = this.#length(marks)
-    draft.repair(repair, input.place, undefined, input.place + length)
+    builder.repair(repair, input.place, undefined, input.place + length)
     return length
   }
 
@@ -135,8 +135,8 @@ export class ValueEnd {
 
   /** Whether its own mark closes it although text follows: on a line of its own, up to the next argument or the call's end. */
   *#strays(): Reader<boolean> {
-    const { input, draft, later } = this.#reading
-    if (this.#doubt || draft.repairs.includes(STRAY_TEXT)) return false
+    const { input, builder, later } = this.#reading
+    if (this.#doubt || builder.repairs.includes(STRAY_TEXT)) return false
     input.cursor += this.#length(this.#own)
     const from = input.place
     yield* space(input)
@@ -149,7 +149,7 @@ export class ValueEnd {
 
   /** Whether the argument that begins here can be the next one: the tool has it, and it has not been given yet. */
   #isNext(): Reader<boolean> {
-    const { input, draft } = this.#reading
+    const { input, builder } = this.#reading
     const size = this.#length(this.#siblings)
     return lookAhead(
       input,
@@ -158,7 +158,7 @@ export class ValueEnd {
         // The shortest mark may end before a quote.
         yield* eatAny(input, QUOTES)
         const key = yield* readLabel(input, KEY_ENDS)
-        return key === undefined || draft.expects(key)
+        return key === undefined || builder.expects(key)
       })(),
     )
   }

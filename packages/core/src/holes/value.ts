@@ -10,7 +10,7 @@ import { itemsOf, declares } from '../schema/property.ts'
 import { isText, readTextValue, type Untyped } from '../schema/text-value.ts'
 import { typesOf } from '../schema/types.ts'
 import { ValueEnd } from './value-end.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import { isSchema } from '../schema/resolve.ts'
 
 /** Names under which models put all arguments into a single one. */
@@ -65,24 +65,24 @@ function* readValue(
   outer: Marks | undefined,
   { untyped, bounded, escapes, written }: ValueFormat,
 ): Reader<boolean> {
-  const { input, draft, before } = reading
+  const { input, builder, before } = reading
   yield* eat(input, before)
-  draft.closed = false
-  draft.inValue = true
-  const own = draft.reserved?.(draft.key)
-  const reserved = own ?? wrapping(draft)
-  if (!own) draft.written = true
-  const { key, parameters, kind } = draft
-  draft.kind = 'schema'
-  const schema = draft.schemaOf(key)
-  const repeatable = !reserved && draft.repairsEnabled && isList(schema, parameters)
-  if (!reserved && !repeatable) draft.member(key)
+  builder.closed = false
+  builder.inValue = true
+  const own = builder.reserved?.(builder.key)
+  const reserved = own ?? wrapping(builder)
+  if (!own) builder.written = true
+  const { key, parameters, kind } = builder
+  builder.kind = 'schema'
+  const schema = builder.schemaOf(key)
+  const repeatable = !reserved && builder.repairsEnabled && isList(schema, parameters)
+  if (!reserved && !repeatable) builder.member(key)
   const plain = isText(kind, untyped, schema, parameters)
   const held = reserved || !plain ? new Pieces() : undefined
   const give = held
     ? (text: string): void => held.add(text)
-    : (text: string): void => draft.write(jsonContent(text))
-  if (!held) draft.write('"')
+    : (text: string): void => builder.write(jsonContent(text))
+  if (!held) builder.write('"')
 
   const from = input.place
   const end = new ValueEnd(reading, outer, bounded)
@@ -100,16 +100,16 @@ function* readValue(
     if (content < 0) return end.never()
     give(input.take(content))
   }
-  draft.closed = true
+  builder.closed = true
   if (!held) {
-    draft.write('"')
+    builder.write('"')
     return true
   }
   const text = held.toString()
   if (reserved) return reserved(text)
   const to = input.place
   const tryRepair = (repair: string): boolean =>
-    draft.repairsEnabled && draft.repair(repair, from, true, to)
+    builder.repairsEnabled && builder.repair(repair, from, true, to)
   const typed = (written: string, as: Schema | undefined): unknown => {
     let converted = false
     const { value: made, note } = readTextValue(written, kind, as, parameters, {
@@ -117,21 +117,21 @@ function* readValue(
       tryRepair,
       noteChange: (change, old, name) => {
         if (old === undefined) converted = true
-        else draft.repair(change, old, name, to)
+        else builder.repair(change, old, name, to)
       },
     })
-    if (note === 'mistyped' || converted) draft.repair(note!, from, made, to)
+    if (note === 'mistyped' || converted) builder.repair(note!, from, made, to)
     return made
   }
   const write = (made: unknown): void => {
-    if (repeatable) draft.member(key)
-    draft.write(JSON.stringify(made))
+    if (repeatable) builder.member(key)
+    builder.write(JSON.stringify(made))
   }
   if (!repeatable || isListText(text, schema, parameters!)) write(typed(text, schema))
   else
-    draft.collect(key, text, (texts) => {
+    builder.collect(key, text, (texts) => {
       const items = itemsOf(schema, parameters)
-      if (texts.length === 1 || !draft.repair('repeated-argument', key, undefined, from))
+      if (texts.length === 1 || !builder.repair('repeated-argument', key, undefined, from))
         for (const one of texts) write(typed(one, schema))
       else write(texts.map((one) => typed(one, items)))
     })
@@ -152,17 +152,17 @@ function isListText(text: string, schema: Schema | undefined, root: Schema): boo
  * A value that may contain all arguments, under a name that the tool does not declare: `<parameter name="arguments">{…}`.
  * That holds only if no other argument follows, so it waits. Undefined: this argument is not such a wrapper.
  */
-function wrapping(draft: Draft): ((text: string) => boolean) | undefined {
-  const { key, kind, parameters, place } = draft
-  const first = draft.keys === 0 && !draft.waiting
-  if (!draft.repairsEnabled || !first || !WRAPPERS.has(key)) return undefined
+function wrapping(builder: CallBuilder): ((text: string) => boolean) | undefined {
+  const { key, kind, parameters, place } = builder
+  const first = builder.keys === 0 && !builder.waiting
+  if (!builder.repairsEnabled || !first || !WRAPPERS.has(key)) return undefined
   if (!parameters || declares(parameters, key)) return undefined
   return (text) => {
-    draft.waiting = (last) => {
+    builder.waiting = (last) => {
       const all = last && unwrapped(text, parameters)
-      if (all) draft.repair('wrapped-arguments', key, '', place)
-      const value = readTextValue(text, kind, draft.schemaOf(key), parameters).value
-      draft.writeMembers(all ? draft.typed(all) : { [key]: value })
+      if (all) builder.repair('wrapped-arguments', key, '', place)
+      const value = readTextValue(text, kind, builder.schemaOf(key), parameters).value
+      builder.writeMembers(all ? builder.typed(all) : { [key]: value })
     }
     return true
   }

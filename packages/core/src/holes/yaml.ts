@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readYaml } from '../yaml/read.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { LINE_END } from '../read/marks.ts'
 import { isSpace, some, until } from '../read/readers.ts'
@@ -11,28 +11,28 @@ import { typesOf } from '../schema/types.ts'
 export const yaml: Hole = {
   optional: true,
   starts: () => [],
-  *read({ input, draft }) {
-    draft.begin()
-    const lines = yield* readBlock(input, draft)
+  *read({ input, builder }) {
+    builder.begin()
+    const lines = yield* readBlock(input, builder)
     const entries = readYaml(lines)
-    if (!entries) return draft.fail('syntax', 'indented lines of "key: value"')
+    if (!entries) return builder.fail('syntax', 'indented lines of "key: value"')
     for (const { key, value, plain } of entries) {
-      draft.member(key)
-      draft.write(JSON.stringify(typed(draft, key, value, plain)))
+      builder.member(key)
+      builder.write(JSON.stringify(typed(builder, key, value, plain)))
     }
-    draft.finishArguments()
-    draft.closed = true
+    builder.finishArguments()
+    builder.closed = true
     return true
   },
   print: ({ call, write }) => write.yaml(call.args, '  '),
 }
 
 /** Reads lines that are blank or indented. */
-function* readBlock(input: Input, draft: Draft): Reader<string[]> {
+function* readBlock(input: Input, builder: CallBuilder): Reader<string[]> {
   const lines: string[] = []
   for (;;) {
     if (!(yield* some(input))) {
-      draft.openEnded = true
+      builder.openEnded = true
       return lines
     }
     if (!isSpace(input.code())) return lines
@@ -44,13 +44,18 @@ function* readBlock(input: Input, draft: Draft): Reader<string[]> {
 }
 
 /** A value as the schema wants it. The schema decides what a scalar without quotes is. */
-function typed(draft: Draft, key: string, value: unknown, plain: string | undefined): unknown {
-  const { parameters } = draft
-  const schema = draft.schemaOf(key)
+function typed(
+  builder: CallBuilder,
+  key: string,
+  value: unknown,
+  plain: string | undefined,
+): unknown {
+  const { parameters } = builder
+  const schema = builder.schemaOf(key)
   if (!parameters || !schema) return value
   if (plain === undefined || !typesOf(schema, parameters))
     return coerceValue(value, schema, parameters, (name, old, meant) => {
-      if (old !== undefined) draft.repair(name, old, meant)
+      if (old !== undefined) builder.repair(name, old, meant)
     })
   return (coerceText(plain, schema, parameters) ?? { value }).value
 }

@@ -1,4 +1,4 @@
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { TypedValue } from '../read/typed-value.ts'
 import { admits } from '../schema/property.ts'
@@ -7,12 +7,12 @@ import { readJson } from './read.ts'
 import { JsonScanner } from './scanner.ts'
 
 /** Reads a JSON object as the arguments. */
-export function* readArguments(input: Input, draft: Draft): Reader<boolean> {
-  if (!(yield* openFence(input, draft))) return false
+export function* readArguments(input: Input, builder: CallBuilder): Reader<boolean> {
+  if (!(yield* openFence(input, builder))) return false
   const json = new JsonScanner()
-  const members = new Members(json, draft)
+  const members = new Members(json, builder)
   for (;;) {
-    if (!(yield* readJson(input, json, draft))) {
+    if (!(yield* readJson(input, json, builder))) {
       members.cut()
       return false
     }
@@ -20,35 +20,35 @@ export function* readArguments(input: Input, draft: Draft): Reader<boolean> {
     if (json.why === 'done') break
     members.start()
   }
-  draft.finishArguments()
-  draft.closed = true
-  yield* closeFence(input, draft)
+  builder.finishArguments()
+  builder.closed = true
+  yield* closeFence(input, builder)
   return true
 }
 
 /** The members of the arguments, as the scanner reaches them. */
 export class Members {
   readonly #json: JsonScanner
-  readonly #draft: Draft
+  readonly #builder: CallBuilder
   #value: TypedValue | undefined
   /** The depth of the members. */
   readonly #depth: number
   /** How many keys had been read when the value began. */
   #keys = 0
 
-  constructor(json: JsonScanner, draft: Draft) {
+  constructor(json: JsonScanner, builder: CallBuilder) {
     this.#json = json
-    this.#draft = draft
+    this.#builder = builder
     this.#depth = json.depth + 1
     json.knows = (key) =>
-      json.depth < this.#depth || !draft.parameters || admits(draft.parameters, key)
+      json.depth < this.#depth || !builder.parameters || admits(builder.parameters, key)
   }
 
   /** The scanner is at a key. */
   start(): void {
     const { key, keys } = this.#json
-    this.#draft.member(key)
-    const value = new TypedValue(this.#draft, key)
+    this.#builder.member(key)
+    const value = new TypedValue(this.#builder, key)
     this.#value = value
     this.#keys = keys
     this.#json.sink = (text, known) => value.write(text, known)
@@ -60,15 +60,15 @@ export class Members {
     if (!this.#json.afterValue(this.#depth)) return
     this.#json.confirm()
     this.next()
-    if (depth < this.#depth) this.#draft.finishArguments()
-    else this.#draft.keep()
+    if (depth < this.#depth) this.#builder.finishArguments()
+    else this.#builder.keep()
   }
 
   /** The value before this key, or before the end, is whole. */
   next(): void {
     if (!this.#value) return
     const nextKey = this.#json.why === 'key' ? 1 : 0
-    this.#draft.keys += this.#json.keys - this.#keys - nextKey
+    this.#builder.keys += this.#json.keys - this.#keys - nextKey
     this.#value.end()
     this.#value = undefined
   }

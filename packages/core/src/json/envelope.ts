@@ -1,4 +1,4 @@
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { Pieces } from '../read/pieces.ts'
 import { NO, some, space, YES } from '../read/readers.ts'
@@ -22,11 +22,11 @@ export type Role = 'name' | 'args' | 'id' | 'reasoning'
 /** Reads an object that has the name and the arguments among its members, in any order. With `more`, others may follow it. */
 export function* readEnvelope(
   input: Input,
-  draft: Draft,
+  builder: CallBuilder,
   envelope: Envelope,
   more: boolean,
 ): Reader<boolean> {
-  if (!(yield* openFence(input, draft))) return false
+  if (!(yield* openFence(input, builder))) return false
   const { roles, encoded } = envelope
   const json = new JsonScanner()
   const seen: (Role | 'extra')[] = []
@@ -41,12 +41,12 @@ export function* readEnvelope(
   let doubled = false
 
   for (;;) {
-    if (!(yield* readJson(input, json, draft))) {
+    if (!(yield* readJson(input, json, builder))) {
       if (members) members.cut()
       else if (captured?.role === 'name' && json.afterValue(path.length)) {
         // Cut after the name: at least that is known.
         json.confirm()
-        yield* settle('name', captured.text.toString(), draft, encoded, captured.from)
+        yield* settle('name', captured.text.toString(), builder, encoded, captured.from)
       }
       return false
     }
@@ -57,7 +57,7 @@ export function* readEnvelope(
         continue
       }
       members = undefined
-      draft.finishArguments()
+      builder.finishArguments()
     }
     if (captured?.role === 'extra') {
       const text = captured.text.toString()
@@ -66,28 +66,29 @@ export function* readEnvelope(
       extra[path[0]!] = [JSON.parse(text), captured.from]
     } else if (
       captured &&
-      !(yield* settle(captured.role, captured.text.toString(), draft, encoded, captured.from))
+      !(yield* settle(captured.role, captured.text.toString(), builder, encoded, captured.from))
     )
       return false
     captured = undefined
-    if (nameIsBare(draft, repairsBefore)) return draft.fail('no-name', "the tool's name in quotes")
-    repairsBefore = draft.repairs.length
+    if (nameIsBare(builder, repairsBefore))
+      return builder.fail('no-name', "the tool's name in quotes")
+    repairsBefore = builder.repairs.length
     if (json.why === 'done') break
 
     path = [...path.slice(0, json.depth - 1), json.key]
     json.watch = json.depth
     const at = path.join('.')
     let role: ReturnType<typeof aliasOf> | 'extra' =
-      roles.get(at) ?? aliasOf(at, seen, draft, pathOf)
+      roles.get(at) ?? aliasOf(at, seen, builder, pathOf)
     if (role === 'ambiguous' || (role && seen.includes(role))) {
-      return draft.fail('ambiguous', 'one name and one set of arguments')
+      return builder.fail('ambiguous', 'one name and one set of arguments')
     }
     if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`)))
       json.watch = json.depth + 1
     else if (!role && json.depth === 1) {
       // Without marks, it is something else that has a name.
-      if (draft.markerless && !draft.announced && !HARMLESS.has(at))
-        return draft.fail('shape', 'the arguments as an object')
+      if (builder.markerless && !builder.announced && !HARMLESS.has(at))
+        return builder.fail('shape', 'the arguments as an object')
       role = 'extra'
     }
     if (!role) continue
@@ -98,8 +99,8 @@ export function* readEnvelope(
       if (input.code() === 123) {
         argumentsDepth = json.depth
         json.watch = json.depth + 1
-        members = new Members(json, draft)
-        draft.begin()
+        members = new Members(json, builder)
+        builder.begin()
         continue
       }
     }
@@ -108,105 +109,107 @@ export function* readEnvelope(
     json.sink = (piece) => text.add(piece)
   }
 
-  if (draft.name === undefined) return draft.fail('no-name', `"${pathOf('name')}"`)
+  if (builder.name === undefined) return builder.fail('no-name', `"${pathOf('name')}"`)
   if (!seen.includes('args')) {
-    if (draft.markerless) return draft.fail('shape', `"${pathOf('args')}"`)
-    if (extra && takeFlat(extra, draft) && doubled) draft.repair('duplicate-key')
-    draft.finishArguments(false)
+    if (builder.markerless) return builder.fail('shape', `"${pathOf('args')}"`)
+    if (extra && takeFlat(extra, builder) && doubled) builder.repair('duplicate-key')
+    builder.finishArguments(false)
   }
   for (const [key, [, at]] of Object.entries(extra ?? {}))
-    if (!HARMLESS.has(key)) draft.repair('extra-member', key, '', at)
-  draft.closed = true
-  yield* closeFence(input, draft)
-  return more && draft.mayRepair ? yield* readMoreCalls(input, draft, envelope) : true
+    if (!HARMLESS.has(key)) builder.repair('extra-member', key, '', at)
+  builder.closed = true
+  yield* closeFence(input, builder)
+  return more && builder.mayRepair ? yield* readMoreCalls(input, builder, envelope) : true
 }
 
 /** Members that have no role: what each is, and where its value begins. */
 type Extra = Record<string, [value: unknown, from: number]>
 
 /** Takes arguments that are next to the name: those that the tool declares, or all of them if that is unknown. */
-function takeFlat(extra: Extra, draft: Draft): boolean {
-  const { parameters } = draft
+function takeFlat(extra: Extra, builder: CallBuilder): boolean {
+  const { parameters } = builder
   const flat = Object.entries(extra).filter(([key]) =>
     parameters ? declares(parameters, key) : !HARMLESS.has(key),
   )
-  if (flat.length === 0 || !draft.repairsEnabled || !draft.take('flat-arguments')) return false
+  if (flat.length === 0 || !builder.repairsEnabled || !builder.take('flat-arguments')) return false
   const args = flat.map(([key, [value, from]]) => {
-    draft.note('flat-arguments', key, '', from)
+    builder.note('flat-arguments', key, '', from)
     delete extra[key]
     return [key, value] as const
   })
-  draft.writeAll(Object.fromEntries(args))
+  builder.writeAll(Object.fromEntries(args))
   return true
 }
 
 /** Whether a bare word has just become the name although no tool has that name. */
-function nameIsBare(draft: Draft, repairsBefore: number): boolean {
-  const bare = draft.repairs.indexOf('unquoted-string') >= repairsBefore
-  return bare && !draft.announced && draft.name !== undefined && !draft.tools?.has(draft.name)
+function nameIsBare(builder: CallBuilder, repairsBefore: number): boolean {
+  const bare = builder.repairs.indexOf('unquoted-string') >= repairsBefore
+  return (
+    bare && !builder.announced && builder.name !== undefined && !builder.tools?.has(builder.name)
+  )
 }
 
 /** Applies a member that was read whole to the call. */
 function settle(
   role: Role,
   text: string,
-  draft: Draft,
+  builder: CallBuilder,
   encoded: boolean,
   from: number,
 ): Reader<boolean> {
   // Most are short strings, which need no parser.
   const plain = text.startsWith('"') && !text.includes('\\')
   const value: unknown = plain ? text.slice(1, -1) : JSON.parse(text)
-  if (role === 'args') return settleArguments(value, draft, encoded, from)
-  if (role === 'id' && typeof value === 'number') draft.identify(String(value))
+  if (role === 'args') return settleArguments(value, builder, encoded, from)
+  if (role === 'id' && typeof value === 'number') builder.identify(String(value))
   if (typeof value !== 'string') {
-    const read = role !== 'name' || draft.fail('shape', "the tool's name in quotes")
+    const read = role !== 'name' || builder.fail('shape', "the tool's name in quotes")
     return read ? YES : NO
   }
-  if (role === 'name') return draft.setName(value) ? YES : NO
-  if (role === 'id') draft.identify(value)
-  else draft.reasoning = value
+  if (role === 'name') return builder.setName(value) ? YES : NO
+  if (role === 'id') builder.identify(value)
+  else builder.reasoning = value
   return YES
 }
 
 /** Arguments that are not an object: perhaps JSON in a string, or null. */
 function* settleArguments(
   value: unknown,
-  draft: Draft,
+  builder: CallBuilder,
   encoded: boolean,
   from: number,
 ): Reader<boolean> {
-  if (value === null && draft.mayRepair && !requiredOf(draft.parameters)[0]) {
-    draft.repair('null-arguments', from, '{}')
-    draft.finishArguments()
+  if (value === null && builder.mayRepair && !requiredOf(builder.parameters)[0]) {
+    builder.repair('null-arguments', from, '{}')
+    builder.finishArguments()
     return true
   }
-  if (typeof value !== 'string' || !(encoded || draft.mayRepair)) {
-    return draft.fail('shape', 'the arguments as an object')
+  if (typeof value !== 'string' || !(encoded || builder.mayRepair)) {
+    return builder.fail('shape', 'the arguments as an object')
   }
-  if (!encoded) draft.repair('double-encoded', from, value)
+  if (!encoded) builder.repair('double-encoded', from, value)
   const inner = new Input()
   inner.append(value)
   inner.finish()
-  draft.inner = { input: inner, from }
-  const read = yield* readArguments(inner, draft)
-  draft.inner = undefined
-  draft.closed = false
+  builder.inner = { input: inner, from }
+  const read = yield* readArguments(inner, builder)
+  builder.inner = undefined
+  builder.closed = false
   yield* space(inner)
-  return (read && inner.length === 0) || draft.fail('shape', 'the arguments as an object')
+  return (read && inner.length === 0) || builder.fail('shape', 'the arguments as an object')
 }
 
 /** Other models' words for the name and the arguments. Together with the right word, they are ambiguous. */
 function aliasOf(
   at: string,
   seen: readonly string[],
-  draft: Draft,
+  builder: CallBuilder,
   pathOf: (role: Role) => string | undefined,
 ): Role | 'ambiguous' | undefined {
   const role = ALIASES.get(at)
   if (!role) return undefined
-  if (seen.includes(role) || !draft.mayRepair) return 'ambiguous'
-  draft.repair('alias-key', at, pathOf(role))
+  if (seen.includes(role) || !builder.mayRepair) return 'ambiguous'
+  builder.repair('alias-key', at, pathOf(role))
   return role
 }
 

@@ -12,12 +12,12 @@ export function readLoosely(text: string, tryRepair: TryRepair): { value: unknow
   input.append(text)
   input.finish()
   const taken = new Set<string>()
-  const draft = {
+  const builder = {
     ...PYTHON,
     take: (name: string) => REPAIRS.has(name) && !!taken.add(name),
   }
   // The whole text is there, so the reader never waits.
-  const { value: json } = readJsonText(input, draft).next()
+  const { value: json } = readJsonText(input, builder).next()
   return typeof json === 'string' &&
     input.length === 0 &&
     duplicateKeyIn(json) === undefined &&

@@ -1,5 +1,5 @@
 import type { PrintableCall } from '../protocol.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { eat, isSpace, some, space, YES } from '../read/readers.ts'
 import { isSchema, reach } from '../schema/resolve.ts'
@@ -9,17 +9,22 @@ import type { Envelope, Role } from './envelope.ts'
 import { readJsonText } from './read.ts'
 
 /** Reads more objects after the first, between the same marks: each is a call. False: the reply ended inside one. */
-export function readMoreCalls(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
+export function readMoreCalls(
+  input: Input,
+  builder: CallBuilder,
+  envelope: Envelope,
+): Reader<boolean> {
   let at = 0
   while (isSpace(input.code(at))) at++
   const code = input.code(at)
-  if (at >= input.length || code === COMMA || code === OPEN) return readAll(input, draft, envelope)
+  if (at >= input.length || code === COMMA || code === OPEN)
+    return readAll(input, builder, envelope)
   input.reread += at
-  draft.closed = true
+  builder.closed = true
   return YES
 }
 
-function* readAll(input: Input, draft: Draft, envelope: Envelope): Reader<boolean> {
+function* readAll(input: Input, builder: CallBuilder, envelope: Envelope): Reader<boolean> {
   const calls: PrintableCall[] = []
   for (;;) {
     const from = input.hold()
@@ -27,18 +32,18 @@ function* readAll(input: Input, draft: Draft, envelope: Envelope): Reader<boolea
     yield* eat(input, ',')
     yield* space(input)
     const begun = (yield* some(input)) && input.code() === 123
-    const json = begun ? yield* readJsonText(input, draft) : undefined
-    const call = json === undefined ? undefined : callOf(json, envelope, draft)
+    const json = begun ? yield* readJsonText(input, builder) : undefined
+    const call = json === undefined ? undefined : callOf(json, envelope, builder)
     if (!call) {
       const cut = begun && input.finished && input.over
       if (cut) input.release()
       else input.back()
-      draft.batch = calls
-      draft.closed = !cut
+      builder.batch = calls
+      builder.closed = !cut
       return !cut
     }
     input.release()
-    draft.repair('several-calls', from)
+    builder.repair('several-calls', from)
     calls.push(call)
   }
 }
@@ -46,7 +51,7 @@ function* readAll(input: Input, draft: Draft, envelope: Envelope): Reader<boolea
 function callOf(
   json: string,
   { roles, encoded }: Envelope,
-  draft: Draft,
+  builder: CallBuilder,
 ): PrintableCall | undefined {
   const object = readOnce(json)
   const find = (role: Role): unknown =>
@@ -63,7 +68,7 @@ function callOf(
     }
   }
   if (typeof called !== 'string' || called === '') return undefined
-  return isSchema(given) ? { name: called, args: draft.typed(given, called) } : undefined
+  return isSchema(given) ? { name: called, args: builder.typed(given, called) } : undefined
 }
 
 /** Undefined if a key occurs twice. */

@@ -1,4 +1,4 @@
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { YES, eat, some } from '../read/readers.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
@@ -154,24 +154,24 @@ const repairs: readonly Repair[] = [
 ]
 
 /**
- * Reads JSON up to the next watched key or to its end, and repairs it on the way if the draft allows that. False: it is not
+ * Reads JSON up to the next watched key or to its end, and repairs it on the way if the builder allows that. False: it is not
  * JSON, or the input ended inside it.
  */
-export function readJson(input: Input, json: JsonScanner, draft: Repairing): Reader<boolean> {
-  if (json.loose) return readOn(input, json, draft, false)
+export function readJson(input: Input, json: JsonScanner, builder: Repairing): Reader<boolean> {
+  if (json.loose) return readOn(input, json, builder, false)
   // Most JSON is valid, and there.
   input.cursor = json.scan(input.buffer, input.cursor, input.end)
-  return json.why === 'key' || json.why === 'done' ? YES : readOn(input, json, draft, true)
+  return json.why === 'key' || json.why === 'done' ? YES : readOn(input, json, builder, true)
 }
 
 /** The same where text is missing or not valid. With `scanned`, what is there has just been read. */
 function* readOn(
   input: Input,
   json: JsonScanner,
-  draft: Repairing,
+  builder: Repairing,
   scanned: boolean,
 ): Reader<boolean> {
-  const { guard, closing } = draft
+  const { guard, closing } = builder
   const stop = { input, json, guard, closing }
   const begin = input.place
   /** Up to here there is nothing that ends the call, and where there is something. */
@@ -200,36 +200,36 @@ function* readOn(
   for (let done = scanned; ; done = false) {
     if (!(done ? json.why !== 'more' || input.ended : step())) yield step
     if (guarded) {
-      draft.suspect()
-      return draft.fail('syntax', expected, strict)
+      builder.suspect()
+      return builder.fail('syntax', expected, strict)
     }
     if (json.why === 'key' || json.why === 'done') return true
-    if (json.why === 'more') return draft.fail('cut', 'more JSON')
-    if (json.tooDeep) return draft.fail('too-deep', 'less nesting')
+    if (json.why === 'more') return builder.fail('cut', 'more JSON')
+    if (json.tooDeep) return builder.fail('too-deep', 'less nesting')
     if (!json.loose) {
       strict = input.place
       expected = EXPECTED[json.state]
     }
-    const repair = draft.mayRepair ? yield* cheapest(stop) : undefined
+    const repair = builder.mayRepair ? yield* cheapest(stop) : undefined
     const from = input.place
-    const meant = repair && draft.take(repair.name) && (yield* repair.apply(stop))
-    if (repair) draft.note(repair.name, from, meant, input.place)
-    if (!repair || meant === false) return draft.fail('syntax', EXPECTED[json.state])
+    const meant = repair && builder.take(repair.name) && (yield* repair.apply(stop))
+    if (repair) builder.note(repair.name, from, meant, input.place)
+    if (!repair || meant === false) return builder.fail('syntax', EXPECTED[json.state])
     if (json.state === 'done') return true
   }
 }
 
 type Repairing = Pick<
-  Draft,
+  CallBuilder,
   'guard' | 'closing' | 'mayRepair' | 'take' | 'note' | 'fail' | 'suspect'
 >
 
 /** Reads one whole value in the same way, and returns it as strict JSON. */
-export function* readJsonText(input: Input, draft: Repairing): Reader<string | undefined> {
+export function* readJsonText(input: Input, builder: Repairing): Reader<string | undefined> {
   const scanner = new JsonScanner(0)
   const pieces: string[] = []
   scanner.sink = (piece) => pieces.push(piece)
-  return (yield* readJson(input, scanner, draft)) ? pieces.join('') : undefined
+  return (yield* readJson(input, scanner, builder)) ? pieces.join('') : undefined
 }
 
 /** The cheapest repair that fits. If two have the same cost, the text is ambiguous, so there is none. */

@@ -72,7 +72,7 @@ test('a flood of openings is the same in any chunks', { timeout: HOURS }, () => 
   )
 })
 
-test('what a glance rules out cannot be read', { timeout: HOURS }, () => {
+test('what the lookahead rules out cannot be read', { timeout: HOURS }, () => {
   fc.assert(
     fc.property(flood, some, sizes, finish, fc.boolean(), (text, protocol, parts, end, repairs) => {
       const options: ParserOptions = { tools, repairs, ...(protocol && { protocols: protocol }) }

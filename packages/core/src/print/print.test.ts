@@ -5,7 +5,7 @@ import { callsOf, isBeyond, number, text } from '../../test/printable-calls.ts'
 import { printTools as tools } from '../check/print-tools.ts'
 import { HOURS, runs } from '../../../../tests/helpers/size.ts'
 import { parse, type PrintableCall, printCall, printCalls, protocols } from '../index.ts'
-import { inspect } from '../read/draft.ts'
+import { inspect } from '../read/call-builder.ts'
 
 const all = Object.values(protocols)
 

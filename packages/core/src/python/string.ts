@@ -1,5 +1,5 @@
 import { jsonContent } from '../json/content.ts'
-import type { Draft } from '../read/draft.ts'
+import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, until } from '../read/readers.ts'
@@ -7,7 +7,7 @@ import { readEscape } from './escape.ts'
 
 /** The state of repairs in the literals of one call. */
 export interface LiteralRepairs {
-  readonly draft: Draft
+  readonly builder: CallBuilder
   /** Whether the model ended the reply, rather than a limit or an error. */
   readonly stopped: () => boolean
   /** The quote of a string that contained the same quote: a second such string would be ambiguous. */
@@ -36,16 +36,16 @@ export function* readString(
   const triple = !raw && (yield* eat(input, one.repeat(3)))
   if (!triple) input.cursor++
   const stops = (raw ? RAW_ENDS : triple ? TRIPLE_ENDS : ENDS).get(one)!
-  const draft = repairs?.draft
+  const builder = repairs?.builder
   const tryRepair = (repair: string): boolean =>
-    draft !== undefined && draft.mayRepair && draft.repair(repair)
+    builder !== undefined && builder.mayRepair && builder.repair(repair)
   let loose = false
   let held = false
   give('"')
   for (;;) {
     // Where a repaired string ends is not certain: what begins another call ends it too. In triple quotes that is content, unless
     // they never close.
-    const marks = loose || (triple && draft && !held) ? stops.join(draft!.guard) : stops
+    const marks = loose || (triple && builder && !held) ? stops.join(builder!.guard) : stops
     if (!(yield* until(input, marks, (text) => give(jsonContent(text))))) break
     if (input.match(stops) !== 'all') {
       if (triple) {
@@ -53,13 +53,13 @@ export function* readString(
         held = true
         continue
       }
-      draft!.suspect()
+      builder!.suspect()
       break
     }
     if (input.code() < 32) {
       // Not allowed in a string on one line.
-      if (draft && !tryRepair('raw-control')) break
-      loose = draft !== undefined
+      if (builder && !tryRepair('raw-control')) break
+      loose = builder !== undefined
       give(jsonContent(input.take(1)))
       continue
     }
@@ -71,7 +71,7 @@ export function* readString(
     }
     const end = triple ? 'over' : yield* following(input, closing)
     // The reply may have been cut before what would decide it.
-    if (draft && end === undefined && input.finished) draft.openEnded = true
+    if (builder && end === undefined && input.finished) builder.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && held)
     if (!inside || !tryRepair('unescaped-quote')) {
       if (held) input.release()
@@ -89,7 +89,7 @@ export function* readString(
   if (held && triple && !(input.finished && repairs!.stopped())) input.release()
   else if (held) {
     input.back()
-    if (triple) draft!.suspect()
+    if (triple) builder!.suspect()
   }
   return false
 }

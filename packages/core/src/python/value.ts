@@ -31,7 +31,8 @@ export function* readPython(
   const json = wordAsJson(word)
   if (json === undefined) return false
   if (repairs && LEADING_ZEROS.test(word)) {
-    if (!repairs.draft.mayRepair || !repairs.draft.repair('leading-zeros', word, json)) return false
+    if (!repairs.builder.mayRepair || !repairs.builder.repair('leading-zeros', word, json))
+      return false
   }
   give(json)
   return true
@@ -134,7 +135,7 @@ export function* separated(
 
 /** A dictionary's key as a JSON key: numbers and words become text. */
 function asKey(json: readonly string[], repairs: LiteralRepairs | undefined): string {
-  if (repairs) repairs.draft.keys++
+  if (repairs) repairs.builder.keys++
   const key = json.join('')
   return key.startsWith('"') ? key : JSON.stringify(key)
 }

@@ -6,7 +6,7 @@ import { NO_MARKS } from './marks.ts'
 import type { Message } from './message.ts'
 import { eat, eatAny, isSpace, some, space, until } from './readers.ts'
 import { wasCut } from './stopped.ts'
-import type { Trouble } from './trouble.ts'
+import type { ReadFailure } from './failure.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is at most this far away. */
 const LONGEST_BROKEN = 1 << 16
@@ -25,11 +25,11 @@ export function* readBroken(
 ): Reader<boolean> {
   const { input, grammar } = message
   const place = announced?.place ?? input.hold()
-  const trouble = message.trouble ?? NOTHING
+  const failure = message.failure ?? NOTHING
   if (block.element && (yield* readBrokenElement(message, block, place, announced?.index)))
     return true
   if (block.element && announced?.index === undefined) return false
-  const begun = announced !== undefined || (yield* skipOpening(message, block)) < trouble.at
+  const begun = announced !== undefined || (yield* skipOpening(message, block)) < failure.at
   const before = input.fence(input.place + (begun ? LONGEST_BROKEN : LONGEST_EMPTY))
   const found = yield* until(input, block.ending.join(grammar.calls))
   const closed =
@@ -40,15 +40,15 @@ export function* readBroken(
     input.back()
     return false
   }
-  const cut = trouble.problem === 'cut' && (closed || another)
-  const problem = !begun ? 'empty' : cut ? 'syntax' : trouble.problem
-  report(message, { ...trouble, problem }, announced?.index)
+  const cut = failure.problem === 'cut' && (closed || another)
+  const problem = !begun ? 'empty' : cut ? 'syntax' : failure.problem
+  report(message, { ...failure, problem }, announced?.index)
   if (another || message.suspect.value) message.facts.afterMalformed = true
   else delete message.facts.afterMalformed
   return true
 }
 
-const NOTHING: Trouble = { problem: 'syntax', expected: 'a call', at: -1 }
+const NOTHING: ReadFailure = { problem: 'syntax', expected: 'a call', at: -1 }
 
 /** Reports an element of a list that cannot be read, and that ends where its brackets do: what follows it is not touched. */
 function* readBrokenElement(
@@ -57,7 +57,7 @@ function* readBrokenElement(
   place: number,
   index: number | undefined,
 ): Reader<boolean> {
-  const { input, trouble = NOTHING } = message
+  const { input, failure = NOTHING } = message
   input.back()
   input.hold()
   const before = input.fence(place + LONGEST_BROKEN)
@@ -72,14 +72,14 @@ function* readBrokenElement(
     if (index !== undefined && !weak) input.hold()
     return false
   }
-  report(message, trouble, index)
+  report(message, failure, index)
   return true
 }
 
 /** Reports what was read since the last held place as malformed. */
 export function report(
   { input, output }: Message,
-  { problem, expected, at: stopped }: Trouble,
+  { problem, expected, at: stopped }: ReadFailure,
   index?: number,
   { raw, span }: Taken = input.cut(),
 ): void {

@@ -2,7 +2,7 @@ import type { Reading } from '../hole.ts'
 import type { Wire } from '../wire.ts'
 import { readBroken, report } from './broken.ts'
 import { tokens, trailingSpace } from './compile.ts'
-import { Draft } from './draft.ts'
+import { CallBuilder } from './call-builder.ts'
 import { type Block, callsInside } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Marks } from './marks.ts'
@@ -36,7 +36,7 @@ function* readHeld(message: Message, block: Block, lenient: boolean, read: Read)
   const aside = new Output(message.output.nextIndex)
   const within = { ...message, output: aside }
   const found = yield* attempt(input, calls())
-  message.trouble = within.trouble
+  message.failure = within.failure
   if (found) reportHeld(message, aside)
   return found
 
@@ -72,7 +72,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
     reportHeld(message, aside)
     return true
   }
-  message.trouble = within.trouble
+  message.failure = within.failure
   input.back()
   // A call in a fence may have been found earlier.
   if (fence) fence.used = used
@@ -95,35 +95,38 @@ function* readPicture(
   around?: Marks,
 ): Reader<boolean> {
   const { input } = message
-  const draft = new Draft(message, block, lenient)
+  const builder = new CallBuilder(message, block, lenient)
   const place = input.hold()
   const limit = place + message.maxCallLength
   const before = input.fence(limit)
-  const read = yield* readDrawn(message, block, draft, noCalls, around)
+  const read = yield* readDrawn(message, block, builder, noCalls, around)
   const tooLarge = input.place >= limit
   input.lift(before)
   const isBroken = !read && (tooLarge || !input.over)
-  if (!read && !isBroken) draft.announceAnyway()
-  if (!draft.announced) {
+  if (!read && !isBroken) builder.announceAnyway()
+  if (!builder.announced) {
     input.back()
     return false
   }
   if (message.fence) message.fence.used = true
   if (isBroken) {
-    if (tooLarge) message.trouble = { problem: 'too-large', expected: 'a shorter call', at: limit }
-    yield* readBroken(message, block, { place, index: draft.index })
+    if (tooLarge) message.failure = { problem: 'too-large', expected: 'a shorter call', at: limit }
+    yield* readBroken(message, block, { place, index: builder.index })
     return true
   }
   const isOver = stopped(message)
   // Where a repair or a broken block around it needed the end of the reply, what a cut took away might have made text of it.
   const complete = read
     ? isOver ||
-      !(draft.openEnded || (input.finished && (message.facts.afterMalformed ?? draft.repairs[0])))
-    : isOver && draft.closed && message.repairs && draft.repair('missing-closer')
+      !(
+        builder.openEnded ||
+        (input.finished && (message.facts.afterMalformed ?? builder.repairs[0]))
+      )
+    : isOver && builder.closed && message.repairs && builder.repair('missing-closer')
   const taken = input.cut()
-  if (!draft.end(complete, taken)) {
+  if (!builder.end(complete, taken)) {
     const expected = 'no keys such as __proto__'
-    report(message, { problem: 'unsafe-key', expected, at: -1 }, draft.index, taken)
+    report(message, { problem: 'unsafe-key', expected, at: -1 }, builder.index, taken)
   }
   if (!message.suspect.value) delete message.facts.afterMalformed
   message.quoted = false
@@ -154,8 +157,8 @@ export function readEmptySection(message: Message, block: Block): Reader<boolean
 }
 
 function* readMark(message: Message, block: Block, calls: Reading['calls']): Reader<boolean> {
-  const draft = new Draft(message, block, false)
-  if (!(yield* attempt(message.input, readDrawn(message, block, draft, calls)))) return false
+  const builder = new CallBuilder(message, block, false)
+  if (!(yield* attempt(message.input, readDrawn(message, block, builder, calls)))) return false
   message.output.block()
   return true
 }
@@ -165,11 +168,11 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
   let count = 0
   // What is known about trust where it begins applies to all its calls.
   const facts = { ...message.facts }
-  const draft = new Draft(message, block, lenient)
+  const builder = new CallBuilder(message, block, lenient)
   return yield* attempt(input, some())
 
   function* some(): Reader<boolean> {
-    yield* readDrawn(message, block, draft, calls)
+    yield* readDrawn(message, block, builder, calls)
     return count > 0
   }
 
@@ -216,13 +219,13 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
 function readDrawn(
   message: Message,
   { wire, anyCase }: Block,
-  draft: Draft,
+  builder: CallBuilder,
   calls: Reading['calls'],
   around?: Marks,
 ): Reader<boolean> {
   const { input, grammar } = message
   const openings = grammar.after.join(around)
-  const context = { input, draft, anyCase, openings, calls, stopped: () => stopped(message) }
+  const context = { input, builder, anyCase, openings, calls, stopped: () => stopped(message) }
   return readWire(wire, context, around, around)
 }
 

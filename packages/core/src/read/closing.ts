@@ -19,9 +19,9 @@ import { anyAhead, attempt, eat, space } from './readers.ts'
 export function* closeAnyway(
   items: readonly Item[],
   at: number,
-  { input, draft, anyCase, openings }: PictureContext,
+  { input, builder, anyCase, openings }: PictureContext,
 ): Reader<number | undefined> {
-  if (!draft.closed || !draft.mayRepair || items.slice(at).some((item) => item.hole))
+  if (!builder.closed || !builder.mayRepair || items.slice(at).some((item) => item.hole))
     return undefined
   const here = input.hold()
   while (isBracket(input.code())) {
@@ -32,8 +32,8 @@ export function* closeAnyway(
   for (let i = at; i < items.length; i++) {
     if (!(yield* eat(input, items[i]!.token!, anyCase))) continue
     input.release()
-    if (after > here) draft.repair('extra-bracket', here, '', after)
-    if (i > at) draft.repair('missing-closer', after, drawn(items.slice(at, i)), after)
+    if (after > here) builder.repair('extra-bracket', here, '', after)
+    if (i > at) builder.repair('missing-closer', after, drawn(items.slice(at, i)), after)
     return i
   }
   input.back()
@@ -43,14 +43,14 @@ export function* closeAnyway(
     return undefined
   }
   if (yield* anyAhead(input, openings)) {
-    draft.repair('missing-closer', here, drawn(items.slice(at)), here)
+    builder.repair('missing-closer', here, drawn(items.slice(at)), here)
     return items.length
   }
   if (yield* attempt(input, closingTag(input))) {
-    draft.repair('wrong-closer', here, items[at]!.token)
+    builder.repair('wrong-closer', here, items[at]!.token)
     return at
   }
-  const stray = items[at - 1]!.token && draft.skipStray
+  const stray = items[at - 1]!.token && builder.skipStray
   return stray && (yield* stray(items[at]!.token!)) ? at - 1 : undefined
 }
 

@@ -1,4 +1,4 @@
-import { REFUSED, WAIT } from './glance.ts'
+import { REFUSED, WAIT } from './lookahead.ts'
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 

@@ -4,10 +4,10 @@ import { readBroken, report } from './broken.ts'
 import { kept } from './cached.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
-import type { Argument, TrustFacts } from './draft.ts'
+import type { Argument, TrustFacts } from './call-builder.ts'
 import type { Recorder } from './recorder.ts'
 import { giveText } from './give-text.ts'
-import { Look } from './glance.ts'
+import { Lookahead } from './lookahead.ts'
 import { type Block, type Grammar, isCall } from './grammar.ts'
 import type { Input, Reader, Sought } from './input.ts'
 import { Output } from './output.ts'
@@ -27,7 +27,7 @@ import {
 import { readAnswer, readReasoning } from './reasoning.ts'
 import { stopped } from './stopped.ts'
 import type { Match } from './tree.ts'
-import { fail, type Trouble } from './trouble.ts'
+import { fail, type ReadFailure } from './failure.ts'
 import { skipBalanced } from './balanced.ts'
 
 const LONGEST_RESULT = 1 << 16
@@ -51,18 +51,18 @@ export interface Message {
   facts: Mutable<TrustFacts>
   /** Whether a repair would have helped, had it been allowed. */
   readonly wanted: { repairs: boolean }
-  /** How many characters were read for each block without finding a call. */
-  readonly spent: Map<Block, number>
-  /** Those for which that was too many. */
-  readonly tired: Set<Block>
+  /** How many characters may still be read for each block without finding a call, if some were. */
+  readonly budgets: Map<Block, number>
+  /** The blocks whose budget is used up. */
+  readonly exhausted: Set<Block>
   /** What is known about arguments, by the schema of their tool. */
   readonly arguments: Map<Schema, Map<string, Argument>>
   /** Several pictures begin alike here. */
   rivals: boolean
   /** The furthest place where reading failed since a block began. */
-  trouble: Trouble | undefined
+  failure: ReadFailure | undefined
   /** Called for every failure. */
-  readonly onTrouble: ((block: Block, trouble: Trouble) => void) | undefined
+  readonly onFailure: ((block: Block, failure: ReadFailure) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
   /** What repairs did is recorded here, if details are wanted. */
@@ -166,13 +166,13 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
 
 /** The blocks whose opening is here, in the order in which they are tried. Undefined: it takes more text to tell. */
 function blocksHere(message: Message): readonly Block[] | undefined {
-  const { input, output, grammar, tired } = message
+  const { input, output, grammar, exhausted } = message
   const found = grammar.first.numbersAt(input)
   if (!found) return undefined
   const { all, strong, results } = blocksOf(grammar, found)
   const here = output.blank || anywhere(message) ? all : strong
   if (here.length === 0) return NO_BLOCKS
-  const blocks = tired.size > 0 ? here.filter((block) => !tired.has(block)) : here
+  const blocks = exhausted.size > 0 ? here.filter((block) => !exhausted.has(block)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
   // One protocol's answer may be another's result: after a call, the protocol of that call decides.
@@ -234,13 +234,13 @@ function* readBlock(
   here: readonly Block[] | undefined = blocksHere(message),
 ): Reader<boolean> {
   const { input } = message
-  message.trouble = undefined
+  message.failure = undefined
   let candidates = here!
   if (!candidates) yield () => (candidates = blocksHere(message)!) !== undefined
   message.rivals = candidates.length > 1
   let likely = withSecondMark(message, candidates)!
   if (!likely) yield () => (likely = withSecondMark(message, candidates)!) !== undefined
-  const look = new Look(message)
+  const look = new Lookahead(message)
   const repairable: Block[] = []
   for (const lenient of [false, true]) {
     for (const block of lenient ? repairable : likely) {
@@ -266,7 +266,7 @@ function* readBlock(
     // The only problem is that it was cut: everything in it belongs to it.
     const place = input.hold()
     input.cursor = input.end
-    if (broken) report(message, message.trouble)
+    if (broken) report(message, message.failure)
     else {
       giveText(message, input.since(place))
       input.release()
@@ -276,11 +276,11 @@ function* readBlock(
   return broken !== undefined && (yield* readBroken(message, broken))
 }
 
-/** Counts what was read in vain. */
-function spend({ spent, tired }: Message, block: Block, vain: number): void {
-  const sum = (spent.get(block) ?? 0) + vain
-  spent.set(block, sum)
-  if (sum > (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)) tired.add(block)
+/** Deducts characters that were read in vain from the block's budget. */
+function spend({ budgets, exhausted }: Message, block: Block, vain: number): void {
+  const budget = budgets.get(block) ?? (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)
+  budgets.set(block, budget - vain)
+  if (vain > budget) exhausted.add(block)
 }
 
 /** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */
@@ -308,10 +308,10 @@ function* readThought(message: Message): Reader<boolean> {
 }
 
 /** Whether a block failed only because the reply was cut. */
-function isCut(message: Message): message is Message & { trouble: Trouble } {
-  const { input, trouble } = message
+function isCut(message: Message): message is Message & { failure: ReadFailure } {
+  const { input, failure } = message
   if (!input.finished || stopped(message)) return false
-  return trouble?.problem === 'cut' && trouble.at === input.place + input.length
+  return failure?.problem === 'cut' && failure.at === input.place + input.length
 }
 
 const READ: Record<

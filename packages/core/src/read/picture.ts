@@ -2,7 +2,7 @@ import type { Reading } from '../hole.ts'
 import type { Wire } from '../wire.ts'
 import { closeAnyway } from './closing.ts'
 import { compile } from './compile.ts'
-import type { Draft } from './draft.ts'
+import type { CallBuilder } from './call-builder.ts'
 import type { Input, Reader } from './input.ts'
 import { type Marks, NO_MARKS } from './marks.ts'
 import { eat, layout } from './readers.ts'
@@ -10,7 +10,7 @@ import { eat, layout } from './readers.ts'
 /** What is the same for all parts of a picture. */
 export interface PictureContext {
   readonly input: Input
-  readonly draft: Draft
+  readonly builder: CallBuilder
   readonly anyCase: boolean
   /** What may begin a block: a call whose closing mark is missing ends where the next block begins. */
   readonly openings: Marks
@@ -26,7 +26,7 @@ export function* readWire(
   outer?: Marks,
   siblings?: Marks,
 ): Reader<boolean> {
-  const { input, draft, anyCase } = context
+  const { input, builder, anyCase } = context
   const items = compile(wire, anyCase)
   for (let i = 0; i < items.length; i++) {
     const item = items[i]!
@@ -34,7 +34,7 @@ export function* readWire(
       const stops = item.open ? item.stops.join(next) : item.stops
       const reading: Reading = {
         input,
-        draft,
+        builder,
         calls: context.calls,
         stops,
         outer,
@@ -50,12 +50,12 @@ export function* readWire(
       if (!(yield* item.hole.read(reading))) return false
       continue
     }
-    yield* layout(input, draft)
+    yield* layout(input, builder)
     if (yield* eat(input, item.token, anyCase)) continue
-    if (draft.unclosed) return !(draft.unclosed = false)
+    if (builder.unclosed) return !(builder.unclosed = false)
     const closed = yield* closeAnyway(items, i, context)
     if (closed === undefined)
-      return draft.fail(draft.closed ? 'trailing-text' : 'syntax', item.token)
+      return builder.fail(builder.closed ? 'trailing-text' : 'syntax', item.token)
     i = closed
   }
   return true

@@ -43,17 +43,17 @@ export function skipSpace(input: Input): boolean {
 function nothing(): void {}
 
 /** Skips whitespace between marks; with repairs, also the escaped line breaks of a text that was escaped as a whole. */
-export function layout(input: Input, draft: Repairing): Reader<void> {
-  return skipSpace(input) && input.code() !== 92 ? DONE : skipLayout(input, draft)
+export function layout(input: Input, builder: Repairing): Reader<void> {
+  return skipSpace(input) && input.code() !== 92 ? DONE : skipLayout(input, builder)
 }
 
-function* skipLayout(input: Input, draft: Repairing): Reader<void> {
+function* skipLayout(input: Input, builder: Repairing): Reader<void> {
   do yield* space(input)
   while (
     input.code() === 92 &&
-    draft.mayRepair &&
+    builder.mayRepair &&
     (yield* eat(input, ESCAPED_BREAK)) &&
-    draft.repair('escaped-text')
+    builder.repair('escaped-text')
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Call, RepairDetail } from '../reply.ts'
-import type { Draft } from './draft.ts'
+import type { CallBuilder } from './call-builder.ts'
 import type { Block } from './grammar.ts'
 
 /** The name of a repair, and what its reader knows about where it acted. */
@@ -22,10 +22,10 @@ type Arguments = Readonly<Record<string, unknown>>
 /** Turns what is known about repairs into their details. */
 export interface Recorder {
   /** The reader stands at `place`. */
-  note(draft: Draft, repaired: Repaired, place: number): void
+  note(builder: CallBuilder, repaired: Repaired, place: number): void
   /** What is recorded about all calls of a block. */
   detailsOf(
-    draft: Draft,
+    builder: CallBuilder,
     call: Pick<Call, 'name' | 'args' | 'raw' | 'span'>,
     block: Block,
   ): readonly RepairDetail[]

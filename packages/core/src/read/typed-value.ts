@@ -1,6 +1,6 @@
 import { duplicateKeyIn } from '../json/duplicate-key.ts'
 import { insideMayChange, refusesText } from '../schema/coerce.ts'
-import type { Argument, Draft } from './draft.ts'
+import type { Argument, CallBuilder } from './call-builder.ts'
 import { Pieces } from './pieces.ts'
 
 /**
@@ -8,7 +8,7 @@ import { Pieces } from './pieces.ts'
  * then it is read whole first.
  */
 export class TypedValue {
-  readonly #draft: Draft
+  readonly #builder: CallBuilder
   readonly #argument: Argument | undefined
   /** Where it begins, and how many keys came before it. */
   readonly #from: number
@@ -17,11 +17,11 @@ export class TypedValue {
   #held: Pieces | undefined
 
   /** The argument has just begun. */
-  constructor(draft: Draft, key: string) {
-    this.#draft = draft
-    this.#argument = draft.repairsEnabled ? draft.argument(key) : undefined
-    this.#from = draft.place
-    this.#keys = draft.keys
+  constructor(builder: CallBuilder, key: string) {
+    this.#builder = builder
+    this.#argument = builder.repairsEnabled ? builder.argument(key) : undefined
+    this.#from = builder.place
+    this.#keys = builder.keys
   }
 
   /** Takes more of it; `value`: all of it, which is this text. */
@@ -30,7 +30,7 @@ export class TypedValue {
     if (!this.#begun && this.#mustWait(value === undefined ? json : '"')) this.#held = new Pieces()
     this.#begun = true
     if (this.#held) this.#held.add(json)
-    else this.#draft.write(json, value)
+    else this.#builder.write(json, value)
   }
 
   /** Whether a value that begins like this may have to change. */
@@ -38,7 +38,7 @@ export class TypedValue {
     const argument = this.#argument
     const schema = argument?.schema
     if (!schema) return false
-    const root = this.#draft.parameters!
+    const root = this.#builder.parameters!
     if (json.startsWith('"')) return (argument.refusesText ??= refusesText(schema, root))
     return /^[[{]/.test(json) && (argument.insideMayChange ??= insideMayChange(schema, root))
   }
@@ -46,24 +46,24 @@ export class TypedValue {
   /** It is whole. */
   end(): void {
     if (!this.#held) return
-    const draft = this.#draft
+    const builder = this.#builder
     const text = this.#held.toString()
     this.#held = undefined
     const value: unknown = JSON.parse(text)
-    if (duplicateKeyIn(text) !== undefined) draft.repair('duplicate-key', this.#from)
-    const made = draft.coerced(value, this.#argument!.schema, (changed) => [
+    if (duplicateKeyIn(text) !== undefined) builder.repair('duplicate-key', this.#from)
+    const made = builder.coerced(value, this.#argument!.schema, (changed) => [
       'coerced',
       this.#from,
       changed,
       -1,
     ])
     if (made === value) {
-      if (typeof value === 'string') draft.repair('mistyped', this.#from, value, -1)
-      draft.write(text)
+      if (typeof value === 'string') builder.repair('mistyped', this.#from, value, -1)
+      builder.write(text)
     } else {
       // A key that was dropped is not a duplicate.
-      draft.keys = this.#keys
-      draft.write(JSON.stringify(made))
+      builder.keys = this.#keys
+      builder.write(JSON.stringify(made))
     }
   }
 }

@@ -14,7 +14,7 @@ import { applyMode, type PermissionMode } from '../rule/mode.ts'
 import { judgeWithLookUps, type SearchableFileSystem } from './look-up.ts'
 import { partsOf } from './parts.ts'
 import type { Rule, RuleProblem } from '../rule/rule.ts'
-import { ambiguity, doubtAbout } from './trust.ts'
+import { ambiguity, cautionAbout } from './trust.ts'
 import { strictest } from '../rule/verdict.ts'
 import type { FileSystemView } from './file-system.ts'
 import { isObject, wrongInput } from './wrong-input.ts'
@@ -109,7 +109,7 @@ function decideAtOnce(
     code: codeRun,
   } = partsOf(checked, permissions, fileSystem)
   const { doubt } = permissions
-  const weak = access.readOnly ? undefined : doubtAbout(call.trust)
+  const weak = access.readOnly ? undefined : cautionAbout(call.trust)
   if (doubt !== undefined && !access.harmless)
     judged.push({ what: name, verdict: 'ask', why: doubt })
   if (weak !== undefined && !access.harmless) {

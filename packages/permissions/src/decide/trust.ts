@@ -11,8 +11,8 @@ export function ambiguity(trust: Trust | undefined): string | undefined {
 /** A key that occurs twice; a number that can't be represented exactly. */
 const AMBIGUOUS = new Set(['duplicate-key', 'number-out-of-range'])
 
-/** Why the model may not have intended this call as it was parsed; undefined if there is no doubt. */
-export function doubtAbout(trust: Trust | undefined): string | undefined {
+/** Why the model may not have intended this call as it was parsed; undefined if nothing suggests that. */
+export function cautionAbout(trust: Trust | undefined): string | undefined {
   if (!trust) return undefined
   const repairs = (trust.repairs ?? []).filter((repair) => !HARMLESS.has(repair))
   if (repairs.length > 0) return `it was repaired (${repairs.join(', ')})`
@@ -23,7 +23,7 @@ export function doubtAbout(trust: Trust | undefined): string | undefined {
 /** Only the end of the call was missing, and the model had stopped; or a value was converted to the type the schema expects. */
 const HARMLESS = new Set(['missing-closer', 'coerced'])
 
-/** Whether the call was written in another way than the model was told to: written properly, it would not be doubted. */
+/** Whether the call was written in another way than the model was told to: written properly, it needs no caution. */
 export function isWrittenOtherwise({
   otherProtocol,
   markerless,

@@ -60,7 +60,7 @@ export function findInside(
       return coveredBy(path, around.rule)
     }
     const names = folder.names.map((each) => `${each === '/' ? '' : each}/${path}`)
-    const file: Spellings = { given: names[0]!, real: names[0]!, names, doubts: [] }
+    const file: Spellings = { given: names[0]!, real: names[0]!, names, cautions: [] }
     if (mayForbid(name)) {
       const rule = firstRule((rules) => findMatch(rules, operation, file))
       if (rule && kind === 'folder' && (!isWhole || operation.tracked || operation.sinceHead))

@@ -2,7 +2,7 @@ import type { DecisionPart } from '../decide/decision.ts'
 import type { FolderEntry } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
 import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
-import { isOneName } from '../shell/one-name.ts'
+import { isUnquotedName } from '../shell/printed.ts'
 import { showInvisible } from './invisible.ts'
 import { type FolderJudge, LINK, TOO_MUCH } from './find-inside.ts'
 import { namesMatch } from './names-match.ts'
@@ -42,7 +42,7 @@ export function judgeEach(
     if (isPrinted && !entry.path.split('/').some(isPrinted)) continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
-    if (each.cut && !(each.cut === 'lines' ? !printed.includes('\n') : isOneName(printed))) {
+    if (each.cut && !(each.cut === 'lines' ? !printed.includes('\n') : isUnquotedName(printed))) {
       const denied = piecesOf(printed)
         .map((piece) => judge({ ...rest, path: piece }))
         .find(({ verdict }) => verdict === 'deny')

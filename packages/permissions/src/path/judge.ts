@@ -68,8 +68,8 @@ export function judgeFile(
         askedTwin,
       )
     if (!spellings) return part('ask', 'the path is unknown until it runs')
-    const [doubt] = spellings.doubts
-    if (doubt !== undefined) return part('ask', doubt)
+    const [caution] = spellings.cautions
+    if (caution !== undefined) return part('ask', caution)
     if (operation.stale === 'path' && kind !== 'list')
       return { ...part('ask', 'another command of the text may put a link there'), firm: true }
 

@@ -8,7 +8,7 @@ interface WindowsReading {
   /** The other names the path then has, with `/` as separator. */
   readonly names: readonly string[]
   /** Why it may not be the file it seems to be. */
-  readonly doubt?: string
+  readonly caution?: string
   /** Why it is always denied. */
   readonly refusal?: string
 }
@@ -28,7 +28,7 @@ export interface Spellings {
   /** Absolute paths without duplicates, the given one first. */
   readonly names: readonly string[]
   /** Why it may not be the file it seems to be. No rule allows it then. */
-  readonly doubts: readonly string[]
+  readonly cautions: readonly string[]
   /** Why it is always denied. */
   readonly refusal?: string
 }
@@ -43,17 +43,17 @@ export function spellingsOf(
 ): Spellings | undefined {
   if (path === undefined) return undefined
   const names = new Set<string>()
-  const doubts = new Set<string>()
+  const cautions = new Set<string>()
   const windows = readAsWindows(path, fileSystem.platform)
   const refusal = path.includes('\0') ? 'contains a NUL character' : windows.refusal
   const invisible = invisibleIn(path)
-  if (invisible !== undefined) doubts.add(`contains ${invisible}`)
-  if (windows.doubt !== undefined) doubts.add(windows.doubt)
-  for (const doubt of doubtsIn(path)) doubts.add(doubt)
+  if (invisible !== undefined) cautions.add(`contains ${invisible}`)
+  if (windows.caution !== undefined) cautions.add(windows.caution)
+  for (const caution of cautionsIn(path)) cautions.add(caution)
   const start = cwd ?? fileSystem.cwd
   const isAbsolute = path.startsWith('/')
   if (cwd === undefined && !isAbsolute)
-    doubts.add('relative to a folder that is unknown until it runs')
+    cautions.add('relative to a folder that is unknown until it runs')
 
   const from = (name: string): string => (name.startsWith('/') ? name : `${start}/${name}`)
   const given = pathOf(segmentsOf(from(path)))
@@ -66,31 +66,31 @@ export function spellingsOf(
     const plain = pathOf(segmentsOf(name))
     if (plain.length <= LONGEST) names.add(plain)
     const followed = name.length > LONGEST ? undefined : fileSystem.follow(name)
-    if (!followed) doubts.add('the path cannot be resolved')
+    if (!followed) cautions.add('the path cannot be resolved')
     for (const hop of followed ?? []) names.add(pathOf(segmentsOf(hop)))
     if (next === 0) real = pathOf(segmentsOf(followed?.at(-1) ?? name))
     for (const known of [name, ...(followed ?? [])]) {
       const other = virtualName(known, fileSystem)
       if (other === undefined) continue
-      doubts.add('names a file through a process or a system folder')
+      cautions.add('names a file through a process or a system folder')
       if (!waiting.includes(other)) waiting.push(other)
     }
   }
-  return { given, real, names: [...names], doubts: [...doubts], refusal: refusal || undefined }
+  return { given, real, names: [...names], cautions: [...cautions], refusal: refusal || undefined }
 }
 
 /** More interpretations are not followed. */
 const MAX = 8
 
 /** Forms of a path that programs interpret differently. */
-function doubtsIn(path: string): string[] {
-  const doubts: string[] = []
-  if (path === '') doubts.push('the path is empty')
-  if (path.startsWith('~')) doubts.push('"~" is not always the home folder')
-  if (/^(\$\w+|\$\{[^/]*\}|%\w+%)(\/|\\|$)/.test(path)) doubts.push('begins with a variable')
-  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path)) doubts.push('a URL, not a path')
-  if (path.length > LONGEST) doubts.push('the path is too long')
-  return doubts
+function cautionsIn(path: string): string[] {
+  const cautions: string[] = []
+  if (path === '') cautions.push('the path is empty')
+  if (path.startsWith('~')) cautions.push('"~" is not always the home folder')
+  if (/^(\$\w+|\$\{[^/]*\}|%\w+%)(\/|\\|$)/.test(path)) cautions.push('begins with a variable')
+  if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(path)) cautions.push('a URL, not a path')
+  if (path.length > LONGEST) cautions.push('the path is too long')
+  return cautions
 }
 
 /** Where a path leads through a virtual folder of the system: `/proc/self/cwd/../x`. */
@@ -129,7 +129,7 @@ const OPEN_FILES = new Set(['fd', 'stdin', 'stdout', 'stderr'])
 const DATA_VOLUME = '/System/Volumes/Data'
 const VIRTUAL = new Set(['.vol', '.nofollow', '.resolve'])
 
-/** Reads a path as Windows does. On other systems, its special forms only raise doubts. */
+/** Reads a path as Windows does. On other systems, its special forms only raise cautions. */
 function readAsWindows(path: string, platform: FileSystemView['platform']): WindowsReading {
   const native = platform === 'win32'
   const slashed = path.replaceAll('\\', '/')
@@ -142,13 +142,13 @@ function readAsWindows(path: string, platform: FileSystemView['platform']): Wind
     return { names: [], refusal: 'a short name such as NAME~1 may be any file' }
 
   const names = drive ? onDrive(drive[1]!.toLowerCase(), plain) : [plain]
-  const doubt =
+  const caution =
     (path.includes('\\') && 'contains "\\"') ||
     (drive && 'names a Windows drive') ||
     (rest.includes(native ? ':' : '::$') && 'names an alternate data stream') ||
     (native && plain !== rest && 'Windows ignores dots and spaces at the end of a name') ||
     (rest.split('/').some((name) => isDevice(name, native)) && 'names a Windows device')
-  if (doubt) return { names, doubt }
+  if (caution) return { names, caution }
   return { names: native ? names : [] }
 }
 

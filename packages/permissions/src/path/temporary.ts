@@ -32,7 +32,7 @@ export function temporaryFile(
     const name = pathOf([...segmentsOf(real), ...rest])
     const followed = fileSystem.follow(name)
     const leadsOut = !followed || followed.some((each) => each !== name)
-    return { given: pathOf(given), real: name, names: [pathOf(given)], doubts: [], leadsOut }
+    return { given: pathOf(given), real: name, names: [pathOf(given)], cautions: [], leadsOut }
   }
   return undefined
 }

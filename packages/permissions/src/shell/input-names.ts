@@ -5,7 +5,7 @@ import { listed, type Argument } from './option.ts'
 import { addsPlainly, isLineEnd, marksOf } from './input-words.ts'
 import { entries, type OperandRole, type Usage } from './program.ts'
 import type { PrintedNames } from './outcome.ts'
-import { isOneName } from './one-name.ts'
+import { isUnquotedName } from './printed.ts'
 import { programNamed } from './programs/index.ts'
 import { hasOption, isCase } from './reach.ts'
 import { staleIn, type Scope } from './scope.ts'
@@ -52,7 +52,7 @@ export function addsKnownNames(
 ): boolean {
   if (!scope.fed || kindOf(part.words) !== 'read') return false
   const names = namesFor(ownArguments(words, part, level), part, level, scope)
-  return names !== undefined && (names.each !== undefined || names.paths.every(isOneName))
+  return names !== undefined && (names.each !== undefined || names.paths.every(isUnquotedName))
 }
 
 /** The arguments of the wrapper itself. */
@@ -133,7 +133,7 @@ export function printedNamesOf(
     if (zero && options.some((name) => LINE.has(name))) return undefined
     if (isTracked) return { ...trackedNames(given, usage, scope), zero }
     const names = namesIn(given, usage)
-    return names?.paths.every(isOneName) ? { ...names, zero } : undefined
+    return names?.paths.every(isUnquotedName) ? { ...names, zero } : undefined
   }
   if (usage.printsOperands !== undefined) return listedNames(given, usage, scope)
   const comesIn = operandsOf(given, usage).length === 0
@@ -158,7 +158,7 @@ function listedNames(
     paths.push(argument.value)
   }
   if (paths.length === 0) return { paths: [HERE], each: {} }
-  return paths.every(isOneName) ? { paths } : undefined
+  return paths.every(isUnquotedName) ? { paths } : undefined
 }
 
 /** Whether a path leads to no folder, whichever folder it starts in. */

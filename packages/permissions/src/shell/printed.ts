@@ -1,5 +1,4 @@
 import type { Command, ParsedScript, PipelineNode, Word } from 'unbash'
-import { isOneName } from './one-name.ts'
 
 /** The text of the here-document in `$(cat <<'EOF' …)`, or of a here-string; undefined for any other script. */
 export function hereText(script: ParsedScript): string | undefined {
@@ -61,9 +60,12 @@ export function printedNames(command: PipelineNode): readonly string[] | undefin
   const text = isExact(command) ? printed(command) : undefined
   if (text === undefined) return undefined
   const names = text.split(/\s+/).filter(Boolean)
-  if (!names.every(isOneName)) return undefined
+  if (!names.every(isUnquotedName)) return undefined
   return [...new Set([...names, ...text.split('\n').filter(Boolean)])]
 }
+
+/** Whether a program that splits at whitespace and interprets quotes reads this as one name, and not as an option. */
+export const isUnquotedName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
 
 /** Whether the output is known exactly: the format of `printf` must contain only `%s`, `\n` and literal text. */
 function isExact(command: PipelineNode): boolean {

@@ -74,10 +74,10 @@ export interface Usage {
   readonly implied?: boolean
   /** It removes its operands with all their content. */
   readonly removes?: boolean
-  /** Its script in a small language, an operand or the value of an option. `doubt`: why it can't be proved harmless. */
+  /** Its script in a small language, an operand or the value of an option. `caution`: why it can't be proved harmless. */
   readonly script?: {
     readonly options?: Words
-    readonly doubt: (text: string) => string | undefined
+    readonly caution: (text: string) => string | undefined
   }
   /** Its subcommands: the first operand names one. */
   readonly commands?: Readonly<Record<string, Usage>>

@@ -52,11 +52,11 @@ export function findReaches(
     found.push({ why: usage.operandsReach, word: operands[0].at })
   const texts = scripts(given, usage)
   for (const { text, at } of texts) {
-    const why = text === undefined ? undefined : usage.script!.doubt(text)
+    const why = text === undefined ? undefined : usage.script!.caution(text)
     if (why) found.push({ why, word: at })
   }
   // Each may be harmless, but all of them together may form a program that isn't.
-  const whole = texts.length > 1 && usage.script!.doubt(texts.map(({ text }) => text).join('\n'))
+  const whole = texts.length > 1 && usage.script!.caution(texts.map(({ text }) => text).join('\n'))
   if (whole) found.push({ why: whole, word: texts.at(-1)!.at })
   return found
 }

@@ -2,7 +2,7 @@
  * Why a sed script can't be proved harmless; undefined if it can. Addresses and commands that only print, delete, move and
  * replace text are harmless; commands that run something, or read or write another file, are not.
  */
-export function sedDoubt(script: string): string | undefined {
+export function sedCaution(script: string): string | undefined {
   const WHY = 'its script does more than print and replace'
   let at = 0
   const skipSpace = (): void => {

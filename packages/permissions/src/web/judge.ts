@@ -41,7 +41,7 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
       return part('deny', `${closed}, and no rule allows it by name`)
     const asked = ruleForbidding(lists.ask, host)
     if (asked) return part('ask', `the rule ${asked.text} requires approval for ${host}`, asked)
-    if (address.doubt !== undefined) return part('ask', address.doubt)
+    if (address.caution !== undefined) return part('ask', address.caution)
     const [restricting] = [...lists.deny, ...lists.ask]
     if (operation.follows && restricting)
       return part(

@@ -10,7 +10,7 @@ export interface Address {
   /** The port is not the default one of `http` or `https`. */
   readonly customPort: boolean
   /** Why its host may not be what it looks like. No rule allows it then. */
-  readonly doubt?: string
+  readonly caution?: string
 }
 
 /** Parses a URL; or a phrase that says why it is refused, to be put after "the address". What programs parse differently is refused. */
@@ -30,11 +30,11 @@ export function readUrl(text: string): Address | string {
     return 'has a user name before the host'
   const host = hostOf(url)
   if (host === undefined) return 'has an invalid host'
-  const doubt =
+  const caution =
     !isAscii(written) && !host.includes('xn--')
       ? `the host is written in other letters than ${host}`
       : undefined
-  return { url, host, isIp: isIp(host), customPort: url.port !== '', doubt: doubt || undefined }
+  return { url, host, isIp: isIp(host), customPort: url.port !== '', caution: caution || undefined }
 }
 
 /** Servers refuse longer URLs. */

@@ -1,5 +1,5 @@
 import type { RunCall, Usage } from '@toolglot/agent'
-import { doubtsAbout } from '@toolglot/agent/adapter/internal'
+import { cautionsOf } from '@toolglot/agent/adapter/internal'
 
 /** A piece of the answer to a client, whichever API it speaks. A call that started always ends, or the answer fails. */
 export type AnswerEvent =
@@ -28,9 +28,9 @@ export interface AnswerEnd {
 /** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */
 export function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
   const { repairs } = call
-  const doubts = doubtsAbout(call)
-  if (repairs.length === 0 && doubts.length === 0) return undefined
-  const trust = Object.fromEntries(doubts.map((doubt) => [snakeCase(doubt), true]))
+  const cautions = cautionsOf(call)
+  if (repairs.length === 0 && cautions.length === 0) return undefined
+  const trust = Object.fromEntries(cautions.map((caution) => [snakeCase(caution), true]))
   return { toolglot: { repairs: repairs.length > 0 ? repairs : undefined, ...trust } }
 }
 

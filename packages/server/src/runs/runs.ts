@@ -115,8 +115,8 @@ export function createRuns({
   // As many as there are runs.
   setMaxListeners(0, released.signal, abandoned.signal)
 
-  /** Whether a call has begun, and how it ended is not recorded. Only calls that may change something record that they begin. */
-  async function isDoubtful(id: string): Promise<boolean> {
+  /** Whether a call has begun whose outcome is not recorded. Only calls that may change something record that they begin. */
+  async function hasUnknownOutcome(id: string): Promise<boolean> {
     const open = new Set<string>()
     for (const event of replay(id, await journal.read(id))) {
       if (event.type === 'tool-start') open.add(event.call)
@@ -127,7 +127,7 @@ export function createRuns({
 
   /** A person can be asked: what had begun may have changed something, and the next call may rely on it. */
   async function asksFirst(id: string, owner: string | undefined): Promise<boolean> {
-    return owner?.startsWith(OF_PERSON) === true && (await isDoubtful(id))
+    return owner?.startsWith(OF_PERSON) === true && (await hasUnknownOutcome(id))
   }
 
   async function find(id: string): Promise<RunSummary> {

@@ -12,7 +12,7 @@ import { CallBody } from './call-body.tsx'
 import { Card } from './card.tsx'
 import { commandOf, type CallCommand } from './command-of.ts'
 import { DiffCounts } from '../ui/diff.tsx'
-import { doubtsAbout, type Doubt } from './look-twice.ts'
+import { cautionsFor, type Caution } from './look-twice.ts'
 import { isExecution } from './pending-part.ts'
 import { Position } from './position.tsx'
 import { reasonSentence } from './reasons.ts'
@@ -78,9 +78,9 @@ export function ApprovalCard({
   const found = useMemo(() => commandOf(args, decision), [args, decision])
   const command = found === 'several' ? undefined : found
   const diff = preview.state === 'known' ? preview.diff : undefined
-  const doubts = useMemo(() => {
+  const cautions = useMemo(() => {
     const { parts, call: decided } = decision
-    return doubtsAbout({
+    return cautionsFor({
       name,
       args,
       parts,
@@ -90,7 +90,7 @@ export function ApprovalCard({
       isCut: isCut({ args, parts, command, diff }),
     })
   }, [name, args, decision, call, found, command, diff])
-  const isWeak = doubts.length > 0
+  const isWeak = cautions.length > 0
   const { sent, reason, isAlwaysOpen } = state
   const isBusy = sent !== undefined && sent.status !== 'failed'
   const scopes = isExecution({ run }) ? STORED : SCOPES
@@ -156,7 +156,7 @@ export function ApprovalCard({
       }
     >
       <div className="inner">
-        {isWeak && <LookTwiceBanner doubts={doubts} />}
+        {isWeak && <LookTwiceBanner cautions={cautions} />}
         <CallBody {...{ run, approval, command, preview }} />
         {network && (
           <NetworkChoice
@@ -248,7 +248,7 @@ export function isCut({ args, parts, command, diff }: ShownCall): boolean {
 }
 
 /** Why a call may not be what it seems. */
-function LookTwiceBanner({ doubts }: { readonly doubts: readonly Doubt[] }): ReactNode {
+function LookTwiceBanner({ cautions }: { readonly cautions: readonly Caution[] }): ReactNode {
   const { t } = useWords()
   return (
     <div className="looktwice">
@@ -258,9 +258,12 @@ function LookTwiceBanner({ doubts }: { readonly doubts: readonly Doubt[] }): Rea
         <span>{t('approvals.lookTwice.how')}</span>
       </div>
       <ul className="rowline">
-        {doubts.map((doubt) => (
-          <li key={doubt.type} className={`chip ${doubt.type === 'afterResult' ? 'fake' : 'ask'}`}>
-            <VisibleText text={sentenceOf(doubt, t)} />
+        {cautions.map((caution) => (
+          <li
+            key={caution.type}
+            className={`chip ${caution.type === 'afterResult' ? 'fake' : 'ask'}`}
+          >
+            <VisibleText text={sentenceOf(caution, t)} />
           </li>
         ))}
       </ul>
@@ -268,15 +271,15 @@ function LookTwiceBanner({ doubts }: { readonly doubts: readonly Doubt[] }): Rea
   )
 }
 
-function sentenceOf(doubt: Doubt, t: Translate): string {
-  const key = `approvals.doubt.${doubt.type}` as const
-  switch (doubt.type) {
+function sentenceOf(caution: Caution, t: Translate): string {
+  const key = `approvals.caution.${caution.type}` as const
+  switch (caution.type) {
     case 'repaired':
-      return t(key, { repairs: doubt.repairs.join(', ') })
+      return t(key, { repairs: caution.repairs.join(', ') })
     case 'unseen':
-      return t(key, { name: doubt.name })
+      return t(key, { name: caution.name })
     case 'confusable':
-      return t(key, { word: doubt.word.slice(0, 60), letter: doubt.letter })
+      return t(key, { word: caution.word.slice(0, 60), letter: caution.letter })
     default:
       return t(key)
   }

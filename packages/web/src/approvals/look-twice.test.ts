@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Doubt, doubtsAbout, type DoubtedCall } from './look-twice.ts'
+import { type Caution, cautionsFor, type CallToApprove } from './look-twice.ts'
 
-const plain: DoubtedCall = {
+const plain: CallToApprove = {
   name: 'Bash',
   args: { command: 'npm test' },
   parts: [{ what: 'npm test', verdict: 'ask', why: 'no rule allows it' }],
   call: { repairs: [] },
 }
 
-test('a call that was written properly is not doubted', () => {
-  expect(doubtsAbout(plain)).toEqual([])
-  expect(doubtsAbout({ ...plain, call: undefined })).toEqual([])
+test('a call that was written properly needs no caution', () => {
+  expect(cautionsFor(plain)).toEqual([])
+  expect(cautionsFor({ ...plain, call: undefined })).toEqual([])
 })
 
 test('repairs count, unless they change nothing', () => {
-  expect(doubtsAbout({ ...plain, call: { repairs: ['coerced', 'missing-closer'] } })).toEqual([])
-  expect(doubtsAbout({ ...plain, call: { repairs: ['coerced', 'trailing-comma'] } })).toEqual([
+  expect(cautionsFor({ ...plain, call: { repairs: ['coerced', 'missing-closer'] } })).toEqual([])
+  expect(cautionsFor({ ...plain, call: { repairs: ['coerced', 'trailing-comma'] } })).toEqual([
     { type: 'repaired', repairs: ['trailing-comma'] },
   ])
 })
@@ -28,23 +28,23 @@ test.each([
   'afterMalformed',
   'otherProtocol',
 ] as const)('%s', (type) => {
-  expect(doubtsAbout({ ...plain, call: { repairs: [], [type]: true } })).toEqual([{ type }])
+  expect(cautionsFor({ ...plain, call: { repairs: [], [type]: true } })).toEqual([{ type }])
 })
 
-test('a doubt of the permissions counts if nothing better is known', () => {
-  const parts: DoubtedCall['parts'] = [
+test('a caution of the permissions counts if nothing better is known', () => {
+  const parts: CallToApprove['parts'] = [
     { what: 'Bash', verdict: 'ask', why: 'it repeats text', doubted: true },
   ]
-  expect(doubtsAbout({ ...plain, parts })).toEqual([{ type: 'doubted' }])
-  expect(doubtsAbout({ ...plain, parts, call: { fenced: true } })).toEqual([{ type: 'fenced' }])
+  expect(cautionsFor({ ...plain, parts })).toEqual([{ type: 'doubted' }])
+  expect(cautionsFor({ ...plain, parts, call: { fenced: true } })).toEqual([{ type: 'fenced' }])
 })
 
 test('a character that nobody sees, wherever it is', () => {
   const unseen = [{ type: 'unseen', name: 'U+200B' }]
-  expect(doubtsAbout({ ...plain, args: { command: 'npm\u200b test' } })).toEqual(unseen)
-  expect(doubtsAbout({ ...plain, args: { list: [{ 'ke\u200by': 1 }] } })).toEqual(unseen)
-  expect(doubtsAbout({ ...plain, name: 'mcp__a__b\u200b' })).toEqual(unseen)
-  expect(doubtsAbout({ ...plain, args: { content: 'a heart: ❤️' } })).toEqual([])
+  expect(cautionsFor({ ...plain, args: { command: 'npm\u200b test' } })).toEqual(unseen)
+  expect(cautionsFor({ ...plain, args: { list: [{ 'ke\u200by': 1 }] } })).toEqual(unseen)
+  expect(cautionsFor({ ...plain, name: 'mcp__a__b\u200b' })).toEqual(unseen)
+  expect(cautionsFor({ ...plain, args: { content: 'a heart: ❤️' } })).toEqual([])
 })
 
 test.each(['one\r\ntwo\r\n', '\u3000中文', '👩\u200d💻 and 🏳️\u200d🌈 and 👩🏽\u200d🚀'])(
@@ -52,14 +52,14 @@ test.each(['one\r\ntwo\r\n', '\u3000中文', '👩\u200d💻 and 🏳️\u200d�
   (content) => {
     const args = { file_path: 'a.txt', content }
     const write = { ...plain, name: 'Write', args, decided: { name: 'Write', args } }
-    expect(doubtsAbout(write)).toEqual([])
-    const parts: DoubtedCall['parts'] = [{ what: content, verdict: 'ask', why: '' }]
+    expect(cautionsFor(write)).toEqual([])
+    const parts: CallToApprove['parts'] = [{ what: content, verdict: 'ask', why: '' }]
     for (const other of [
       { ...write, parts },
       { ...plain, args: { command: content } },
       { ...plain, args, decided: { name: 'mcp__a__b', args } },
     ])
-      expect(doubtsAbout(other)).toMatchObject([{ type: 'unseen' }])
+      expect(cautionsFor(other)).toMatchObject([{ type: 'unseen' }])
   },
 )
 
@@ -67,30 +67,30 @@ test.each(['a\rb', 'pass\u200dword', '👩\u200d', 'a\u200bb'])(
   'not usual in files: %j',
   (content) => {
     const args = { content }
-    expect(doubtsAbout({ ...plain, args, decided: { name: 'Write', args } })).toMatchObject([
+    expect(cautionsFor({ ...plain, args, decided: { name: 'Write', args } })).toMatchObject([
       { type: 'unseen' },
     ])
   },
 )
 
 test('it is unknown which argument is executed, or not all of it is shown', () => {
-  expect(doubtsAbout({ ...plain, command: 'several' })).toEqual([{ type: 'ambiguous' }])
-  expect(doubtsAbout({ ...plain, isCut: true })).toEqual([{ type: 'cut' }])
+  expect(cautionsFor({ ...plain, command: 'several' })).toEqual([{ type: 'ambiguous' }])
+  expect(cautionsFor({ ...plain, isCut: true })).toEqual([{ type: 'cut' }])
 })
 
 test('letters that look like others, in what is short', () => {
-  expect(doubtsAbout({ ...plain, args: { path: 'pаckage.json' } })).toEqual([
+  expect(cautionsFor({ ...plain, args: { path: 'pаckage.json' } })).toEqual([
     { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
   ])
   const content = `${'a text\n'.repeat(3)} μm`
-  expect(doubtsAbout({ ...plain, args: { content } })).toEqual([])
+  expect(cautionsFor({ ...plain, args: { content } })).toEqual([])
 })
 
 test('names of files in a part, however long it is', () => {
   const command = { name: 'command', text: 'rm *' }
   const many = Array.from({ length: 500 }, (_, at) => `file-${at}.log`).join(' ')
-  const about = (what: string): readonly Doubt[] =>
-    doubtsAbout({ ...plain, command, parts: [{ what, verdict: 'ask', why: '' }] })
+  const about = (what: string): readonly Caution[] =>
+    cautionsFor({ ...plain, command, parts: [{ what, verdict: 'ask', why: '' }] })
   expect(about(`rm ${many}`)).toEqual([])
   expect(about(`rm ${many} 'pаckage.json'`)).toEqual([
     { type: 'confusable', word: 'pаckage', letter: 'U+0430' },
@@ -99,7 +99,7 @@ test('names of files in a part, however long it is', () => {
 })
 
 test('several reasons are all given', () => {
-  const types = doubtsAbout({
+  const types = cautionsFor({
     ...plain,
     args: { command: 'сat\u202e' },
     call: { repairs: ['single-quotes'], afterResult: true },

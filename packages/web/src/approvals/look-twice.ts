@@ -33,10 +33,10 @@ interface Confusable {
 }
 
 /** Why a call may not be what it seems, or not what the model meant. */
-export type Doubt =
+export type Caution =
   | { readonly type: 'repaired'; readonly repairs: readonly string[] }
   | { readonly type: (typeof FACTS)[number] }
-  /** The permissions doubt it for a reason that is in its parts. */
+  /** One of the decision's parts already explains the caution. */
   | { readonly type: 'doubted' }
   /** Several arguments could be the command that is executed. */
   | { readonly type: 'ambiguous' }
@@ -51,7 +51,7 @@ export type Doubt =
 export type WrittenCall = Pick<RunCall, (typeof FACTS)[number]> & Partial<Pick<RunCall, 'repairs'>>
 
 /** A call that somebody decides on. */
-export interface DoubtedCall {
+export interface CallToApprove {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
   readonly parts: readonly DecisionPart[]
@@ -85,23 +85,24 @@ const MAX_NAME = 500
  * Every reason to look twice at a call before allowing it. If there is one, a single key must not be enough to allow the call,
  * and no button suggests it.
  */
-export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
-  const { name, args, parts, call, command, isCut = false } = doubted
-  const doubts: Doubt[] = FACTS.filter((fact) => call?.[fact]).map((type) => ({ type }))
+export function cautionsFor(toApprove: CallToApprove): readonly Caution[] {
+  const { name, args, parts, call, command, isCut = false } = toApprove
+  const cautions: Caution[] = FACTS.filter((fact) => call?.[fact]).map((type) => ({ type }))
   const repairs = call?.repairs?.filter((repair) => !HARMLESS.has(repair)) ?? []
-  if (repairs.length > 0) doubts.push({ type: 'repaired', repairs })
-  if (doubts.length === 0 && parts.some(({ doubted }) => doubted)) doubts.push({ type: 'doubted' })
+  if (repairs.length > 0) cautions.push({ type: 'repaired', repairs })
+  if (cautions.length === 0 && parts.some(({ doubted }) => doubted))
+    cautions.push({ type: 'doubted' })
 
-  if (command === 'several') doubts.push({ type: 'ambiguous' })
-  if (parts.some(({ why }) => UNPARSED.test(why))) doubts.push({ type: 'unparsed' })
-  if (isCut) doubts.push({ type: 'cut' })
+  if (command === 'several') cautions.push({ type: 'ambiguous' })
+  if (parts.some(({ why }) => UNPARSED.test(why))) cautions.push({ type: 'unparsed' })
+  if (isCut) cautions.push({ type: 'cut' })
 
-  const contents = contentsOf(doubted)
+  const contents = contentsOf(toApprove)
   const texts = [name, ...parts.map(({ what }) => what)]
   const own = textsIn(args)
   const looked = [...texts, ...own.map((text) => (contents.has(text) ? withoutUsual(text) : text))]
   const unseen = firstIn(looked, firstUnseen)
-  if (unseen) doubts.push({ type: 'unseen', name: unseen.name })
+  if (unseen) cautions.push({ type: 'unseen', name: unseen.name })
   // However long they are: anybody may have chosen the names of files.
   const found = typeof command === 'object' ? command.text : undefined
   const added = parts.filter((part) => addsText(part, found)).map(({ what }) => what)
@@ -109,8 +110,8 @@ export function doubtsAbout(doubted: DoubtedCall): readonly Doubt[] {
     firstIn([...texts, ...own], (text) =>
       text.length > MAX_NAME || text.includes('\n') ? undefined : confusableIn(text),
     ) ?? firstIn(added, confusableIn)
-  if (confusable) doubts.push({ type: 'confusable', ...confusable })
-  return doubts
+  if (confusable) cautions.push({ type: 'confusable', ...confusable })
+  return cautions
 }
 
 /** The arguments of our own tools that are contents of files. */
@@ -119,7 +120,7 @@ const CONTENTS: Readonly<Record<string, readonly string[]>> = {
   Edit: ['old_string', 'new_string'],
 }
 
-function contentsOf({ decided }: DoubtedCall): ReadonlySet<unknown> {
+function contentsOf({ decided }: CallToApprove): ReadonlySet<unknown> {
   const names = decided && Object.hasOwn(CONTENTS, decided.name) ? CONTENTS[decided.name]! : []
   return new Set(names.map((name) => decided?.args[name]))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { saysMore } from './parts-table.tsx'
+import { addsToRule } from './parts-table.tsx'
 
 test.each([
   ['the rule Bash(git status) allows it', false],
@@ -8,5 +8,5 @@ test.each([
   ['uses a whole folder, which the rule Read(.env) may partly cover', true],
   ['another name of a file for which the rule Read(a) requires approval', true],
 ])('%s: %s', (why, expected) => {
-  expect(saysMore(why)).toBe(expected)
+  expect(addsToRule(why)).toBe(expected)
 })

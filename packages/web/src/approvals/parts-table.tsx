@@ -102,7 +102,7 @@ export function PartReason({ part: { rule, why } }: { readonly part: DecisionPar
       </code>
       {' · '}
       <RulePlace rule={rule} />
-      {saysMore(why) && (
+      {addsToRule(why) && (
         <div>
           <VisibleText text={reasonSentence(why, t)} />
         </div>
@@ -124,7 +124,7 @@ function RulePlace({ rule: { source } }: { readonly rule: Rule }): ReactNode {
   )
 }
 
-/** Whether a reason says more than that a rule decided: the rule itself is shown anyway. */
-export function saysMore(why: string): boolean {
+/** Whether a reason states more than which rule decided, which is shown anyway. */
+export function addsToRule(why: string): boolean {
   return !/^the rule .* (?:allows it|requires approval|denies it)$/s.test(why)
 }

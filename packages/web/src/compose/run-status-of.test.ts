@@ -82,7 +82,7 @@ describe('why a run does not go on', () => {
     ['interrupted', 'continue', false],
   ])('%s: %s', (reason, first, hasDetail) => {
     const status = runStatusOf(seen('ended', reason), record('finished'))
-    expect(status).toMatchObject({ reason, doubtful: [] })
+    expect(status).toMatchObject({ reason, unknownOutcomes: [] })
     expect(status?.actions[0]).toBe(first)
     expect(status?.detail).toBe(hasDetail ? 'what happened' : undefined)
     expect(status?.actions.includes('limits')).toBe(LIMIT_REASONS.has(reason as never))
@@ -146,23 +146,26 @@ describe('limits', () => {
 })
 
 describe('calls of which it is unknown how they ended', () => {
-  const doubtful = (
+  const unknownOutcomes = (
     items: readonly Item[],
     reason: EndReason | undefined,
     known: RunRecord | undefined,
   ): number | undefined =>
-    runStatusOf(seen(reason ? 'ended' : 'working', reason, { items }), known)?.doubtful.length
+    runStatusOf(seen(reason ? 'ended' : 'working', reason, { items }), known)?.unknownOutcomes
+      .length
 
   test('one that was stopped', () => {
-    expect(doubtful([prompt, turn(call({ outcome: unknown }))], 'cancelled', undefined)).toBe(1)
+    expect(
+      unknownOutcomes([prompt, turn(call({ outcome: unknown }))], 'cancelled', undefined),
+    ).toBe(1)
   })
 
   test('one that ran when the server was killed', () => {
     const items = [prompt, turn(call({ started: 1 }), call({}))]
-    expect(doubtful(items, undefined, record('interrupted'))).toBe(1)
-    expect(doubtful(items, undefined, record('corrupt'))).toBe(1)
+    expect(unknownOutcomes(items, undefined, record('interrupted'))).toBe(1)
+    expect(unknownOutcomes(items, undefined, record('corrupt'))).toBe(1)
     // It runs.
-    expect(doubtful(items, undefined, record('running', true))).toBeUndefined()
+    expect(unknownOutcomes(items, undefined, record('running', true))).toBeUndefined()
   })
 
   test.each<[string, readonly Item[]]>([
@@ -175,6 +178,6 @@ describe('calls of which it is unknown how they ended', () => {
     ['one of an earlier turn', [turn(call({ outcome: unknown })), turn()]],
     ['one before the last message', [turn(call({ outcome: unknown })), prompt]],
   ])('not %s', (_, items) => {
-    expect(doubtful(items, 'cancelled', undefined)).toBe(0)
+    expect(unknownOutcomes(items, 'cancelled', undefined)).toBe(0)
   })
 })

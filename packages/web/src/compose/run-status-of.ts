@@ -28,8 +28,8 @@ export interface RunStatus {
   readonly detail?: string
   /** The first one is what most people want. */
   readonly actions: readonly StatusAction[]
-  /** The calls of which it is unknown how they ended. */
-  readonly doubtful: readonly CallPart[]
+  /** The calls whose outcome is unknown. */
+  readonly unknownOutcomes: readonly CallPart[]
   /** The limit that was reached. */
   readonly limit?: number
   /** What it is continued with, if the same limits would end it at once. */
@@ -49,12 +49,17 @@ type Seen = Pick<RunView, 'state' | 'items' | 'end' | 'facts' | 'usage'>
 /** Why a run does not go on; undefined if it does, has its answer, or waits for a person. */
 export function runStatusOf(view: Seen, record: RunRecord | undefined): RunStatus | undefined {
   const { summary, active = false } = record ?? {}
-  if (summary?.imported) return { reason: 'imported', actions: ['new'], doubtful: [] }
+  if (summary?.imported) return { reason: 'imported', actions: ['new'], unknownOutcomes: [] }
   if (summary?.state === 'corrupt')
-    return { reason: 'corrupt', actions: ['new'], doubtful: doubtfulCalls(view, true) }
+    return {
+      reason: 'corrupt',
+      actions: ['new'],
+      unknownOutcomes: callsOfUnknownOutcome(view, true),
+    }
   if (view.state === 'working') {
     if (!record || active) return undefined
-    if (summary?.state === 'running') return { reason: 'elsewhere', actions: [], doubtful: [] }
+    if (summary?.state === 'running')
+      return { reason: 'elsewhere', actions: [], unknownOutcomes: [] }
     return summary?.state === 'interrupted' ? interrupted(view) : undefined
   }
   if (view.state !== 'ended' || !view.end) return undefined
@@ -64,7 +69,7 @@ export function runStatusOf(view: Seen, record: RunRecord | undefined): RunStatu
   return {
     reason,
     actions: ACTIONS[reason],
-    doubtful: doubtfulCalls(view, false),
+    unknownOutcomes: callsOfUnknownOutcome(view, false),
     detail: error !== undefined && HAS_DETAIL.has(reason) ? error : undefined,
     ...limitsOf(reason, view),
   }
@@ -84,7 +89,11 @@ export function isReadOnly(record: RunRecord | undefined): boolean {
 }
 
 function interrupted(view: Seen): RunStatus {
-  return { reason: 'interrupted', actions: ['continue'], doubtful: doubtfulCalls(view, true) }
+  return {
+    reason: 'interrupted',
+    actions: ['continue'],
+    unknownOutcomes: callsOfUnknownOutcome(view, true),
+  }
 }
 
 const ACTIONS: Readonly<
@@ -132,7 +141,7 @@ function limitsOf(reason: EndReason, { facts, usage }: Seen): Pick<RunStatus, 'l
  * The calls of the last turn of which it is unknown how they ended, and that may have changed something. A call that only reads
  * does not record that it begins. The model has been told about those of earlier turns.
  */
-function doubtfulCalls({ items }: Seen, wasInterrupted: boolean): readonly CallPart[] {
+function callsOfUnknownOutcome({ items }: Seen, wasInterrupted: boolean): readonly CallPart[] {
   const last = items.findLast(({ type }) => type === 'turn' || type === 'prompt')
   if (last?.type !== 'turn') return []
   return last.parts.filter((part): part is CallPart => {

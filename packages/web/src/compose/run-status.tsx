@@ -54,7 +54,7 @@ function Line({
   const navigate = useNavigate()
   const [compose, change] = useCompose(composeKey(chat, undefined))
   const [isAsking, setAsking] = useState(false)
-  const { reason, detail, actions, doubtful } = status
+  const { reason, detail, actions, unknownOutcomes } = status
   const { search } = useFolder()
   const { title, text, resume } = statusWords(status, words)
   const goOn = (
@@ -64,7 +64,7 @@ function Line({
       disabled={compose.isSending}
       onClick={() => {
         // Somebody should look first.
-        if (doubtful.length > 0 && !isAsking) return setAsking(true)
+        if (unknownOutcomes.length > 0 && !isAsking) return setAsking(true)
         setAsking(false)
         onContinue()
       }}
@@ -82,15 +82,15 @@ function Line({
       <Icon name={ICONS[reason] ?? 'hand'} />
       <div className="grow">
         <b>{title}</b> {detail !== undefined && <VisibleText text={detail} />} {text}
-        {doubtful.length > 0 && (
+        {unknownOutcomes.length > 0 && (
           <div className="doubtful">
-            <b>{t('compose.status.doubtful', { count: doubtful.length })}</b>{' '}
-            {doubtful.map(({ id, name }) => (
+            <b>{t('compose.status.unknown', { count: unknownOutcomes.length })}</b>{' '}
+            {unknownOutcomes.map(({ id, name }) => (
               <span className="chip mono line" key={id}>
                 <VisibleText text={name} />
               </span>
             ))}{' '}
-            {t('compose.status.doubtful.text')}
+            {t('compose.status.unknown.text')}
           </div>
         )}
       </div>

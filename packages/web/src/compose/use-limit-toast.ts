@@ -34,7 +34,7 @@ export function useLimitToast(
       duration: DURATION,
       actions: [
         // Somebody should look first: the line says at what.
-        ...(status.doubtful.length > 0 ? [] : [{ label: resume, run: onContinue }]),
+        ...(status.unknownOutcomes.length > 0 ? [] : [{ label: resume, run: onContinue }]),
         {
           label: words.t('compose.status.limits'),
           run: () =>

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Wish, withoutWish } from './use-toggles.ts'
+import { type PendingToggle, withoutToggle } from './use-toggles.ts'
 
-test('the end of the first of two changes leaves the wish of the second', () => {
-  const [first, second]: [Wish, Wish] = [{ isOn: false }, { isOn: false }]
-  const wishes = new Map([
+test('the end of the first of two changes leaves the toggle of the second', () => {
+  const [first, second]: [PendingToggle, PendingToggle] = [{ isOn: false }, { isOn: false }]
+  const pending = new Map([
     ['Bash', second],
     ['Read', first],
   ])
-  expect([...withoutWish(wishes, first)]).toEqual([['Bash', second]])
+  expect([...withoutToggle(pending, first)]).toEqual([['Bash', second]])
 })

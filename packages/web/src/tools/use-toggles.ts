@@ -8,12 +8,12 @@ import type { ListedTool } from './listed-tool.ts'
 import { type OwnToggles, withKit, withTool } from './own-toggles.ts'
 
 /** What a tool should become, while the settings are being written. */
-export interface Wish {
+export interface PendingToggle {
   readonly isOn: boolean
 }
 
-/** The last wish for each tool. */
-type Wishes = ReadonlyMap<string, Wish>
+/** The last change of each tool. */
+type PendingToggles = ReadonlyMap<string, PendingToggle>
 
 /** Turns tools on and off in the person's own settings. */
 export interface Toggles {
@@ -28,7 +28,7 @@ export function useToggles(): Toggles {
   const { t } = useWords()
   const toast = useToast()
   const change = useChangeSettings()
-  const [wanted, setWanted] = useState<Wishes>(new Map())
+  const [wanted, setWanted] = useState<PendingToggles>(new Map())
   // Each change reads the settings first: two at once would lose one.
   const last = useRef<Promise<unknown>>(Promise.resolve())
 
@@ -37,8 +37,8 @@ export function useToggles(): Toggles {
     isOn: boolean,
     next: (own: OwnToggles) => OwnToggles['toolToggles'],
   ): void => {
-    const wish: Wish = { isOn }
-    setWanted((now) => new Map([...now, ...tools.map(({ name }) => [name, wish] as const)]))
+    const toggle: PendingToggle = { isOn }
+    setWanted((now) => new Map([...now, ...tools.map(({ name }) => [name, toggle] as const)]))
     const done = last.current.then(async () => {
       try {
         await change.mutateAsync({
@@ -51,7 +51,7 @@ export function useToggles(): Toggles {
       } catch (error) {
         toast({ title: t('tools.notSaved'), text: errorText(error), kind: 'no' })
       } finally {
-        setWanted((now) => withoutWish(now, wish))
+        setWanted((now) => withoutToggle(now, toggle))
       }
     })
     last.current = done
@@ -71,7 +71,7 @@ function ownToggles(settings: Settings): OwnToggles {
   }
 }
 
-/** The wishes without one that has come true or failed. Tools for which there is a later wish keep that. */
-export function withoutWish(wishes: Wishes, wish: Wish): Wishes {
-  return new Map([...wishes].filter(([, each]) => each !== wish))
+/** The pending toggles without one that was written or failed. A later one of the same tool stays. */
+export function withoutToggle(pending: PendingToggles, toggle: PendingToggle): PendingToggles {
+  return new Map([...pending].filter(([, each]) => each !== toggle))
 }

@@ -70,7 +70,7 @@ const NOT_LITERAL = /["\\\u0000-\u001f]/
 
 const PROBE = 'probe'
 
-/** A server whose events differ in more than the delta is not worth the trouble. */
+/** A server whose events differ in more than the delta is not worth it. */
 const MAX_MISSES = 16
 
 function isOnly([first, ...others]: readonly ModelChunk[], { type, delta }: Delta): boolean {

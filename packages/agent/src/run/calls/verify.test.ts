@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Disk, journalOn, type Trouble } from '../../../test/disk.ts'
+import { type Disk, journalOn, type DiskFault } from '../../../test/disk.ts'
 import { call, scripted } from '../../../test/scripted.ts'
 import { writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
@@ -33,8 +33,8 @@ class Service {
 }
 
 /** A run in a process that may die. It answers with the results that the model has read. */
-async function execute(disk: Disk, tool: Tool, trouble?: Trouble): Promise<RunEvent[]> {
-  const journal = journalOn(disk, trouble)
+async function execute(disk: Disk, tool: Tool, fault?: DiskFault): Promise<RunEvent[]> {
+  const journal = journalOn(disk, fault)
   const events: RunEvent[] = []
   const known = (await journal.read('a')).filter(({ key }) => /^turn\/\d+$/.test(key)).length
   const replies = [call('put', { value: 'x' }), call('put', { value: 'y' }), 'Done.']

@@ -24,12 +24,12 @@ const replies: readonly string[] = [
 const byTurn: Scripted = ({ messages }: ModelRequest) =>
   replies[messages.filter(({ role }) => role === 'assistant').length]!
 
-function once(disk: Disk, effects: string[], trouble = {}, more: Partial<RunOptions> = {}) {
+function once(disk: Disk, effects: string[], fault = {}, more: Partial<RunOptions> = {}) {
   const put = writer(({ value }) => {
     effects.push(value)
     return `put ${value}`
   })
-  const journal = journalOn(disk, trouble)
+  const journal = journalOn(disk, fault)
   const model = scripted(Array.from({ length: 9 }, () => byTurn))
   const done = collectEvents({
     model,

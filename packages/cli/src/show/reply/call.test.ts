@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '@toolglot/core'
-import { doubts } from './call.ts'
+import { cautionsFor } from './call.ts'
 
 const call: Call = {
   id: 'a',
@@ -13,8 +13,8 @@ const call: Call = {
   span: [0, 0],
 }
 
-test('there is no doubt about an ordinary call', () => {
-  expect(doubts(call)).toEqual([])
+test('an ordinary call needs no caution', () => {
+  expect(cautionsFor(call)).toEqual([])
 })
 
 test.each([
@@ -26,5 +26,5 @@ test.each([
   [{ afterMalformed: true }, 'started inside a block that could not be read'],
   [{ afterResult: true }, 'comes after a result that the model made up'],
 ] satisfies [Partial<Call>, string][])('%j: %s', (fact, expected) => {
-  expect(doubts({ ...call, ...fact })).toEqual([expected])
+  expect(cautionsFor({ ...call, ...fact })).toEqual([expected])
 })

@@ -14,7 +14,7 @@ export function showCall(call: Call, colors: Colors): string {
     `${name}  ${state}  ${origin}`,
     ...(call.reasoning ? [colors.dim(`because: ${visibleLine(call.reasoning)}`)] : []),
     ...showArguments(call.args, colors),
-    ...doubts(call).map((doubt) => colors.yellow(`! ${doubt}`)),
+    ...cautionsFor(call).map((caution) => colors.yellow(`! ${caution}`)),
     ...(call.details ?? []).slice(0, MAX_SHOWN).map((detail) => colors.dim(showDetail(detail))),
   ])
 }
@@ -31,7 +31,7 @@ function showDetail({ name, span, was, became }: RepairDetail): string {
 }
 
 /** Why a call deserves a second look. */
-export function doubts(call: Call): string[] {
+export function cautionsFor(call: Call): string[] {
   const found = [
     !call.complete && 'the reply was cut off in the middle of this call: not safe to run',
     call.repairs.length > 0 && `repaired: ${call.repairs.join(', ')}`,
@@ -42,5 +42,5 @@ export function doubts(call: Call): string[] {
     call.afterResult && 'comes after a result that the model made up',
     call.otherProtocol && "not written in the model's protocol",
   ]
-  return found.filter((doubt) => typeof doubt === 'string')
+  return found.filter((caution) => typeof caution === 'string')
 }

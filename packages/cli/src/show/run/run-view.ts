@@ -1,7 +1,7 @@
 import type { RunEvent, Todo } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { type Colors, colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
-import { doubts } from '../reply/call.ts'
+import { cautionsFor } from '../reply/call.ts'
 import { showContext } from '../context.ts'
 import { truncate } from '../text/width.ts'
 import { showCallLine } from './call-line.ts'
@@ -145,7 +145,7 @@ export function createRunView(options: ViewOptions): RunView {
           if (!text && before !== '') page.block('text', visible(before).split('\n').map(dim))
           shownText = turnText.length
           const dialect = describeDialect(event.call, turnText, format)
-          const notes = !event.call.complete ? doubts(event.call) : dialect ? [dialect] : []
+          const notes = !event.call.complete ? cautionsFor(event.call) : dialect ? [dialect] : []
           if (notes.length > 0)
             page.block(
               'note',

@@ -1,4 +1,4 @@
-import { sedDoubt } from '../sed-script.ts'
+import { sedCaution } from '../sed-script.ts'
 import type { Program } from '../program.ts'
 
 const WRITES = 'writes to another file'
@@ -16,7 +16,7 @@ export const languages: readonly Program[] = [
     names: 'sed gsed ssed',
     input: 'data',
     operands: { first: 'script', unless: '-e= --expression= -f= --file=', rest: 'read' },
-    script: { options: '-e= --expression=', doubt: sedDoubt },
+    script: { options: '-e= --expression=', caution: sedCaution },
     options: `
       -i[=.bak|.orig|.old] --in-place[=.bak|.orig|.old] -n -r -E -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered
       --null-data --zero-terminated --binary --posix --sandbox --debug --version --help`,
@@ -38,7 +38,7 @@ export const languages: readonly Program[] = [
     input: 'data',
     early: true,
     operands: { first: 'script', unless: '-f= --file= -E= --exec=', rest: 'read' },
-    script: { doubt: awkDoubt },
+    script: { caution: awkCaution },
     options: `
       -F= -v= -b -c -C -h -k -M -n -N -O -P -r -s -S -t -V --characters-as-bytes --traditional --posix
       --re-interval --sandbox --lint[=] --csv --use-lc-numeric --bignum --version --help`,
@@ -57,7 +57,7 @@ export const languages: readonly Program[] = [
     names: 'jq gojq jaq',
     input: 'data',
     operands: { first: 'script', unless: '-f= --from-file=', rest: 'read' },
-    script: { doubt: jqDoubt },
+    script: { caution: jqCaution },
     options: `
       -r -c -n -s -e -S -C -M -a -j -R -h -V --raw-output --compact-output --null-input --slurp
       --exit-status --sort-keys --color-output --monochrome-output --ascii-output --join-output
@@ -100,7 +100,7 @@ export const languages: readonly Program[] = [
 ]
 
 /** Why an awk program cannot be proved harmless: it may run commands, write files, or read files that no operand names. */
-function awkDoubt(program: string): string | undefined {
+function awkCaution(program: string): string | undefined {
   const WHY = 'its program may run commands, write, or read other files'
   if (AWK_REACHES.test(program)) return WHY
   if (/\|/.test(program.replaceAll('||', ''))) return WHY
@@ -120,7 +120,7 @@ function awkDoubt(program: string): string | undefined {
 const AWK_REACHES = /system|getline|ENVIRON|PROCINFO|ARG[VCI]|SYMTAB|FUNCTAB|@|close|fflush/
 
 /** Why a jq filter cannot be proved harmless: it may load other code or reveal the environment; `.env` is only a key. */
-function jqDoubt(filter: string): string | undefined {
+function jqCaution(filter: string): string | undefined {
   const code = filter.replace(/(^|[\s|(,[{:a-z_\])"?])\.env\b/g, '$1')
   return JQ_REACHES.test(code)
     ? 'its filter may load other code or show environment variables'

@@ -64,7 +64,7 @@ export const RowView = memo(function RowView({
     case 'malformed':
       return <Malformed run={run} turn={row.turn} part={row.part} isUnfolded={isUnfolded} />
     case 'made-up':
-      return <MadeUp part={row.part} isUnfolded={isUnfolded} />
+      return <ForgedResult part={row.part} isUnfolded={isUnfolded} />
     case 'notice':
       return <Notice item={row.item} />
     case 'end':
@@ -95,7 +95,7 @@ function ToolBubble({
 }
 
 /** A result that no tool returned: the model wrote it itself. */
-function MadeUp({
+function ForgedResult({
   part,
   isUnfolded = false,
 }: {
@@ -113,13 +113,13 @@ function MadeUp({
           <span className="st">
             <Icon name="q" />
           </span>
-          <span className="tool">{t('chat.madeUp')}</span>
+          <span className="tool">{t('chat.forged')}</span>
           <span className="what cut">{part.text.slice(0, 200)}</span>
         </>
       }
     >
-      <p>{t('chat.madeUp.about')}</p>
-      <LongText text={part.text} label={t('chat.madeUp')} />
+      <p>{t('chat.forged.about')}</p>
+      <LongText text={part.text} label={t('chat.forged')} />
     </Bubble>
   )
 }

@@ -34,7 +34,7 @@ export function shownAt(reading: Reading, wanted: number | undefined): Shown {
 /** How much had been found then. How many repairs that took is known only of all, as is how many problems one call has. */
 export function countsAt({ kinds, flags, counts }: Reading, { pieces }: Shown): Counts {
   if (pieces === kinds.length) return counts
-  const found = { calls: 0, cut: 0, problems: 0, repairs: 0, malformed: 0, madeUp: 0 }
+  const found = { calls: 0, cut: 0, problems: 0, repairs: 0, malformed: 0, forged: 0 }
   for (let piece = 0; piece < pieces; piece++) {
     const kind = KINDS[kinds[piece]!]
     if (kind === 'call') {
@@ -42,7 +42,7 @@ export function countsAt({ kinds, flags, counts }: Reading, { pieces }: Shown): 
       if (flags[piece]! & FLAGS.cut) found.cut++
       if (flags[piece]! & FLAGS.problem) found.problems++
     } else if (kind === 'malformed') found.malformed++
-    else if (kind === 'made-up') found.madeUp++
+    else if (kind === 'made-up') found.forged++
   }
   return found
 }

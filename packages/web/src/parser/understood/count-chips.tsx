@@ -8,7 +8,7 @@ const CHIPS = [
   ['cut', 'no'],
   ['problems', 'no'],
   ['repairs', 'ask'],
-  ['madeUp', 'fake'],
+  ['forged', 'fake'],
 ] as const
 
 /** How much was found, as chips: the problems in red. Where there is little room, short ones are numbers. */
@@ -43,7 +43,7 @@ export function CountChips({
       {CHIPS.map(([counted, look]) => {
         const count = counts[counted]
         // A strip with calls has room for what is about them only.
-        if (count === 0 || (isShort && counted === 'madeUp' && calls > 0)) return null
+        if (count === 0 || (isShort && counted === 'forged' && calls > 0)) return null
         const text = t(`parser.count.${counted}`, { count })
         if (onPick)
           return (

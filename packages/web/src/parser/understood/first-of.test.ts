@@ -28,7 +28,7 @@ test('leads to the first of each, and to the first problem of all', async () => 
   expect(firstOf(reading, 'problems')).toBe(1)
   expect(firstOf(reading, 'malformed')).toBe(2)
   expect(firstOf(reading, 'cut')).toBe(3)
-  expect(firstOf(reading, 'madeUp')).toBeUndefined()
+  expect(firstOf(reading, 'forged')).toBeUndefined()
   expect(firstProblem(reading)).toBe(1)
   expect(firstProblem(await read(`Look: ${GOOD}`))).toBeUndefined()
 })

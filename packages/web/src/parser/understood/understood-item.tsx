@@ -87,7 +87,7 @@ export const UnderstoodItem = memo(function UnderstoodItem({
         <div className="h">{head}</div>
       )}
       {item.kind === 'call' && <CallFacts item={item} />}
-      {item.kind === 'made-up' && <p className="dim">{t('parser.madeUp.about')}</p>}
+      {item.kind === 'made-up' && <p className="dim">{t('parser.forged.about')}</p>}
       {item.kind === 'malformed' && (
         <>
           <p>{t(`chat.problem.${item.problem}`)}</p>

@@ -1,5 +1,5 @@
 import { type Call, createParser, type Malformed, type Protocol } from '@toolglot/core'
-import { byFame } from './by-fame.ts'
+import { bestKnownFirst } from './best-known-first.ts'
 import { callChecker, type CallChecker } from './call-problems.ts'
 import { type Comparison, KINDS, type Pieces, type ReadOptions, type Track } from './messages.ts'
 import { comparedProtocols, parserOptions } from './parser-options.ts'
@@ -70,7 +70,7 @@ export async function compareProtocols(
   const all = [...tracks.values()]
     .map((track) => ({
       ...track,
-      protocols: track.protocols.sort(byFame),
+      protocols: track.protocols.sort(bestKnownFirst),
       agrees: read ? agreement(track.pieces, read) : 0,
     }))
     .sort(
@@ -78,8 +78,8 @@ export async function compareProtocols(
         Number(b.protocols.includes('drawn')) - Number(a.protocols.includes('drawn')) ||
         b.agrees - a.agrees ||
         score(b.fold) - score(a.fold) ||
-        b.fold.madeUp - a.fold.madeUp ||
-        byFame(a.protocols[0]!, b.protocols[0]!),
+        b.fold.forged - a.fold.forged ||
+        bestKnownFirst(a.protocols[0]!, b.protocols[0]!),
     )
   const max = Math.min(MAX_STRIP, Math.max(8, Math.floor(MAX_PIECES / all.length)))
   return {

@@ -1,5 +1,5 @@
 import { explain, type Explanation } from '@toolglot/core'
-import { byFame } from './by-fame.ts'
+import { bestKnownFirst } from './best-known-first.ts'
 import { excerptAt, lineAt } from './excerpt-at.ts'
 import type { Reason, ReadOptions } from './messages.ts'
 import { comparedProtocols, parserOptions } from './parser-options.ts'
@@ -35,7 +35,7 @@ export function reasonOf(
     (a, b) =>
       isChosen(b) - isChosen(a) ||
       b.furthest!.at - a.furthest!.at ||
-      byFame(a.protocol, b.protocol),
+      bestKnownFirst(a.protocol, b.protocol),
   )
   return {
     furthest: sorted.slice(0, MAX_NAMED).map(({ protocol, furthest }) => ({

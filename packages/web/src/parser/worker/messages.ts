@@ -35,7 +35,7 @@ export interface Counts {
   readonly problems: number
   readonly repairs: number
   readonly malformed: number
-  readonly madeUp: number
+  readonly forged: number
 }
 
 /** How a replay goes: what was known after each chunk. Step 0 is before the first. */

@@ -1,6 +1,6 @@
 import { type ParserOptions, type Protocol, protocols } from '@toolglot/core'
 import { details } from '@toolglot/core/details'
-import { byFame } from './by-fame.ts'
+import { bestKnownFirst } from './best-known-first.ts'
 import type { ReadOptions } from './messages.ts'
 import { readPicture } from '@toolglot/core/picture'
 
@@ -33,7 +33,7 @@ export function comparedProtocols({
   const own = drawn === undefined ? undefined : drawnProtocol(drawn)
   return [
     ...(own ? [['drawn', own] as const] : []),
-    ...Object.entries(protocols).toSorted(([a], [b]) => byFame(a, b)),
+    ...Object.entries(protocols).toSorted(([a], [b]) => bestKnownFirst(a, b)),
   ]
 }
 

@@ -21,7 +21,7 @@ export class ReplyFold {
   problems = 0
   repairs = 0
   malformed = 0
-  madeUp = 0
+  forged = 0
   /** The names of the calls that began, and which of them is being written. */
   readonly openNames: string[] = []
   open = -1
@@ -33,8 +33,8 @@ export class ReplyFold {
 
   /** How much was found. */
   get counts(): Counts {
-    const { calls, cut, problems, repairs, malformed, madeUp } = this
-    return { calls, cut, problems, repairs, malformed, madeUp }
+    const { calls, cut, problems, repairs, malformed, forged } = this
+    return { calls, cut, problems, repairs, malformed, forged }
   }
 
   add(event: Event): void {
@@ -76,7 +76,7 @@ export class ReplyFold {
         this.values.set(this.kinds.length - 1, event)
         break
       case 'result':
-        this.madeUp++
+        this.forged++
         this.#put('made-up', ...event.span)
         break
       case 'end':

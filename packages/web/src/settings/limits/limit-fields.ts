@@ -45,7 +45,7 @@ export const LIMIT_GROUPS = [
     fields: fieldsOf('toolTimeout', 'modelTimeout', 'idleTimeout', 'approvalTimeout', 'runTimeout'),
   },
   { id: 'cost', fields: fieldsOf('maxTokens', 'maxCost') },
-  { id: 'trouble', fields: fieldsOf('maxMalformed', 'maxRepeats', 'maxEmpty', 'maxRetries') },
+  { id: 'problems', fields: fieldsOf('maxMalformed', 'maxRepeats', 'maxEmpty', 'maxRetries') },
   { id: 'size', fields: fieldsOf('maxResult', 'maxReply') },
 ] as const
 

@@ -108,8 +108,8 @@ export const chat = {
   'chat.problem.too-large': 'The call is too large.',
   'chat.problem.trailing-text': 'There is text between the call and its closing mark.',
   'chat.problem.unsafe-key': 'The arguments contain a name that is not safe.',
-  'chat.madeUp': 'Made up by the model',
-  'chat.madeUp.about':
+  'chat.forged': 'Made up by the model',
+  'chat.forged.about':
     'No tool returned this. The model wrote a result itself instead of waiting for one.',
 
   'chat.compacted': 'Older messages were summarized: {before} → {after} tokens',

@@ -150,9 +150,9 @@ export const compose = {
   'compose.status.protocol': 'Choose another protocol',
   'compose.status.anyway': 'Continue anyway',
   'compose.status.notYet': 'Not yet',
-  'compose.status.doubtful':
+  'compose.status.unknown':
     '{count, plural, one {It is unknown how this call ended:} other {It is unknown how these calls ended:}}',
-  'compose.status.doubtful.text':
+  'compose.status.unknown.text':
     'It had begun, and may have changed something. It is not run again, and the model is told. Have a look before you continue.',
   'compose.status.max_iterations':
     '{count, plural, one {The limit of # turn was reached.} other {The limit of # turns was reached.}}',

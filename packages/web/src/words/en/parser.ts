@@ -46,7 +46,7 @@ export const parser = {
   'parser.kind.call': 'call',
   'parser.kind.malformed': 'not understood',
   'parser.kind.made-up': 'made-up result',
-  'parser.madeUp.about': 'No tool returned this. Calls after it deserve less trust.',
+  'parser.forged.about': 'No tool returned this. Calls after it deserve less trust.',
   'parser.open': 'still open',
   'parser.line': 'Line {line}',
   'parser.end': 'end',
@@ -67,7 +67,7 @@ export const parser = {
   'parser.count.text': 'all text',
   'parser.count.repairs': '{count, plural, one {# repair} other {# repairs}}',
   'parser.count.malformed': '{count, plural, one {# not understood} other {# not understood}}',
-  'parser.count.madeUp': '{count, plural, one {# made up} other {# made up}}',
+  'parser.count.forged': '{count, plural, one {# made up} other {# made up}}',
 
   'parser.reason': 'No call was found',
   'parser.reason.other':

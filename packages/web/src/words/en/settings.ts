@@ -112,7 +112,7 @@ const limits = {
   'settings.limits.group.run': 'Turns and calls',
   'settings.limits.group.time': 'Time',
   'settings.limits.group.cost': 'Cost',
-  'settings.limits.group.trouble': 'When something goes wrong',
+  'settings.limits.group.problems': 'When something goes wrong',
   'settings.limits.group.size': 'Length',
   'settings.limits.maxIterations': 'Turns of the model per message',
   'settings.limits.maxToolCalls': 'Tool calls per message',

@@ -107,8 +107,8 @@ export const chat = {
   'chat.problem.too-large': 'Lời gọi quá lớn.',
   'chat.problem.trailing-text': 'Có văn bản giữa lời gọi và dấu đóng của nó.',
   'chat.problem.unsafe-key': 'Tham số chứa một tên không an toàn.',
-  'chat.madeUp': 'Do mô hình bịa ra',
-  'chat.madeUp.about':
+  'chat.forged': 'Do mô hình bịa ra',
+  'chat.forged.about':
     'Không công cụ nào trả về nội dung này. Mô hình tự viết kết quả thay vì chờ kết quả thật.',
 
   'chat.compacted': 'Các tin nhắn cũ đã được tóm tắt: {before} → {after} token',

@@ -149,9 +149,9 @@ export const compose = {
   'compose.status.protocol': 'Chọn giao thức khác',
   'compose.status.anyway': 'Vẫn tiếp tục',
   'compose.status.notYet': 'Để sau',
-  'compose.status.doubtful':
+  'compose.status.unknown':
     '{count, plural, other {Không ai biết # lời gọi này đã kết thúc thế nào:}}',
-  'compose.status.doubtful.text':
+  'compose.status.unknown.text':
     'Lời gọi đã bắt đầu và có thể đã thay đổi gì đó. Nó không được chạy lại, và mô hình được cho biết điều này. Hãy kiểm tra trước khi tiếp tục.',
   'compose.status.max_iterations': '{count, plural, other {Đã đạt giới hạn # lượt.}}',
   'compose.status.max_iterations.text':

@@ -45,7 +45,7 @@ export const parser = {
   'parser.kind.call': 'lời gọi',
   'parser.kind.malformed': 'không hiểu được',
   'parser.kind.made-up': 'kết quả bịa',
-  'parser.madeUp.about':
+  'parser.forged.about':
     'Không công cụ nào trả về nội dung này. Các lời gọi sau đó kém đáng tin hơn.',
   'parser.open': 'chưa kết thúc',
   'parser.line': 'Dòng {line}',
@@ -67,7 +67,7 @@ export const parser = {
   'parser.count.text': 'toàn văn bản',
   'parser.count.repairs': '{count, plural, other {# chỗ sửa}}',
   'parser.count.malformed': '{count, plural, other {# không hiểu được}}',
-  'parser.count.madeUp': '{count, plural, other {# bịa}}',
+  'parser.count.forged': '{count, plural, other {# bịa}}',
 
   'parser.reason': 'Không tìm thấy lời gọi nào',
   'parser.reason.other':

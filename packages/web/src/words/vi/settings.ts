@@ -111,7 +111,7 @@ const limits = {
   'settings.limits.group.run': 'Lượt và lời gọi',
   'settings.limits.group.time': 'Thời gian',
   'settings.limits.group.cost': 'Chi phí',
-  'settings.limits.group.trouble': 'Khi có sự cố',
+  'settings.limits.group.problems': 'Khi có sự cố',
   'settings.limits.group.size': 'Độ dài',
   'settings.limits.maxIterations': 'Số lượt của mô hình cho mỗi tin nhắn',
   'settings.limits.maxToolCalls': 'Lời gọi công cụ cho mỗi tin nhắn',

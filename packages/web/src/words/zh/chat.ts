@@ -105,8 +105,8 @@ export const chat = {
   'chat.problem.too-large': '调用过大。',
   'chat.problem.trailing-text': '调用与其结束标记之间有多余文本。',
   'chat.problem.unsafe-key': '参数中包含不安全的名称。',
-  'chat.madeUp': '模型编造的结果',
-  'chat.madeUp.about': '没有工具返回过这个结果。模型没有等待，而是自己写了一个。',
+  'chat.forged': '模型编造的结果',
+  'chat.forged.about': '没有工具返回过这个结果。模型没有等待，而是自己写了一个。',
 
   'chat.compacted': '较早的消息已被概括：{before} → {after} token',
   'chat.resumed': '已继续',

@@ -134,8 +134,8 @@ export const compose = {
   'compose.status.protocol': '选择其他协议',
   'compose.status.anyway': '仍然继续',
   'compose.status.notYet': '暂不',
-  'compose.status.doubtful': '{count, plural, other {没有人知道这 # 个调用是如何结束的：}}',
-  'compose.status.doubtful.text':
+  'compose.status.unknown': '{count, plural, other {没有人知道这 # 个调用是如何结束的：}}',
+  'compose.status.unknown.text':
     '它已经开始，可能更改了某些内容。它不会再次运行，模型也会得知此事。继续之前请先查看。',
   'compose.status.max_iterations': '{count, plural, other {已达到 # 轮的限制。}}',
   'compose.status.max_iterations.text':

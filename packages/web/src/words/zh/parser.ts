@@ -45,7 +45,7 @@ export const parser = {
   'parser.kind.call': '调用',
   'parser.kind.malformed': '无法理解',
   'parser.kind.made-up': '编造的结果',
-  'parser.madeUp.about': '没有工具返回过这些内容。其后的调用可信度较低。',
+  'parser.forged.about': '没有工具返回过这些内容。其后的调用可信度较低。',
   'parser.open': '未结束',
   'parser.line': '第 {line} 行',
   'parser.end': '末尾',
@@ -66,7 +66,7 @@ export const parser = {
   'parser.count.text': '全是文本',
   'parser.count.repairs': '{count, plural, other {# 处修复}}',
   'parser.count.malformed': '{count, plural, other {# 处无法理解}}',
-  'parser.count.madeUp': '{count, plural, other {# 处编造}}',
+  'parser.count.forged': '{count, plural, other {# 处编造}}',
 
   'parser.reason': '没有找到调用',
   'parser.reason.other':

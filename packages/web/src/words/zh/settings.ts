@@ -106,7 +106,7 @@ const limits = {
   'settings.limits.group.run': '轮次与调用',
   'settings.limits.group.time': '时间',
   'settings.limits.group.cost': '费用',
-  'settings.limits.group.trouble': '出现问题时',
+  'settings.limits.group.problems': '出现问题时',
   'settings.limits.group.size': '长度',
   'settings.limits.maxIterations': '每条消息的模型轮次',
   'settings.limits.maxToolCalls': '每条消息的工具调用',

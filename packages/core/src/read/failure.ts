@@ -3,15 +3,15 @@ import type { Block } from './grammar.ts'
 import type { Message } from './message.ts'
 
 /** Where a reader had to stop, and why. */
-export interface Trouble {
+export interface ReadFailure {
   readonly problem: Problem
   readonly expected: string
   readonly at: number
 }
 
 /** A block cannot be read any further. The furthest such place is remembered. */
-export function fail(message: Message, block: Block, trouble: Trouble): void {
-  if (message.trouble && message.trouble.at > trouble.at) return
-  message.trouble = trouble
-  message.onTrouble?.(block, trouble)
+export function fail(message: Message, block: Block, failure: ReadFailure): void {
+  if (message.failure && message.failure.at > failure.at) return
+  message.failure = failure
+  message.onFailure?.(block, failure)
 }

@@ -9,7 +9,7 @@ import { postgresJournal, type PostgresJournalOptions } from './postgres-journal
 
 const never = new AbortController().signal
 
-describe('trouble', () => {
+describe('problems', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()

@@ -5,7 +5,7 @@ const KNOWN = [
 ]
 
 /** Sorts ids of protocols: a drawn one first, then those that are known best, then by name. */
-export function byFame(one: string, other: string): number {
+export function bestKnownFirst(one: string, other: string): number {
   return rank(one) - rank(other) || (one < other ? -1 : one > other ? 1 : 0)
 }
 

@@ -18,7 +18,7 @@ import { Late } from './late.ts'
 import type { Marks } from './marks.ts'
 import type { Message, Mutable } from './message.ts'
 import type { Repaired } from './recorder.ts'
-import { fail } from './trouble.ts'
+import { fail } from './failure.ts'
 import { Pieces } from './pieces.ts'
 
 /** The facts about trust that apply to every call that begins at this place. */
@@ -42,7 +42,7 @@ export interface Argument {
  * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and an announced call is
  * always ended; one that was not announced never happened.
  */
-export class Draft {
+export class CallBuilder {
   readonly #message: Message
   readonly #block: Block
   readonly #lenient: boolean

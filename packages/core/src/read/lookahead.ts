@@ -7,9 +7,9 @@ import { type Marks, NO_MARKS } from './marks.ts'
 import type { Message } from './message.ts'
 import { afterSpace, MAX_SPACE, NO, wait, YES } from './readers.ts'
 import type { Match } from './tree.ts'
-import { fail } from './trouble.ts'
+import { fail } from './failure.ts'
 
-/** What a glance at a part of a picture shows, if not where that part ends: only reading it can tell. */
+/** What the lookahead at a part of a picture shows, if not where that part ends: only reading it can tell. */
 export const UNSURE = -1
 /** It takes more text to tell. */
 export const WAIT = -2
@@ -20,10 +20,10 @@ export const REFUSED = -3
 const FAR = 1 << 12
 
 /**
- * Many pictures begin alike, and most of them fail right after that. This finds out what reading them would, without a draft. All
+ * Many pictures begin alike, and most of them fail right after that. This finds out what reading them would, without a call builder. All
  * offsets are from where the block begins.
  */
-export class Look {
+export class Lookahead {
   readonly input: Input
   /** Of the hole that is looked at: as in `Reading`. */
   stops: Marks = NO_MARKS
@@ -62,7 +62,7 @@ export class Look {
     return found === REFUSED
   }
 
-  /** As for a draft that is not announced. */
+  /** As for a call that is not announced. */
   get mayRepair(): boolean {
     const { repairs, wanted } = this.#message
     if (!this.#lenient) wanted.repairs = repairs
@@ -99,7 +99,7 @@ export class Look {
     const ends = this.input.match(this.stops, at)
     if (ends !== 'none') return ends === 'all' ? UNSURE : this.more
     if (this.#empty) return this.end(at)
-    const inner = new Look(this.#message, this.stops)
+    const inner = new Lookahead(this.#message, this.stops)
     for (const block of callsInside(this.#block, of)) {
       const found = inner.#picture(block, this.#lenient, at)
       if (found !== REFUSED) return found
@@ -140,7 +140,7 @@ export class Look {
         this.stops = item.open ? item.stops.join(this.around) : item.stops
         this.later = item.later
         this.attribute = item.attribute
-        at = item.hole.glance?.(this, at) ?? UNSURE
+        at = item.hole.lookahead?.(this, at) ?? UNSURE
         if (at < 0) return at
         continue
       }
