@@ -65,7 +65,6 @@ export function createMessage(
     facts: {},
     wanted: { repairs: false },
     budgets: new Map(),
-    exhausted: new Set(),
     arguments: new Map(),
     rivals: false,
     failure: undefined,

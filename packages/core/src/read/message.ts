@@ -51,10 +51,8 @@ export interface Message {
   facts: Mutable<TrustFacts>
   /** Whether a repair would have helped, had it been allowed. */
   readonly wanted: { repairs: boolean }
-  /** How many characters may still be read for each block without finding a call, if some were. */
+  /** How many more characters may be read in vain for each block, if some were. Below 0: it is exhausted, and not read again. */
   readonly budgets: Map<Block, number>
-  /** The blocks whose budget is used up. */
-  readonly exhausted: Set<Block>
   /** What is known about arguments, by the schema of their tool. */
   readonly arguments: Map<Schema, Map<string, Argument>>
   /** Several pictures begin alike here. */
@@ -166,13 +164,13 @@ function anywhere({ auto, grammar, facts }: Message): boolean {
 
 /** The blocks whose opening is here, in the order in which they are tried. Undefined: it takes more text to tell. */
 function blocksHere(message: Message): readonly Block[] | undefined {
-  const { input, output, grammar, exhausted } = message
+  const { input, output, grammar, budgets } = message
   const found = grammar.first.numbersAt(input)
   if (!found) return undefined
   const { all, strong, results } = blocksOf(grammar, found)
   const here = output.blank || anywhere(message) ? all : strong
   if (here.length === 0) return NO_BLOCKS
-  const blocks = exhausted.size > 0 ? here.filter((block) => !exhausted.has(block)) : here
+  const blocks = budgets.size > 0 ? here.filter((block) => !(budgets.get(block)! < 0)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
   // One protocol's answer may be another's result: after a call, the protocol of that call decides.
@@ -277,10 +275,9 @@ function* readBlock(
 }
 
 /** Deducts characters that were read in vain from the block's budget. */
-function spend({ budgets, exhausted }: Message, block: Block, vain: number): void {
+function spend({ budgets }: Message, block: Block, vain: number): void {
   const budget = budgets.get(block) ?? (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)
   budgets.set(block, budget - vain)
-  if (vain > budget) exhausted.add(block)
 }
 
 /** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */
