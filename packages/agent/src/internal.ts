@@ -26,7 +26,7 @@ export { toolsByName } from './tool/any-tool.ts'
 export { checkArguments } from './tool/check-arguments.ts'
 export { duplicateKeyProblem } from './tool/duplicate-key.ts'
 export { causeOf } from './tool/failure-result.ts'
-export { isHostName } from './tool/host-name.ts'
+export { isHostName } from './tool/network-answer.ts'
 export { isObject, jsonSchemaOf } from './tool/json-schema.ts'
 
 /** Rules for the fields of objects. */

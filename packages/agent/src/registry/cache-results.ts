@@ -8,9 +8,9 @@ import {
   positiveInteger,
 } from '../options/rule.ts'
 import type { ExecuteResult } from '../tool/execute.ts'
-import { jsonCopy } from '../tool/json-copy.ts'
+import { jsonCopy } from '../tool/data-copy.ts'
 import type { Tool } from '../tool/tool.ts'
-import { markTransparent } from '../tool/transparent.ts'
+import { markTransparent } from '../tool/run-middleware.ts'
 import type { Middleware } from './registry.ts'
 
 /** Options of `cacheResults`. */

@@ -3,7 +3,7 @@ import { checkFields } from '../options/check-fields.ts'
 import { delayRule, type FieldRules, functionRule } from '../options/rule.ts'
 import type { ExecuteResult } from '../tool/execute.ts'
 import { unlessAborted } from '../time/unless-aborted.ts'
-import { mayRepeat } from '../tool/effects.ts'
+import { mayRepeat } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
 import type { Middleware } from './registry.ts'
 

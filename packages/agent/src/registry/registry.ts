@@ -4,8 +4,7 @@ import type { AnyTool } from '../tool/any-tool.ts'
 import type { ExecuteResult, ToolCall } from '../tool/execute.ts'
 import type { Tool } from '../tool/tool.ts'
 import type { DiscoveredToolkit, MethodFilter } from './discover.ts'
-import type { ResolvedConfig } from './resolved-config.ts'
-import type { ToolCallConfig } from './tool-call-config.ts'
+import type { ResolvedConfig, ToolCallConfig } from './tool-call-config.ts'
 import type { Toolkit } from './toolkit.ts'
 
 /** The tools that are available to runs. */

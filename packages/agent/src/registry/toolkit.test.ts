@@ -6,8 +6,7 @@ import { run } from '../run/run.ts'
 import { scriptedModel } from '../testing.ts'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from './create-registry.ts'
-import type { Method, Toolkit } from './toolkit.ts'
-import { toToolkit } from './toolkit-of.ts'
+import { type Method, type Toolkit, toToolkit } from './toolkit.ts'
 
 const vcp = protocols['vcp']!
 

@@ -3,7 +3,6 @@ import type { Schema } from '@toolglot/core'
 import { asTool } from '../tool/any-tool.ts'
 import { type Tool, tool, type ToolContext } from '../tool/tool.ts'
 import { ToolError } from '../tool/tool-error.ts'
-import { type MethodParameter, schemaOfParameters } from './method-parameters.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
@@ -37,7 +36,7 @@ export interface Method extends Partial<
 }
 
 /** A method and the tool that it became. */
-export interface MethodTool {
+interface MethodTool {
   readonly method: Method
   readonly tool: Tool
   readonly aliases: readonly string[]
@@ -96,4 +95,102 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
       },
     }),
   )
+}
+
+/** A parameter of a method, in a list of parameters. */
+export interface MethodParameter {
+  readonly name: string
+  /** A type of JSON Schema, `int`, `float`, `bool`, `any` or `T[]`. Any other text goes into the description. */
+  readonly type?: string
+  readonly description?: string
+  readonly required?: boolean
+  readonly default?: unknown
+  readonly enum?: readonly unknown[]
+}
+
+/** Converts a list of parameters to JSON Schema. */
+function schemaOfParameters(parameters: readonly MethodParameter[]): Schema {
+  const properties = Object.fromEntries(
+    parameters.map((parameter) => [parameter.name, schemaOfParameter(parameter)]),
+  )
+  if (Object.keys(properties).length < parameters.length)
+    throw new TypeError('Expected the parameters to have different names.')
+  return {
+    type: 'object',
+    properties,
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+function schemaOfParameter(parameter: MethodParameter): Schema {
+  const { type = 'any', description, enum: choices, default: value } = parameter
+  const known = schemaOfType(type.trim())
+  const text = [description, known ? undefined : `Type: ${type}`].filter(Boolean).join(' ')
+  return {
+    ...known,
+    ...(text !== '' && { description: text }),
+    ...(choices && { enum: [...choices] }),
+    ...(value !== undefined && { default: value }),
+  }
+}
+
+function schemaOfType(type: string): Schema | undefined {
+  if (type.endsWith('[]')) {
+    const items = schemaOfType(type.slice(0, -2))
+    return items && { type: 'array', items }
+  }
+  const name = type.toLowerCase()
+  if (name === 'any' || name === 'unknown') return {}
+  return Object.hasOwn(TYPES, name) ? { type: TYPES[name] } : undefined
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'string',
+  text: 'string',
+  number: 'number',
+  float: 'number',
+  double: 'number',
+  integer: 'integer',
+  int: 'integer',
+  boolean: 'boolean',
+  bool: 'boolean',
+  array: 'array',
+  list: 'array',
+  object: 'object',
+  dict: 'object',
+  null: 'null',
+}
+
+/** An object that describes its methods for a model. */
+export interface DescribedInstance {
+  readonly id: string
+  readonly name?: string
+  getMetadata(): { readonly methods: readonly Method[] }
+}
+
+/** Converts such an object to a toolkit. Only methods that it describes can be called. */
+export function toToolkit(instance: DescribedInstance): Toolkit {
+  const { id, name } = instance
+  const { methods } = instance.getMetadata()
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    methods,
+    execute(method, args, context) {
+      return methodOf(instance, method).call(instance, args, context)
+    },
+  }
+}
+
+type MethodFunction = (this: object, args: unknown, context: ToolContext) => unknown
+
+/** Methods that every object inherits do not count. */
+function methodOf(instance: object, name: string): MethodFunction {
+  const found: unknown = Reflect.get(instance, name)
+  if (typeof found !== 'function' || name in Object.prototype)
+    throw new ToolError('not_found', `There is no method ${JSON.stringify(name)}.`, {
+      code: 'unknown_method',
+    })
+  return found as MethodFunction
 }

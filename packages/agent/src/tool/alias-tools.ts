@@ -1,9 +1,9 @@
+import type { Alias, AliasSettings, OtherTools, ToolAccess } from '@toolglot/permissions'
+import { aliases, type OfferedAlias, resolve, type Resolved } from '@toolglot/permissions/internal'
 import { checkArguments } from './check-arguments.ts'
 import { printResult } from './print-result.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
-import type { Alias, AliasSettings } from '@toolglot/permissions'
-import { aliases, type OfferedAlias } from '@toolglot/permissions/internal'
 
 /**
  * Returns the aliases of tools as tools that can be offered to a model or another agent. A call of an alias is decided on,
@@ -66,4 +66,40 @@ export function aliasesOf({ name, aliasOf }: Pick<Tool, 'name' | 'aliasOf'>): re
 export function aliasFor(name: string, tool: string): Alias {
   const alias = aliases.get(name)
   return alias?.tool === tool ? alias : { tool }
+}
+
+/** A tool, what its calls give access to, and the alias that it was called by. */
+export interface FoundTool extends Resolved {
+  readonly tool: Tool
+}
+
+/**
+ * Finds the tool for a name. An alias runs the tool in `tools` that it names, otherwise the one that it was made from.
+ * `others` overrides the access of tools.
+ */
+export function findTool(
+  name: string,
+  tools: ReadonlyMap<string, Tool>,
+  others?: OtherTools,
+): FoundTool | undefined {
+  let original: Tool | undefined
+  const resolved = resolve(name, (each) => {
+    const tool = tools.get(each) ?? (original?.name === each ? original : undefined)
+    original ??= tool?.aliasOf ?? tool
+    return accessBy(each, tool, others?.get(each))
+  })
+  const tool = resolved && (tools.get(resolved.name) ?? original)
+  return tool && { ...resolved, tool }
+}
+
+/** The access of a tool under one of its names. */
+function accessBy(
+  name: string,
+  tool: Tool | undefined,
+  other: ToolAccess | undefined,
+): ToolAccess | undefined {
+  if (!tool) return other
+  if (tool.access.alias) return tool.access
+  if (tool.name !== name) return { alias: aliasFor(name, tool.name) }
+  return other && !other.alias ? other : tool.access
 }

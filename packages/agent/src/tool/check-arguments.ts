@@ -1,11 +1,14 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
-import { describeProblems } from './describe-problems.ts'
-import { freezeAll, frozenCopy } from './frozen-copy.ts'
-import { isStandardSchema, propertiesOf, tryJsonSchemaOf } from './json-schema.ts'
+import type { ToolAccess } from '@toolglot/permissions'
+import { canonicalJson } from '@toolglot/permissions/internal'
+import { describeProblems } from './schema-problems.ts'
+import { freezeAll, frozenCopy } from './data-copy.ts'
+import { isStandardSchema, propertiesOf, tryJsonSchemaOf, isObject } from './json-schema.ts'
 import { UnusableSchema } from './schema-document.ts'
 import type { Tool } from './tool.ts'
 import { validate } from './validate.ts'
+import { ToolError } from './tool-error.ts'
 
 type Parameters = Tool['parameters']
 
@@ -66,3 +69,64 @@ function unsafeKeyIn(value: unknown, names: () => readonly string[]): string | u
 }
 
 const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** Merges the arguments of a call with the preset ones and the defaults of the schema, in this order of precedence. */
+export function applyDefaults(
+  parameters: Tool['parameters'],
+  preset: Arguments | undefined,
+  given: Arguments,
+): Record<string, unknown> {
+  const args = Object.create(null) as Record<string, unknown>
+  for (const each of [defaultsOf(parameters), preset ?? {}, given]) {
+    for (const [key, value] of Object.entries(each)) if (value !== undefined) args[key] = value
+  }
+  return args
+}
+
+const known = new WeakMap<object, Arguments>()
+
+function defaultsOf(parameters: Tool['parameters']): Arguments {
+  let defaults = known.get(parameters)
+  if (!defaults) {
+    const entries = Object.entries(propertiesOf(tryJsonSchemaOf(parameters))).flatMap(
+      ([key, schema]) =>
+        isObject(schema) && schema['default'] !== undefined ? [[key, schema['default']]] : [],
+    )
+    known.set(parameters, (defaults = Object.fromEntries(entries) as Arguments))
+  }
+  return defaults
+}
+
+/**
+ * Throws if a schema changes an argument that permissions depend on: the tool would receive something else than what was
+ * decided on.
+ */
+export function checkUnchanged(
+  { name, access }: Tool,
+  given: Readonly<Record<string, unknown>>,
+  checked: Readonly<Record<string, unknown>>,
+): void {
+  for (const role of ROLES) {
+    const key = access[role]
+    if (key === undefined || given[key] === checked[key]) continue
+    if (canonicalJson(given[key]) === canonicalJson(checked[key])) continue
+    throw new ToolError(
+      'execution_failed',
+      `The schema of ${name} changes ${key}, which permissions depend on. It may only validate it.`,
+      { code: 'schema_changes_reach' },
+    )
+  }
+}
+
+const ROLES = [
+  'reads',
+  'writes',
+  'lists',
+  'names',
+  'runs',
+  'runsIn',
+  'fetches',
+  'hosts',
+] as const satisfies readonly (keyof ToolAccess)[]

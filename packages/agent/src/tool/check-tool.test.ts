@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
-import { type AnyTool, asTool, toolsByName } from './any-tool.ts'
-import { checkTool } from './check-tool.ts'
+import { type AnyTool, asTool, toolsByName, checkTool } from './any-tool.ts'
 import { tool } from './tool.ts'
 
 const parameters = { type: 'object' }

@@ -1,7 +1,6 @@
-import { isInstance } from '../result/safe-access.ts'
+import { isInstance, safeGet } from '../result/safe-access.ts'
 import { describeThrown } from '../result/describe-thrown.ts'
 import type { ExecuteResult } from './execute.ts'
-import { networkCodeOf } from './network-error.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
 /** Converts a thrown value, whatever it is, to a result of `execute`. It never throws itself. */
@@ -25,3 +24,34 @@ function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
   const details = network === undefined ? { code: 'internal' } : { code: 'network', network }
   return ['execution_failed', describeThrown(error), details]
 }
+
+/** The code of a transient network error; undefined for any other error. */
+function networkCodeOf(error: unknown): string | undefined {
+  if (!isInstance(error, Error)) return undefined
+  const cause = safeGet(error, 'cause')
+  // `fetch` reports the reason in the cause.
+  return (
+    transientCode(error) ?? (typeof cause === 'object' && cause ? transientCode(cause) : undefined)
+  )
+}
+
+function transientCode(error: object): string | undefined {
+  const code = safeGet(error, 'code')
+  return typeof code === 'string' && TRANSIENT_CODES.has(code) ? code : undefined
+}
+
+const TRANSIENT_CODES = new Set([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isHostName } from './host-name.ts'
+import { isHostName } from './network-answer.ts'
 
 test.each([
   'registry.npmjs.org',

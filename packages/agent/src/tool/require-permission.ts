@@ -8,7 +8,7 @@ import {
   isWrittenOtherwise,
 } from '@toolglot/permissions/internal'
 import type { ExecuteOptions, ToolCall } from './execute.ts'
-import { type FoundTool, findTool } from './find-tool.ts'
+import { type FoundTool, findTool } from './alias-tools.ts'
 import type { NetworkAnswer } from './network-answer.ts'
 import { ToolError } from './tool-error.ts'
 import type { Tool } from './tool.ts'

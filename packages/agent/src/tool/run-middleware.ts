@@ -1,11 +1,10 @@
-import type { Middleware } from '../registry/registry.ts'
 import { canonicalJson } from '@toolglot/permissions/internal'
+import type { Middleware } from '../registry/registry.ts'
 import type { ExecuteResult, ToolCall } from './execute.ts'
 import { failureResult } from './failure-result.ts'
-import { frozenCopy } from './frozen-copy.ts'
-import { mayRepeat } from './effects.ts'
+import { frozenCopy } from './data-copy.ts'
+import { mayRepeat, type Tool } from './tool.ts'
 import { afterGrace } from './run-tool.ts'
-import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /** A permitted call, and how to run it. */
@@ -132,4 +131,17 @@ function isResult(value: unknown): value is ExecuteResult {
   return status === 'success'
     ? typeof text === 'string'
     : status === 'error' && typeof failure === 'object' && failure !== null
+}
+
+const transparent = new WeakSet<Middleware>()
+
+/** Marks middleware that neither changes nor hides what a tool returns. */
+export function markTransparent(middleware: Middleware): Middleware {
+  transparent.add(middleware)
+  return middleware
+}
+
+/** Whether middleware neither changes nor hides what a tool returns. */
+export function isTransparent(middleware: Middleware): boolean {
+  return transparent.has(middleware)
 }

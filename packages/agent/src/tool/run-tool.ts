@@ -1,10 +1,9 @@
 import { type TimeLimit, timeLimit } from '../time/time-limit.ts'
 import { isInstance, safeGet } from '../result/safe-access.ts'
 import type { ExecuteOptions, PreparedCall, ToolCall } from './execute.ts'
-import { mayChange } from './effects.ts'
+import { mayChange, type Tool, type ToolContext } from './tool.ts'
 import { reachableWith } from './network-answer.ts'
-import { jsonCopy } from './json-copy.ts'
-import type { Tool, ToolContext } from './tool.ts'
+import { jsonCopy } from './data-copy.ts'
 import { ToolError } from './tool-error.ts'
 
 /** In milliseconds. */

@@ -3,9 +3,48 @@ import { nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './json-schema.ts'
 import { follow } from './schema-document.ts'
 import { describeValue } from './describe-value.ts'
+import type { ValidationIssue } from './validate.ts'
+
+/**
+ * Describes each problem with arguments in a line: the argument, what was expected, what it was, what was probably meant.
+ * Problems that the schema explains get our own messages, others the message of the validator.
+ */
+export function describeProblems(
+  schema: Schema | undefined,
+  args: unknown,
+  issues: readonly ValidationIssue[],
+): readonly string[] {
+  const found: readonly SchemaProblem[] = schema ? findSchemaProblems(schema, args) : []
+  const covered = new Set(found.flatMap(({ covers }) => covers))
+  const others = issues
+    .filter(({ path }) => !covered.has(path.join('/')))
+    .map(({ path, message }) => ({ path, text: `${message}${received(args, path)}` }))
+  const problems = new Set([...found, ...others].map(({ path, text }) => problemLine(path, text)))
+  const shown = [...problems].slice(0, MAX_SHOWN)
+  const more = problems.size - shown.length
+  return more > 0 ? [...shown, `and ${more} more`] : shown
+}
+
+const MAX_SHOWN = 10
+
+function received(args: unknown, path: readonly string[]): string {
+  if (path.length === 0) return ''
+  let value = args
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key))
+      return ' (it is missing)'
+    value = (value as Record<string, unknown>)[key]
+  }
+  return `, got ${describeValue(value)}`
+}
+
+function problemLine(path: readonly string[], text: string): string {
+  const where = path.map((key) => key.slice(0, 80)).join('/')
+  return where === '' ? text : `${where}: ${text}`
+}
 
 /** A problem that a JSON Schema explains. */
-export interface SchemaProblem {
+interface SchemaProblem {
   readonly path: readonly string[]
   readonly text: string
   /** The paths, such as `a/b`, whose validator issues this problem replaces. */
@@ -16,7 +55,7 @@ export interface SchemaProblem {
  * Finds problems that plain keywords of a JSON Schema explain: names, types and choices. It describes and does not
  * validate: it finds nothing where branches or patterns decide.
  */
-export function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
+function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
   const found: SchemaProblem[] = []
   let left = MAX_STEPS
   inspect(root, value, [])

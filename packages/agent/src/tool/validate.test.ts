@@ -15,9 +15,8 @@ import {
   smallValues,
 } from '../../../core/test/nasty-schemas.ts'
 import { checkArguments } from './check-arguments.ts'
-import { schemaProblem } from './check-schema.ts'
+import { schemaProblem, schemaFault } from './check-schema.ts'
 import { UnusableSchema } from './schema-document.ts'
-import { schemaFault } from './schema-fault.ts'
 import { validate } from './validate.ts'
 import { runs, share } from '../../../../tests/helpers/size.ts'
 

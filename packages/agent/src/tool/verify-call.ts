@@ -2,7 +2,7 @@ import { timeLimit } from '../time/time-limit.ts'
 import { unlessAborted } from '../time/unless-aborted.ts'
 import { checkedArguments, type ExecuteOptions, type ToolCall, toSuccess } from './execute.ts'
 import type { ExecuteResult } from './execute.ts'
-import { findTool } from './find-tool.ts'
+import { findTool } from './alias-tools.ts'
 import { timeoutOf } from './run-tool.ts'
 import type { Verification } from './tool.ts'
 
