@@ -1,7 +1,7 @@
 // Shared with the other packages of this repository. This is not a public interface: it may change without notice.
 import * as fieldRules from './options/rule.ts'
 
-export { hasMarks } from './context/has-marks.ts'
+export { hasMarks } from './context/call-advice.ts'
 export { INSTRUCTION_FILES } from './context/instructions.ts'
 export { textOf } from './model/content.ts'
 export type { ChatMessageInput } from './model/template/chat-variables.ts'
@@ -10,8 +10,7 @@ export { isImageUrl } from './model/image-url.ts'
 export { startOfLastDays } from './journal/statistics/day.ts'
 export { parametersOf } from './registry/toolkit.ts'
 export { describeThrown } from './result/describe-thrown.ts'
-export { looksLikeKey } from './result/hide-keys.ts'
-export { redactAll } from './result/redact.ts'
+export { looksLikeKey, redactAll } from './result/redact.ts'
 export { isWrittenAsAsked } from './run/calls/calls-without-marks.ts'
 export { checkGiven, givenFor, withGiven } from './run/approval/given-rules.ts'
 export { readPermissions } from './run/approval/permissions-for.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MessageCall } from '../model/chat-message.ts'
-import { KeptReplies } from './kept-replies.ts'
+import { KeptReplies } from './conversation.ts'
 
 const call = (at: number, args: MessageCall['args'] = {}): MessageCall => ({
   id: `c${at}`,

@@ -1,6 +1,5 @@
-import { printCall, type Protocol } from '@toolglot/core'
+import { printCall, type Protocol, parse } from '@toolglot/core'
 import type { MessageCall } from '../model/chat-message.ts'
-import { hasMarks } from './has-marks.ts'
 import type { CallResult } from './message.ts'
 
 /** Shows the model how to write the calls that were refused only because of how it wrote them. */
@@ -34,3 +33,18 @@ function shortened(args: MessageCall['args']): MessageCall['args'] {
 
 /** The length of an argument that is shown as a whole, in characters. */
 const MAX_ARGUMENT = 500
+
+/** Whether calls in this protocol, as it asks for them, have marks. */
+export function hasMarks(protocol: Protocol): boolean {
+  const before = known.get(protocol)
+  if (before !== undefined) return before
+  const printed = printCall(protocol, EXAMPLE)
+  const { calls } = parse(printed, { protocols: protocol, tools: [{ name: EXAMPLE.name }] })
+  const found = !calls.some(({ markerless, otherProtocol }) => markerless && !otherProtocol)
+  known.set(protocol, found)
+  return found
+}
+
+const known = new WeakMap<Protocol, boolean>()
+
+const EXAMPLE = { name: 'tool_name', args: { argument: 'value' } }

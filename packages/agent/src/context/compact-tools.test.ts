@@ -14,8 +14,7 @@ import { clientTools } from '../../test/client-tools.ts'
 import { collect, turn } from '../index.ts'
 import { checkArguments } from '../tool/check-arguments.ts'
 import { compactSchema } from './compact-schema.ts'
-import { compactTools } from './compact-tools.ts'
-import { fitTools } from './fit-tools.ts'
+import { compactTools, fitTools } from './fit-tools.ts'
 import { runs, share } from '../../../../tests/helpers/size.ts'
 
 const levels = [1, 2] as const

@@ -1,10 +1,11 @@
-import { printPrompt, type Protocol, type ToolDefinition } from '@toolglot/core'
+import { printPrompt, type Protocol, type ToolDefinition, type Schema } from '@toolglot/core'
+import { canonicalJson } from '@toolglot/permissions/internal'
 import { estimateTokens } from '../model/estimate-tokens.ts'
-import type { CompactLevel } from './compact-schema.ts'
-import { compactTools } from './compact-tools.ts'
+import { type CompactLevel, compactSchema, firstSentence, shortText } from './compact-schema.ts'
+import { isObject } from '../tool/json-schema.ts'
 
 /** What tools have to fit into. */
-export interface FitOptions {
+interface FitOptions {
   /** The protocol that they are printed in; undefined if they are sent with the request. */
   readonly protocol: Protocol | undefined
   /** The size of the model's context, in tokens; undefined if it is unknown, so that everything fits. */
@@ -116,3 +117,89 @@ function tokensOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
   if (tools.length === 0) return 0
   return estimateTokens(protocol ? printPrompt(protocol, tools) : JSON.stringify(tools))
 }
+
+/**
+ * Smaller definitions of the same tools, for a model with a small context: level 1 shortens what is long, level 2 keeps only
+ * what a call needs, level 3 has a short signature in the description and no schema: only for tools that are described in
+ * the text of a prompt. A turn that is given them reads calls with the whole definitions.
+ */
+export function compactTools(
+  tools: readonly ToolDefinition[],
+  level: CompactLevel,
+): readonly ToolDefinition[] {
+  if (level === 0) return tools
+  return tools.map((tool) => {
+    const short = level === 3 ? withSignature(tool) : withShortSchema(tool, level)
+    wholes.set(short, wholes.get(tool) ?? tool)
+    return short
+  })
+}
+
+/** The whole definitions of tools, some of which may be compact. */
+export function wholeTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
+  if (!tools.some((tool) => wholes.has(tool))) return tools
+  let known = lists.get(tools)
+  if (!known) lists.set(tools, (known = tools.map((tool) => wholes.get(tool) ?? tool)))
+  return known
+}
+
+const wholes = new WeakMap<ToolDefinition, ToolDefinition>()
+const lists = new WeakMap<readonly ToolDefinition[], readonly ToolDefinition[]>()
+
+function withShortSchema(tool: ToolDefinition, level: CompactLevel): ToolDefinition {
+  const { name, description, parameters } = tool
+  return {
+    name,
+    ...(description !== undefined && { description: shortDescription(description, level) }),
+    ...(parameters && { parameters: compactSchema(parameters, level) }),
+  }
+}
+
+function withSignature({ name, description, parameters }: ToolDefinition): ToolDefinition {
+  const about = description === undefined ? '' : ` ${shortDescription(description, 3)}`
+  return { name, description: `${shortSignature(parameters)}${about}` }
+}
+
+function shortDescription(text: string, level: CompactLevel): string {
+  return level === 1 ? shortText(text, 400) : firstSentence(text, 120)
+}
+
+/**
+ * The parameters of a tool in one line, as a programmer would write them: `(file_path, limit?: integer, mode?: a | b)`.
+ * Texts are the default type, so they are not named.
+ */
+function shortSignature(parameters: Schema | undefined): string {
+  return `(${parameters ? fieldsOf(parameters, 0) : ''})`
+}
+
+function fieldsOf(schema: Schema, depth: number): string {
+  const { properties, required } = schema
+  if (!isObject(properties)) return ''
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name)
+  return Object.entries(properties)
+    .map(([name, value]) => {
+      const type = isObject(value) ? typeOf(value, depth + 1) : ''
+      return `${name}${isRequired(name) ? '' : '?'}${type === '' ? '' : `: ${type}`}`
+    })
+    .join(', ')
+}
+
+/** A type in a few characters; empty for a text, and for what is too deep or too odd to be said briefly. */
+function typeOf(schema: Schema, depth: number): string {
+  const { type, items, enum: choices } = schema
+  if (Array.isArray(choices) && choices.length <= MAX_CHOICES)
+    return choices
+      .map((choice) => (typeof choice === 'string' ? choice : canonicalJson(choice)))
+      .join(' | ')
+  if (type === 'array')
+    return `${isObject(items) && depth < MAX_DEPTH ? typeOf(items, depth) || 'string' : 'any'}[]`
+  if (type === 'object') {
+    const fields = depth < MAX_DEPTH ? fieldsOf(schema, depth) : ''
+    return fields === '' ? 'object' : `{${fields}}`
+  }
+  const named = (Array.isArray(type) ? type : [type]).filter((each) => typeof each === 'string')
+  return named.every((each) => each === 'string') ? '' : named.join(' | ')
+}
+
+const MAX_DEPTH = 5
+const MAX_CHOICES = 20

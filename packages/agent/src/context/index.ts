@@ -1,15 +1,15 @@
 export type { Content } from '../model/content.ts'
-export { printFileBlock } from './file-block.ts'
-export { compact, type Compacted, type CompactOptions } from './compact.ts'
-export { type TokenCount, type TokenCounter, createTokenCounter } from '../model/token-counter.ts'
-export type { ChatRendering } from './chat-rendering.ts'
-export { foldConversation } from './fold-conversation.ts'
-export { renderChat, type RenderOptions } from './render-chat.ts'
 export {
+  printFileBlock,
   type InstructionFile,
   type InstructionOptions,
   type Instructions,
   printInstructions,
 } from './instructions.ts'
+export { compact, type Compacted, type CompactOptions } from './compact.ts'
+export { type TokenCount, type TokenCounter, createTokenCounter } from '../model/token-counter.ts'
+export type { ChatRendering } from './chat-rendering.ts'
+export { foldConversation } from './fold-conversation.ts'
+export { renderChat, type RenderOptions } from './render-chat.ts'
 export { addMentions, type PromptWithMentions, type MentionOptions } from './mentions.ts'
 export { estimateTokens } from '../model/estimate-tokens.ts'

@@ -1,5 +1,5 @@
-import { boundaryAtOrBefore } from '../result/character-boundary.ts'
-import { printFileBlock } from './file-block.ts'
+import { neutralize, type ResultOptions } from '@toolglot/core'
+import { boundaryAtOrBefore } from '../result/cut-result.ts'
 
 /** A file with instructions for the model: the user's own, or one that came with the project. */
 export interface InstructionFile {
@@ -82,4 +82,31 @@ function distinct(files: readonly InstructionFile[]): InstructionFile[] {
     const content = text.trim()
     return content !== '' && !seen.has(content) && seen.add(content)
   })
+}
+
+/**
+ * Prints a file between tags that its text cannot close, with every protocol's marks neutralized. Arguments that copy
+ * from it are restored like those that copy from results.
+ *
+ *     <file path="a.md">
+ *     …
+ *     </file>
+ */
+export function printFileBlock(
+  path: string,
+  text: string,
+  options: Pick<ResultOptions, 'protocols'> = {},
+): string {
+  const tag = tagFor(text)
+  const name = path.replace(/["<>\n\r]/g, encodeURIComponent)
+  return `<${tag} path="${neutralize(name, options)}">\n${neutralize(text, options)}\n</${tag}>`
+}
+
+/** `file`, or with a number if the text itself contains that tag. */
+function tagFor(text: string): string {
+  let highest = -1
+  for (const [, number = '0'] of text.matchAll(/<\/?file(?:-(\d{1,9}))?/gi)) {
+    highest = Math.max(highest, Number(number))
+  }
+  return highest < 0 ? 'file' : `file-${highest + 1}`
 }

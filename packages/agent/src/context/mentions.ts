@@ -3,7 +3,7 @@ import { describeThrown } from '../result/describe-thrown.ts'
 import { cutResult } from '../result/cut-result.ts'
 import { type Content, textOf } from '../model/content.ts'
 import { joinContents } from './merge-messages.ts'
-import { printFileBlock } from './file-block.ts'
+import { printFileBlock } from './instructions.ts'
 
 /** A prompt with the files that it mentions. */
 export interface PromptWithMentions<Prompt extends Content = string> {

@@ -5,10 +5,9 @@ import { callAdvice } from './call-advice.ts'
 import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { renderAssistant } from './render-assistant.ts'
 import { renderSystem } from './render-system.ts'
-import { renderNativeResults } from './render-native-results.ts'
 import { asUser, foldSystemIntoUser, joinContents, mergeSameRole } from './merge-messages.ts'
 import { PrefixCache } from '../model/prefix-cache.ts'
-import type { Message, ResultsMessage } from './message.ts'
+import type { Message, ResultsMessage, AssistantMessage, CallResult } from './message.ts'
 
 /** What a chat API requires of the rendered messages. */
 export interface RenderOptions {
@@ -162,4 +161,27 @@ function renderResults(
   const isTool = isSupported && resultRole === 'tool' && isOutput
   const isSystem = isSupported && resultRole === 'system'
   return [{ role: isTool ? 'tool' : isSystem ? 'system' : 'user', content }]
+}
+
+/** Native function calling requires one result for each call of a turn, in order. Everything else comes after them. */
+function renderNativeResults(
+  assistant: AssistantMessage | undefined,
+  message: ResultsMessage | undefined,
+  { protocol, tools, resultRole, roles }: ChatRendering,
+): ChatMessage[] {
+  const options = { tools, protocols: protocol }
+  const remaining = new Set<CallResult>(message?.results)
+  const answers = (assistant?.calls ?? []).map((call): ChatMessage => {
+    const result = [...remaining].find((each) => each.call.id === call.id)
+    if (result) remaining.delete(result)
+    const content = result ? neutralize(result.output, options) : 'This call was not run.'
+    return { role: 'tool', call: call.id, content }
+  })
+  const others = [...remaining].map(({ call, output }) =>
+    neutralize(`${call.name}: ${output}`, options),
+  )
+  const { results = [], notes = [] } = message ?? {}
+  const rest = [...others, ...callAdvice(results, undefined), ...notes].join('\n\n')
+  const role = resultRole === 'system' && roles.includes('system') ? 'system' : 'user'
+  return rest === '' ? answers : [...answers, { role, content: rest }]
 }

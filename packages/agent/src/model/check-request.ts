@@ -1,4 +1,4 @@
-import { hideKeys } from '../result/hide-keys.ts'
+import { hideKeys } from '../result/redact.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { asObject } from './as-object.ts'
 import { isImageUrl } from './image-url.ts'

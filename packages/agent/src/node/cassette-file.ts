@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CassetteStore, isRecording, type Recording } from '../model/cassette/recording.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './state-folder.ts'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 
 /** Keeps recordings in a JSON Lines file. Only its owner can read it, since prompts may be private. */

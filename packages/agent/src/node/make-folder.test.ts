@@ -2,7 +2,7 @@ import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from './state-folder.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 test('creates missing parents for their owner only, and leaves existing folders unchanged', () => {

@@ -1,8 +1,22 @@
+import { isAbsolute, resolve } from 'node:path'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import type { TemplateFiles } from '../model/find/kinds/completion.ts'
 import { invalidReference } from '../model/find/kinds/invalid-reference.ts'
 import { ModelError } from '../model/model-error.ts'
-import { readTextFile } from '@toolglot/permissions/node/internal'
-import { referencePath } from './reference-path.ts'
+import type { ReferencePlace } from '../model/find/kinds/kind.ts'
+
+/** The absolute path of a file that a model reference names; or what is wrong with it. */
+export function referencePath(
+  given: string,
+  { cwd, home }: ReferencePlace,
+): { readonly path: string } | { readonly problem: string } {
+  if (given.trim() === '') return { problem: 'add the path of the file' }
+  if (given.includes('\0')) return { problem: 'remove the null character' }
+  const isInHome = /^~[/\\]/.test(given)
+  const start = isInHome ? home : isAbsolute(given) ? '' : cwd
+  if (start === undefined) return { problem: 'write the whole path' }
+  return { path: resolve(start, isInHome ? given.slice(2) : given) }
+}
 
 /** Template files on this machine. Relative paths start in the folder where the model was named. */
 export const templateFiles: TemplateFiles = {

@@ -4,7 +4,12 @@ import { canonicalTools, type OtherTools, type ToolAccess } from '@toolglot/perm
 import { aliases as offeredAliases } from '@toolglot/permissions/internal'
 import { jsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'
-import { isEnabled, type ResolvedConfig, resolveConfig, type ToolCallConfig } from './tool-call-config.ts'
+import {
+  isEnabled,
+  type ResolvedConfig,
+  resolveConfig,
+  type ToolCallConfig,
+} from './tool-call-config.ts'
 import type { RegistryEntry } from './tool-store.ts'
 
 /** A snapshot of a registry, valid until it changes. */

@@ -1,5 +1,3 @@
-import { boundaryAtOrBefore, boundaryAtOrAfter } from './character-boundary.ts'
-
 /**
  * Cuts a text to a maximum number of characters. Keeps its beginning and its end, as whole lines unless they are long, and
  * puts a notice between them: how much was omitted, and how to see it. With `call`, the notice names `ReadMore`.
@@ -33,3 +31,20 @@ function lineStartAfter(text: string, index: number): number {
 }
 
 const MAX_LINE = 1000
+
+/** The index itself, or the one before it if it is inside a surrogate pair. */
+export function boundaryAtOrBefore(text: string, index: number): number {
+  return isInSurrogatePair(text, index) ? index - 1 : index
+}
+
+/** The index itself, or the one after it if it is inside a surrogate pair. */
+export function boundaryAtOrAfter(text: string, index: number): number {
+  return isInSurrogatePair(text, index) ? index + 1 : index
+}
+
+function isInSurrogatePair(text: string, index: number): boolean {
+  if (index <= 0 || index >= text.length) return false
+  return (
+    (text.charCodeAt(index - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(index) & 0xfc00) === 0xdc00
+  )
+}

@@ -1,8 +1,6 @@
 import { isInstance, safeGet } from './safe-access.ts'
-import { boundaryAtOrBefore } from './character-boundary.ts'
-import { toStorableText } from './storable-text.ts'
-import { printValue } from './print-value.ts'
-import { LimitedWriter } from './limited-writer.ts'
+import { boundaryAtOrBefore } from './cut-result.ts'
+import { toStorableText, printValue, LimitedWriter } from './print-value.ts'
 
 /** Describes a thrown value, whatever it is. It never throws itself. */
 export function describeThrown(thrown: unknown): string {

@@ -1,6 +1,5 @@
 import { isInstance, safeGet } from './safe-access.ts'
-import { toStorableText } from './storable-text.ts'
-import type { LimitedWriter } from './limited-writer.ts'
+import { boundaryAtOrBefore } from './cut-result.ts'
 
 /**
  * Writes any value as JSON, with a note in place of whatever JSON cannot represent. It never throws, and stops when the
@@ -180,4 +179,41 @@ function nameOf(value: unknown): string {
 
 function note(text: string): string {
   return JSON.stringify(`[${text.trim()}]`)
+}
+
+/** Collects text up to a limit. Text that does not fit is dropped, and so is everything after it. */
+export class LimitedWriter {
+  #parts: string[] = []
+  #left: number
+  #isCut = false
+
+  constructor(maxLength: number) {
+    this.#left = maxLength
+  }
+
+  /** How many characters still fit. */
+  get left(): number {
+    return this.#left
+  }
+
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  write(text: string): void {
+    if (this.#isCut) return
+    this.#isCut = text.length > this.#left
+    const fits = this.#isCut ? text.slice(0, boundaryAtOrBefore(text, this.#left)) : text
+    this.#left -= fits.length
+    this.#parts.push(fits)
+  }
+
+  text(): string {
+    return this.#parts.join('')
+  }
+}
+
+/** Makes text safe to store and send: lone surrogates become U+FFFD, and NUL becomes its symbol. */
+export function toStorableText(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, '\ufffd').replaceAll('\0', '\u2400')
 }

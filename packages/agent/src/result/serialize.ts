@@ -1,8 +1,6 @@
 import { isInstance, safeGet } from './safe-access.ts'
-import { toStorableText } from './storable-text.ts'
-import { printValue } from './print-value.ts'
+import { toStorableText, printValue, LimitedWriter } from './print-value.ts'
 import { describeThrown } from './describe-thrown.ts'
-import { LimitedWriter } from './limited-writer.ts'
 
 /** The result of a tool, as text. */
 export interface Serialized {

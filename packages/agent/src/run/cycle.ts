@@ -9,7 +9,7 @@ import {
 } from '@toolglot/core'
 import type { Permissions } from '@toolglot/permissions'
 import type { CallResult, CallStatus, Message, ResultsMessage } from '../context/message.ts'
-import { untrustedTexts } from '../context/untrusted-texts.ts'
+import { untrustedTexts } from '../context/summary.ts'
 import { printKey } from '../journal/keys.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits } from '../limits.ts'

@@ -1,5 +1,5 @@
 import type { Finish, Malformed, Segment, ToolDefinition, WrappedTool } from '@toolglot/core'
-import { wholeTools } from '../context/compact-tools.ts'
+import { wholeTools } from '../context/fit-tools.ts'
 import type { AssistantMessage, Message } from '../context/message.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
 import type { ChatMessage } from '../model/chat-message.ts'

@@ -1,7 +1,13 @@
 import type { Schema } from '@toolglot/core'
 import { describeValue } from './describe-value.ts'
 import { isObject } from './json-schema.ts'
-import { innerSchemas, SCHEMA_PLACES, follow, SchemaDocument, UnusableSchema } from './schema-document.ts'
+import {
+  innerSchemas,
+  SCHEMA_PLACES,
+  follow,
+  SchemaDocument,
+  UnusableSchema,
+} from './schema-document.ts'
 import { compilePattern } from './pattern.ts'
 
 /**

@@ -2,7 +2,7 @@ import { ModelError } from '../model-error.ts'
 import { readErrorBody } from '../http/json-reader.ts'
 import { isOverflow, errorCode, readRetryAfter } from '../http/server-error.ts'
 import { plainLine } from '../plain-line.ts'
-import { hideKeys } from '../../result/hide-keys.ts'
+import { hideKeys } from '../../result/redact.ts'
 
 /** Turns what an AI SDK model threw, or sent as an error part, into a ModelError. */
 export function aiSdkError(thrown: unknown, name: string): ModelError {

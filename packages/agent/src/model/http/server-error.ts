@@ -1,5 +1,5 @@
 import { plainLine } from '../plain-line.ts'
-import { hideKeys } from '../../result/hide-keys.ts'
+import { hideKeys } from '../../result/redact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ModelError } from '../model-error.ts'
 import { describeTime } from '../../time/describe-time.ts'

@@ -1,7 +1,7 @@
 import { invalidReference } from '../../model/find/kinds/invalid-reference.ts'
 import type { ModelKind } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
-import { referencePath } from '../reference-path.ts'
+import { referencePath } from '../template-files.ts'
 
 /** A chat page in a real browser: `browser:site.json`. Only a person may name it. */
 export const browserKind: ModelKind = {

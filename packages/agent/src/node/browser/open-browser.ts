@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../state-folder.ts'
 import { closeAtEnd, letProcessEnd } from './process-end.ts'
 import { type BrowserContext, loadPlaywright } from './playwright.ts'
 

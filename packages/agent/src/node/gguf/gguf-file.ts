@@ -4,8 +4,15 @@ import { withoutUndefined } from '../../model/find/found-model.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
-import { type ByteOrder, FileCursor, FileEnds } from './file-cursor.ts'
-import { GgufProblem, type GgufList, type GgufValue, ValueReader } from './read-values.ts'
+import {
+  type ByteOrder,
+  FileCursor,
+  FileEnds,
+  GgufProblem,
+  type GgufList,
+  type GgufValue,
+  ValueReader,
+} from './read-values.ts'
 
 /** What a GGUF file says about its model. */
 export interface GgufFile {

@@ -4,7 +4,7 @@ import { invalidReference } from '../../model/find/kinds/invalid-reference.ts'
 import type { ModelKind } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
-import { referencePath } from '../reference-path.ts'
+import { referencePath } from '../template-files.ts'
 import { stateFolder } from '../state-folder.ts'
 
 /** A model in a file: `./qwen.gguf`, `/models/qwen.gguf`, `~/qwen.gguf` or `gguf:PATH`. */

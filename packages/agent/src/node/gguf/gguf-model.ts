@@ -15,8 +15,7 @@ import { generate } from './generate.ts'
 import { type GgufFile, readGgufFile } from './gguf-file.ts'
 import { LlamaFailure, type LlamaProcess, startLlamaProcess } from './llama/llama-process.ts'
 import { useLibrary } from './llama/use-library.ts'
-import type { LoadedModel, LoadOptions } from './loaded-model.ts'
-import { ModelSlot } from './model-slot.ts'
+import { type LoadedModel, type LoadOptions, ModelSlot } from './model-slot.ts'
 
 /** How a model in a GGUF file is used. */
 export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTools' | 'price'> {

@@ -1,8 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { type FakeLlama, fakeLlama } from '../../../test/fake-llama.ts'
 import { LlamaFailure } from './llama/llama-process.ts'
-import type { LoadOptions } from './loaded-model.ts'
-import { ModelSlot } from './model-slot.ts'
+import { type LoadOptions, ModelSlot } from './model-slot.ts'
 
 const { signal } = new AbortController()
 

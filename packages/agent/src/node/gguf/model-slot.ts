@@ -1,9 +1,12 @@
 import { startTimer } from '../../time/start-timer.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
-import { type LoadedModel, loadModel, type LoadOptions } from './loaded-model.ts'
+import type { ConnectProgress } from '../../model/find/connect-options.ts'
+import { ModelError } from '../../model/model-error.ts'
+import { plainLine } from '../../model/plain-line.ts'
+import { LlamaFailure, type LlamaProcess, type LoadRequest } from './llama/llama-process.ts'
 
 /** Whose turn it is to use the model that is in memory. */
-export interface ModelTurn {
+interface ModelTurn {
   readonly loaded: LoadedModel
   /** Lets the next one use it, once the work that is still going on has ended. */
   readonly end: (work?: Promise<unknown>) => void
@@ -93,3 +96,83 @@ export class ModelSlot {
 
 /** How long a model may take to stop, in milliseconds, before its process is ended. */
 const PATIENCE = 60_000
+
+/** Which file is loaded, and how. */
+export interface LoadOptions extends Omit<LoadRequest, 'library' | 'batch'> {
+  /** The model's name, for messages. */
+  readonly name: string
+  /** The URL of node-llama-cpp, once it is installed. */
+  readonly library: () => Promise<string>
+  /** Starts the process that it is loaded in. */
+  readonly start: () => LlamaProcess
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
+}
+
+/** A model that is in memory. */
+export interface LoadedModel {
+  readonly process: LlamaProcess
+  /** The size of its context, in tokens. */
+  readonly contextSize: number
+}
+
+/** Loads a model into the memory of a process of its own. */
+async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<LoadedModel> {
+  const { path, name, gpu, contextTokens, threads, onProgress } = options
+  const library = await unlessAborted(signal, options.library())
+  const process = options.start()
+  const stuck = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const watch = (): void => {
+    clearTimeout(timer)
+    timer = startTimer(MAX_SILENCE, () => stuck.abort(stuckError(name)))
+  }
+  try {
+    watch()
+    const { contextSize } = await unlessAborted(
+      AbortSignal.any([signal, stuck.signal]),
+      process.load({ library, path, gpu, contextTokens, threads, batch: BATCH }, (done) => {
+        watch()
+        onProgress?.({ text: `Loading ${name}`, done, total: 100 })
+      }),
+    )
+    return { process, contextSize }
+  } catch (error) {
+    process.end()
+    signal.throwIfAborted()
+    throw loadError(error, options)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** How long loading may make no progress, in milliseconds. A large file on a slow disk is read before there is any. */
+const MAX_SILENCE = 15 * 60_000
+
+/** How many tokens are read at once. It takes this long until the model stops, if it is stopped while it reads. */
+export const BATCH = 256
+
+function stuckError(name: string): ModelError {
+  return new ModelError(
+    'refused',
+    `${name} was not loaded: nothing happened for ${MAX_SILENCE / 60_000} minutes. Try again, or use a smaller model.`,
+  )
+}
+
+function loadError(error: unknown, { path, name }: LoadOptions): unknown {
+  if (!(error instanceof LlamaFailure)) return error
+  const reason = plainLine(error.message)
+  if (error.kind === 'InsufficientMemoryError')
+    return new ModelError(
+      'refused',
+      `${name} needs more memory than is free: close other programs, or use a smaller model or a smaller context.`,
+    )
+  if (error.kind === 'NoBuild')
+    return new ModelError(
+      'refused',
+      `Expected a build of node-llama-cpp for ${process.platform}-${process.arch}, but it did not start (${reason}): install it again, or use a llama.cpp server (http://HOST:PORT/v1#NAME).`,
+    )
+  return new ModelError(
+    'refused',
+    `Expected a model that llama.cpp can load in ${plainLine(path)}, but loading it failed (${reason}): the file may be damaged or too new, so download it again, or convert it with a current llama.cpp.`,
+  )
+}

@@ -16,7 +16,7 @@ import { dirname } from 'node:path'
 import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { JournalError } from '../../journal/journal.ts'
 import { JOURNAL_VERSION } from '../../journal/storage.ts'
-import { makeFolder } from '../make-folder.ts'
+import { makeFolder } from '../state-folder.ts'
 import { createTables, SETUP } from './schema.ts'
 import { SqliteError, startDatabaseThread } from './database-thread.ts'
 

@@ -1,6 +1,6 @@
 import type { Call, Protocol } from '@toolglot/core'
 import { isWrittenOtherwise } from '@toolglot/permissions/internal'
-import { hasMarks } from '../../context/has-marks.ts'
+import { hasMarks } from '../../context/call-advice.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
 /** The turn as permissions see it. `text` is the text besides calls and reasoning. */

@@ -1,7 +1,6 @@
 import { tool, type Tool } from '../../tool/tool.ts'
 import { ToolError } from '../../tool/tool-error.ts'
-import { lineEndBefore } from '../../result/cut-result.ts'
-import { boundaryAtOrAfter } from '../../result/character-boundary.ts'
+import { lineEndBefore, boundaryAtOrAfter } from '../../result/cut-result.ts'
 
 /** Options of the `ReadMore` tool. */
 export interface ReadMoreOptions {

@@ -1,5 +1,5 @@
 import type { CallResult, ResultsMessage } from '../../context/message.ts'
-import { untrustedTexts } from '../../context/untrusted-texts.ts'
+import { untrustedTexts } from '../../context/summary.ts'
 import type { CallKey, RecordKey, TurnKey } from '../../journal/keys.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { OTHER_PROTOCOL } from '../../tool/require-permission.ts'

@@ -7,8 +7,7 @@ import {
   historyTokens,
   needsCompaction,
 } from '../../context/compact.ts'
-import { isSummary } from '../../context/summary.ts'
-import { untrustedTexts } from '../../context/untrusted-texts.ts'
+import { isSummary, untrustedTexts } from '../../context/summary.ts'
 import { type CompactionKey, printKey, type TurnKey } from '../../journal/keys.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'

@@ -1,6 +1,6 @@
 import { neutralize } from '@toolglot/core'
 import type { AssistantMessage, Message } from '../../context/message.ts'
-import { untrustedTexts } from '../../context/untrusted-texts.ts'
+import { untrustedTexts } from '../../context/summary.ts'
 import type { TurnKey } from '../../journal/keys.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'

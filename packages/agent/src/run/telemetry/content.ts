@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../model/chat-message.ts'
-import { hideKeys } from '../../result/hide-keys.ts'
+import { hideKeys } from '../../result/redact.ts'
 import { type Turn, callsOf, reasoningOf, visibleText } from '../turn/recorded-turn.ts'
 
 /** A part of a message, as the conventions describe it. */

@@ -1,4 +1,4 @@
-import { hideKeys } from '../../../result/hide-keys.ts'
+import { hideKeys } from '../../../result/redact.ts'
 import { plainLine } from '../../plain-line.ts'
 
 /** The error for a text that does not name a model. */

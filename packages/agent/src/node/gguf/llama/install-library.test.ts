@@ -2,11 +2,14 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { folderOf } from '../../../../../../tests/helpers/folder.ts'
-import { findLibrary } from './find-library.ts'
-import { installLibrary, type InstallOptions } from './install-library.ts'
-import { npmCommand } from './npm-command.ts'
-import { platformPackage } from './platform-package.ts'
-import { useLibrary } from './use-library.ts'
+import {
+  findLibrary,
+  installLibrary,
+  type InstallOptions,
+  npmCommand,
+  platformPackage,
+  useLibrary,
+} from './use-library.ts'
 
 let root: string
 let folder: string

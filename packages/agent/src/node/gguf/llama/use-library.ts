@@ -1,5 +1,14 @@
-import { findLibrary } from './find-library.ts'
-import { installLibrary, type InstallOptions } from './install-library.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { renameSync, rmSync, existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { dirname, join } from 'node:path'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
+import type { ConnectProgress } from '../../../model/find/connect-options.ts'
+import { ModelError } from '../../../model/model-error.ts'
+import { plainLine } from '../../../model/plain-line.ts'
+import { makeFolder } from '../../state-folder.ts'
 
 /**
  * The URL of node-llama-cpp, which is installed first if it is missing. Whoever needs it at the same time waits for the
@@ -21,3 +30,172 @@ export async function useLibrary(options: InstallOptions): Promise<string> {
 }
 
 const all = new Map<string, Promise<void>>()
+
+/** How node-llama-cpp is installed. */
+export interface InstallOptions {
+  /** The folder that it is installed into: it is created or replaced. */
+  readonly folder: string
+  /** Asks a person for consent. Undefined: there is nobody to ask. */
+  readonly confirm: ((question: string) => Promise<boolean>) | undefined
+  readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
+  /** How npm is started. */
+  readonly npm?: readonly string[] | undefined
+  /** How long it may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+/** Installs node-llama-cpp with a person's consent. Throws a ModelError that says how to do it by hand. */
+export async function installLibrary({
+  folder,
+  confirm,
+  onProgress,
+  npm = npmCommand(),
+  timeout = 15 * 60_000,
+}: InstallOptions): Promise<void> {
+  const platform = platformPackage()
+  if (platform === undefined)
+    throw new ModelError(
+      'refused',
+      `node-llama-cpp, which GGUF files need, has no build for ${process.platform}-${process.arch}: use a model server such as Ollama.`,
+    )
+  const packages = [`node-llama-cpp@${LLAMA_VERSION}`, `${platform}@${LLAMA_VERSION}`]
+  const byHand = `npm install --prefix '${folder}' ${FLAGS.join(' ')} ${packages.join(' ')}`
+  const fail = (problem: string): ModelError =>
+    new ModelError(
+      'refused',
+      `GGUF files need node-llama-cpp ${LLAMA_VERSION}, but ${problem}. To install it by hand: ${byHand}`,
+    )
+  if (!confirm) throw fail('it is not installed, and there is nobody to ask for consent')
+  const question = `GGUF files need node-llama-cpp ${LLAMA_VERSION}. Install it from npm into ${folder} (85 MB)?`
+  if (!(await confirm(question))) throw fail('it is not installed, and you declined to install it')
+  const [program, ...words] = npm ?? []
+  if (program === undefined) throw fail('it is not installed, and there is no npm to install it')
+
+  // What is half installed must never be used.
+  const temporary = `${folder}.${process.pid}-${Date.now()}`
+  try {
+    makeFolder(temporary)
+    const note = (done: number): void =>
+      onProgress?.({
+        text: `Installing node-llama-cpp ${LLAMA_VERSION}`,
+        done: Math.min(done, PACKAGE_COUNT),
+        total: PACKAGE_COUNT,
+      })
+    note(0)
+    const child = spawn(
+      program,
+      [...words, 'install', '--prefix', temporary, ...FLAGS, ...LOGS, ...packages],
+      // Not in the folder of a project, whose settings could name another registry.
+      { cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'], timeout, windowsHide: true },
+    )
+    const problem = await watch(child, note)
+    if (problem !== undefined) throw fail(`installing it failed (${problem})`)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(temporary, folder)
+  } catch (error) {
+    if (error instanceof ModelError) throw error
+    // The disk is full, or the folder cannot be written.
+    throw fail(
+      `installing it failed (${plainLine(error instanceof Error ? error.message : String(error))})`,
+    )
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/** Nothing that packages bring is run. */
+const FLAGS = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund']
+const LOGS = ['--loglevel=http', '--no-progress', '--no-update-notifier']
+
+/** How many packages there are. */
+const PACKAGE_COUNT = 117
+
+/** Waits for npm, and counts the packages that it gets. Returns what went wrong. */
+async function watch(
+  child: ChildProcess,
+  note: (done: number) => void,
+): Promise<string | undefined> {
+  const stop = (): void => void child.kill()
+  process.once('exit', stop)
+  const errors: string[] = []
+  let done = 0
+  if (child.stderr)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.startsWith('npm http') && line.includes('.tgz')) note(++done)
+      else if (/^npm (error|ERR!)/.test(line) && errors.length < 3)
+        errors.push(plainLine(line.replace(/^npm (error|ERR!) ?/, '')))
+    })
+  try {
+    return await new Promise((resolve) => {
+      child.once('error', ({ message }) => resolve(plainLine(message)))
+      child.once('close', (code, signal) => {
+        if (code === 0) resolve(undefined)
+        else resolve(errors.join(' ') || `npm ended with ${code ?? signal}`)
+      })
+    })
+  } finally {
+    process.off('exit', stop)
+  }
+}
+
+/**
+ * How npm is started without a shell: as the program that Node runs, where it is known, and by its name elsewhere.
+ * Undefined on Windows without it, where it can only be started by a shell.
+ */
+export function npmCommand(node: string = process.execPath): readonly string[] | undefined {
+  const script = ['node_modules', '../lib/node_modules']
+    .map((folder) => join(dirname(node), folder, 'npm', 'bin', 'npm-cli.js'))
+    .find((path) => existsSync(path))
+  if (script !== undefined) return [node, script]
+  return process.platform === 'win32' ? undefined : ['npm']
+}
+
+/** The version of node-llama-cpp that is installed: what is used of it is not the same in all versions. */
+const LLAMA_VERSION = '3.22.1'
+
+/** The URL of node-llama-cpp, if it is installed next to the program, or else in a folder of the user's. */
+export function findLibrary(folder: string): string | undefined {
+  const path = pathFrom(import.meta.url) ?? pathIn(folder)
+  return path === undefined ? undefined : pathToFileURL(path).href
+}
+
+/** The path of the library in a folder where it was installed. Another version there counts as none. */
+function pathIn(folder: string): string | undefined {
+  try {
+    const file = join(folder, 'node_modules', 'node-llama-cpp', 'package.json')
+    const { version } = JSON.parse(readSmallFile(file) ?? '') as { readonly version?: unknown }
+    return version === LLAMA_VERSION ? pathFrom(join(folder, 'package.json')) : undefined
+  } catch {
+    // It is not installed there.
+    return undefined
+  }
+}
+
+function pathFrom(place: string): string | undefined {
+  try {
+    return createRequire(place).resolve('node-llama-cpp')
+  } catch {
+    // It is not installed there.
+    return undefined
+  }
+}
+
+/** The package with llama.cpp for a system and its processor; undefined if there is none. */
+export function platformPackage(
+  platform: string = process.platform,
+  processor: string = process.arch,
+): string | undefined {
+  const name = PACKAGES[`${platform}-${processor}`]
+  return name && `@node-llama-cpp/${name}`
+}
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'darwin-arm64': 'mac-arm64-metal',
+  'darwin-x64': 'mac-x64',
+  'linux-arm': 'linux-armv7l',
+  'linux-arm64': 'linux-arm64',
+  'linux-riscv64': 'linux-riscv64',
+  'linux-x64': 'linux-x64',
+  'win32-arm64': 'win-arm64',
+  'win32-x64': 'win-x64',
+}
