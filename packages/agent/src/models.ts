@@ -5,11 +5,20 @@ export {
   aiSdkModel,
   type AiSdkOptions,
 } from './model/ai-sdk/ai-sdk-model.ts'
-export { connectModel, verifyModel } from './model/find/connect-model.ts'
-export type { ConnectOptions, ConnectProgress } from './model/find/connect-options.ts'
+export {
+  connectModel,
+  verifyModel,
+  parseReference,
+  type ReferenceOptions,
+} from './model/find/connect-model.ts'
+export type {
+  ConnectOptions,
+  ConnectProgress,
+  ModelKind,
+  ReferencePlace,
+} from './model/find/kinds/kind.ts'
 export { completionKind, type TemplateFiles } from './model/find/kinds/completion.ts'
 export { modelKinds } from './model/find/kinds/index.ts'
-export type { ModelKind, ReferencePlace } from './model/find/kinds/kind.ts'
 export { type ModelChoice, chooseModel } from './model/find/choose-model.ts'
 export {
   type FindModelsOptions,
@@ -19,8 +28,7 @@ export {
   type FoundServer,
   type SavedModel,
 } from './model/find/find-models.ts'
-export type { FoundModel } from './model/find/found-model.ts'
-export { parseReference, type ReferenceOptions } from './model/find/reference.ts'
+export type { FoundModel } from './model/find/local-server.ts'
 export { ollamaModel, type OllamaOptions } from './model/ollama/ollama-model.ts'
 export { openAiCompatible, type OpenAiOptions } from './model/open-ai/open-ai-compatible.ts'
 export { protocolOf } from './model/protocol-of.ts'

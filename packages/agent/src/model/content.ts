@@ -1,5 +1,4 @@
 import { isObject } from '../tool/json-schema.ts'
-import { isImageUrl } from './image-url.ts'
 
 /** What a user message says: text, or text and images in order. */
 export type Content = string | readonly ContentPart[]
@@ -35,3 +34,19 @@ function isPart(value: unknown): boolean {
 /** What `isContent` accepts, for error messages. */
 export const CONTENT =
   'text, or a list of { type: "text", text } and { type: "image", url } with a URL data:image/…;base64,… or https://…'
+
+/** The media type and the base64 text of a `data:` URL with an image; undefined for any other URL. */
+export function readImageData(
+  url: string,
+): { readonly mediaType: string; readonly data: string } | undefined {
+  const [start, mediaType] = /^data:(image\/[\w.+-]{1,64});base64,/i.exec(url) ?? []
+  if (start === undefined || mediaType === undefined) return undefined
+  return { mediaType: mediaType.toLowerCase(), data: url.slice(start.length) }
+}
+
+/** Whether a model's server could read an image at this URL. */
+export function isImageUrl(url: unknown): url is string {
+  if (typeof url !== 'string') return false
+  if (/^https?:\/\//i.test(url)) return URL.canParse(url)
+  return Boolean(readImageData(url)?.data)
+}

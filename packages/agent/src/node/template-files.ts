@@ -1,9 +1,8 @@
 import { isAbsolute, resolve } from 'node:path'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import type { TemplateFiles } from '../model/find/kinds/completion.ts'
-import { invalidReference } from '../model/find/kinds/invalid-reference.ts'
+import { invalidReference, type ReferencePlace } from '../model/find/kinds/kind.ts'
 import { ModelError } from '../model/model-error.ts'
-import type { ReferencePlace } from '../model/find/kinds/kind.ts'
 
 /** The absolute path of a file that a model reference names; or what is wrong with it. */
 export function referencePath(

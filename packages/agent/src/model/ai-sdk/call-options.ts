@@ -1,7 +1,15 @@
-import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type {
+  LanguageModelV3CallOptions,
+  LanguageModelV3FilePart,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3Message,
+  LanguageModelV3TextPart,
+} from '@ai-sdk/provider'
 import { asObject } from '../as-object.ts'
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../model.ts'
-import { promptOf, toolsOf } from './prompt.ts'
+import { PrefixCache } from '../prefix-cache.ts'
+import type { ChatMessage } from '../chat-message.ts'
+import { type Content, type ContentPart, textOf, readImageData } from '../content.ts'
 
 /** Converts a request to the AI SDK's call options, except for its signal. */
 export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {
@@ -45,4 +53,84 @@ function providerOptions(
     )
   }
   return body as NonNullable<LanguageModelV3CallOptions['providerOptions']>
+}
+
+const prompts = new PrefixCache<ChatMessage, LanguageModelV3Message[]>()
+
+/** Converts messages to the AI SDK's prompt format. */
+function promptOf(messages: readonly ChatMessage[]): LanguageModelV3Message[] {
+  const { length, value: prompt } = prompts.take(messages) ?? { length: 0, value: [] }
+  for (let at = length; at < messages.length; at++)
+    prompt.push(promptMessage(messages[at]!, messages, at))
+  prompts.store(messages, prompt)
+  return prompt.slice()
+}
+
+function promptMessage(
+  message: ChatMessage,
+  messages: readonly ChatMessage[],
+  at: number,
+): LanguageModelV3Message {
+  if (message.role === 'system') return { role: 'system', content: message.content }
+  if (message.role === 'assistant') return assistantMessage(message)
+  const call = message.role === 'tool' ? message.call : undefined
+  // A result that belongs to no call is sent as plain text.
+  if (call === undefined) return { role: 'user', content: partsOf(message.content) }
+  const output = { type: 'text', value: textOf(message.content) } as const
+  const toolName = toolNameOf(call, messages, at)
+  return { role: 'tool', content: [{ type: 'tool-result', toolCallId: call, toolName, output }] }
+}
+
+function partsOf(content: Content): (LanguageModelV3TextPart | LanguageModelV3FilePart)[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(promptPart)
+}
+
+function promptPart(part: ContentPart): LanguageModelV3TextPart | LanguageModelV3FilePart {
+  if (part.type === 'text') return { type: 'text', text: part.text }
+  const image = readImageData(part.url)
+  return image
+    ? { type: 'file', ...image }
+    : { type: 'file', data: new URL(part.url), mediaType: 'image/*' }
+}
+
+/** The tool name of the earlier call with this id. */
+function toolNameOf(id: string, messages: readonly ChatMessage[], before: number): string {
+  for (let at = before - 1; at >= 0; at--) {
+    const message = messages[at]!
+    const calls = message.role === 'assistant' ? message.calls : undefined
+    const found = calls?.find((call) => call.id === id)
+    if (found) return found.name
+  }
+  return ''
+}
+
+function assistantMessage({ content, calls = [] }: AssistantMessage): LanguageModelV3Message {
+  return {
+    role: 'assistant',
+    content: [
+      ...(content === '' && calls.length > 0 ? [] : [{ type: 'text' as const, text: content }]),
+      ...calls.map(({ id, name, args }) => ({
+        type: 'tool-call' as const,
+        toolCallId: id,
+        toolName: name,
+        input: args,
+      })),
+    ],
+  }
+}
+
+type AssistantMessage = Extract<ChatMessage, { role: 'assistant' }>
+
+/** Converts a request's tools to the AI SDK's function tools. */
+function toolsOf({ tools = [] }: ModelRequest): LanguageModelV3FunctionTool[] {
+  return tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    name,
+    ...(description !== undefined && { description }),
+    // Both are JSON Schema.
+    inputSchema: (parameters ?? {
+      type: 'object',
+      properties: {},
+    }) as LanguageModelV3FunctionTool['inputSchema'],
+  }))
 }

@@ -1,21 +1,19 @@
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import { countTokens } from '../find/count-tokens.ts'
-import type { FetchJson } from '../find/json-client.ts'
+import { countTokens, type FetchJson, withKey } from '../find/json-client.ts'
 import { errorTextOf, JsonReader } from '../http/json-reader.ts'
 import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
 import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { TimedReply } from '../timed-reply.ts'
-import { createPromptRenderer, type PromptRendererOptions } from '../template/prompt-renderer.ts'
-import { isUnmistakable, specialMarks } from '../template/template-marks.ts'
-import type { CompletionApi } from './completion-api.ts'
-import { EndRemover } from './end-remover.ts'
-import { llamaCppApi } from './llama-cpp-api.ts'
-import { ollamaApi } from './ollama-api.ts'
-import { openAiApi } from './open-ai-api.ts'
-import { withKey } from './with-key.ts'
+import {
+  createPromptRenderer,
+  type PromptRendererOptions,
+  isUnmistakable,
+  specialMarks,
+} from '../template/prompt-renderer.ts'
+import { type CompletionApi, llamaCppApi, ollamaApi, openAiApi } from './completion-api.ts'
 
 /** How prompts are completed: llama.cpp's own way, Ollama's, or OpenAI's, which vLLM and LM Studio have. */
 export type CompletionStyle = 'llama.cpp' | 'ollama' | 'openai'
@@ -182,3 +180,45 @@ const APIS: Readonly<Record<CompletionStyle, CompletionApi>> = {
 
 /** How many tokens a reply may have if neither the request nor the server sets a limit. */
 const MAX_ROOM = 16_384
+
+/** Removes a token that ends a turn from the end of a streamed text. */
+export class EndRemover {
+  readonly #ends: readonly string[]
+  readonly #certain: readonly string[]
+  readonly #maxHeld: number
+  #held = ''
+
+  /** The certain ends are always removed, the possible ones only if the server stopped there. */
+  constructor(certain: readonly string[], possible: readonly string[] = []) {
+    this.#certain = certain.filter((end) => end !== '')
+    this.#ends = [...this.#certain, ...possible.filter((end) => end !== '')]
+    this.#maxHeld = Math.max(0, ...this.#ends.map((end) => end.length)) + MAX_SPACE
+  }
+
+  /** Adds text, and returns what is certainly not part of an end. */
+  add(text: string): string {
+    const all = this.#held + text
+    let from = Math.max(0, all.length - this.#maxHeld)
+    while (from < all.length && !this.#mayBeEnd(all.slice(from))) from += 1
+    this.#held = all.slice(from)
+    return all.slice(0, from)
+  }
+
+  /** The rest of the text, without a token at its end. The server may have said at which one it stopped. */
+  finish(stoppedAt?: string): string {
+    const rest = this.#held
+    this.#held = ''
+    const end = rest.trimEnd()
+    return this.#certain.includes(end) || (end !== '' && end === stoppedAt) ? '' : rest
+  }
+
+  /** Whether a text is a token, with whitespace after it, or the beginning of one. */
+  #mayBeEnd(text: string): boolean {
+    return this.#ends.some(
+      (end) =>
+        end.startsWith(text) || (text.startsWith(end) && text.slice(end.length).trim() === ''),
+    )
+  }
+}
+
+const MAX_SPACE = 4

@@ -1,10 +1,9 @@
-import { createJsonClient, type FetchJson } from '../find/json-client.ts'
-import { objectsIn, validModelName, validTemplate, validTokenCount } from '../find/found-model.ts'
+import { createJsonClient, type FetchJson, withKey } from '../find/json-client.ts'
+import { objectsIn, validModelName, validTemplate, validTokenCount } from '../find/local-server.ts'
 import { asObject } from '../as-object.ts'
 import { ModelError } from '../model-error.ts'
 import { rootEndpoint } from '../http/endpoint.ts'
 import type { CompletionStyle } from './completion-model.ts'
-import { withKey } from './with-key.ts'
 import { validToken } from './template-file.ts'
 
 /** What a raw completion server says about itself. */

@@ -1,5 +1,5 @@
 import { asObject } from '../as-object.ts'
-import { validTemplate } from '../find/found-model.ts'
+import { validTemplate } from '../find/local-server.ts'
 import { ModelError } from '../model-error.ts'
 
 /** What a template file holds. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { chooseModel } from './choose-model.ts'
 import type { FoundModels, FoundServer } from './find-models.ts'
-import type { FoundModel } from './found-model.ts'
-import { parseReference } from './reference.ts'
+import type { FoundModel } from './local-server.ts'
+import { parseReference } from './connect-model.ts'
 
 const server = (id: string, ...models: FoundModel[]): FoundServer => ({
   id,

@@ -1,8 +1,8 @@
 import { protocolOf } from '../protocol-of.ts'
 import type { FoundModels, FoundServer } from './find-models.ts'
-import type { FoundModel } from './found-model.ts'
+import type { FoundModel } from './local-server.ts'
 import { providers } from './providers.ts'
-import { parseReference, type ReferenceOptions } from './reference.ts'
+import { parseReference, type ReferenceOptions } from './connect-model.ts'
 
 /** The model to use, or none, and the reason in words. */
 export type ModelChoice =

@@ -4,7 +4,7 @@ import { fakeOllama } from '../../../test/fixtures/servers/ollama.ts'
 import { chunksOf, textIn } from '../../../test/replies.ts'
 import type { Model } from '../model.ts'
 import { connectModel } from './connect-model.ts'
-import type { ConnectOptions } from './connect-options.ts'
+import type { ConnectOptions } from './kinds/kind.ts'
 
 const reply = events(delta({ content: 'Hi' }), delta({}, 'stop'), '[DONE]')
 

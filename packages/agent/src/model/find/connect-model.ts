@@ -1,6 +1,9 @@
 import type { Model } from '../model.ts'
-import type { ConnectOptions } from './connect-options.ts'
-import { kindOf, parseReference } from './reference.ts'
+import type { ConnectOptions, ModelKind, ReferencePlace } from './kinds/kind.ts'
+import { modelKinds } from './kinds/index.ts'
+import { namedModel, closestName } from './kinds/named-model.ts'
+import type { FoundModels } from './find-models.ts'
+import { plainLine } from '../plain-line.ts'
 
 /** Connects to the model of a reference such as `ollama/qwen3:8b`, without sending it anything yet. */
 export async function connectModel(text: string, options: ConnectOptions): Promise<Model> {
@@ -24,4 +27,79 @@ export async function verifyModel(
   if (kind.verify) return kind.verify(reference, options)
   await kind.connect(reference, options)
   return undefined
+}
+
+/** Which kinds of models can be named, and where a name was given. */
+export interface ReferenceOptions extends ReferencePlace {
+  /**
+   * The servers that are running: one of their models may be named without its server, also if the name looks like that of a
+   * paid one, as `openai/gpt-oss-20b` does.
+   */
+  readonly found?: Pick<FoundModels, 'servers'> | undefined
+  /** Default: those that need nothing but the network. */
+  readonly kinds?: readonly ModelKind[] | undefined
+}
+
+/**
+ * Checks a model reference, such as `ollama/qwen3:8b`, and returns it as it is stored. Throws a TypeError that explains
+ * what is wrong with it.
+ */
+export function parseReference(text: string, options: ReferenceOptions = {}): string {
+  const given = text.trim()
+  const { kinds = modelKinds, found } = options
+  const meant = found ? (nameOn(found) ?? given) : given
+  return kindOf(meant, kinds).parse(meant, options)
+
+  function nameOn(running: Pick<FoundModels, 'servers'>): string | undefined {
+    const kind = kinds.find((each) => each.matches(given))
+    if (!kind) return resolveName(given, running)
+    return kind.isPaid ? exactName(given, running) : undefined
+  }
+}
+
+/** The kind of a model reference. Throws a TypeError if it is of none. */
+function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKind {
+  const kind = kinds.find((each) => each.matches(text))
+  if (kind) return kind
+  namedModel(text)
+  throw new TypeError(`There is no kind of model for ${text.slice(0, 80)}.`)
+}
+
+/**
+ * The reference of the model on a running server that a bare name means: `qwen3:8b`, or `qwen3` for `qwen3:latest`. Undefined
+ * if no server has models. Throws a TypeError if none or several have one of this name.
+ */
+function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): string | undefined {
+  const named = text.trim()
+  const all = modelsOf(servers)
+  if (all.length === 0) return undefined
+  const known = exactName(named, { servers }) ?? exactName(`${named}:latest`, { servers })
+  if (known !== undefined) return known
+  const names = all.map(({ name }) => name)
+  const close = closestName(named, names)
+  const meant = close === undefined ? undefined : all.find(({ name }) => name === close)
+  throw new TypeError(
+    `expected a model, such as ${all[0]!.reference}, got '${plainLine(named, 80)}', which no running server has: ${meant ? `did you mean ${meant.reference}?` : 'toolglot models lists them'}`,
+  )
+}
+
+/**
+ * The reference of the model on a running server that has exactly this name; undefined if there is none. Throws a TypeError
+ * if several have one.
+ */
+function exactName(name: string, { servers }: Pick<FoundModels, 'servers'>): string | undefined {
+  const found = modelsOf(servers).filter((each) => each.name === name)
+  const [first, second] = found
+  if (!second) return first?.reference
+  throw new TypeError(
+    `expected the name of one model, got '${plainLine(name, 80)}', which ${found.length} servers have: name one of ${found.map(({ reference }) => reference).join(', ')}`,
+  )
+}
+
+function modelsOf(
+  servers: FoundModels['servers'],
+): readonly { readonly name: string; readonly reference: string }[] {
+  return servers.flatMap(({ id, models }) =>
+    models.map(({ name }) => ({ name, reference: `${id}/${name}` })),
+  )
 }

@@ -1,7 +1,12 @@
 import type { RuleScope } from '@toolglot/permissions'
 import { createJsonClient } from './json-client.ts'
-import type { FoundModel } from './found-model.ts'
-import { addressOf, addressProblem, type Environment, type LocalServer } from './local-server.ts'
+import {
+  type FoundModel,
+  addressOf,
+  addressProblem,
+  type Environment,
+  type LocalServer,
+} from './local-server.ts'
 import { keyVariable, providers, providerUrl } from './providers.ts'
 import { localServers } from './servers/index.ts'
 

@@ -1,6 +1,7 @@
 import { timeLimit } from '../../time/time-limit.ts'
 import { asObject } from '../as-object.ts'
 import { readWholeText } from '../http/read-text.ts'
+import { ModelError } from '../model-error.ts'
 
 /** Requests a path (with a body: by POST) and returns the JSON object in the response; undefined for anything else. */
 export type FetchJson = (
@@ -9,7 +10,7 @@ export type FetchJson = (
 ) => Promise<Readonly<Record<string, unknown>> | undefined>
 
 /** Limits of the requests of a JSON client. */
-export interface JsonClientOptions {
+interface JsonClientOptions {
   readonly fetch: typeof fetch
   /** For each response, in milliseconds. */
   readonly timeout: number
@@ -17,7 +18,7 @@ export interface JsonClientOptions {
 }
 
 /** Requests, and what became of them. */
-export interface JsonClient {
+interface JsonClient {
   readonly fetchJson: FetchJson
   /** Whether there was any response. */
   readonly hasResponded: () => boolean
@@ -71,3 +72,38 @@ export function createJsonClient(
 }
 
 const MAX_BYTES = 4 << 20
+
+/** A server that may count tokens. */
+interface TokenServer {
+  /** How people know it. */
+  readonly name: string
+  readonly url: string
+  readonly fetch: typeof fetch
+  readonly count: ((fetchJson: FetchJson) => Promise<number | undefined> | undefined) | undefined
+}
+
+/** Lets a server count tokens. Throws a ModelError if it cannot. */
+export async function countTokens(
+  { name, url, fetch, count }: TokenServer,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const { fetchJson } = createJsonClient(url, { fetch, timeout: 10_000, signal })
+  const tokens = await count?.(fetchJson)
+  signal?.throwIfAborted()
+  if (tokens !== undefined) return tokens
+  throw new ModelError('unavailable', `${name} does not support counting tokens.`)
+}
+
+/** Sends a key with every request. */
+export function withKey(
+  fetch: typeof globalThis.fetch,
+  key: string | undefined,
+): typeof globalThis.fetch {
+  const secret = key?.trim()
+  if (!secret) return fetch
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.set('authorization', `Bearer ${secret}`)
+    return fetch(input, { ...init, headers })
+  }
+}

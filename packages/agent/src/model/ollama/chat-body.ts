@@ -1,7 +1,6 @@
 import { asObject } from '../as-object.ts'
 import type { ChatMessage } from '../chat-message.ts'
-import { textOf } from '../content.ts'
-import { readImageData } from '../image-url.ts'
+import { textOf, readImageData } from '../content.ts'
 import type { ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { checkBody } from '../open-ai/request-body.ts'

@@ -1,15 +1,17 @@
 import type { ToolDefinition } from '@toolglot/core'
-import { type ChatShape, findChatShape } from './chat-shape.ts'
 import {
   type ChatMessageInput,
   type ChatVariables,
   messagesFor,
   variablesOf,
+  callOf,
 } from './chat-variables.ts'
 import { renderTemplate } from './render-template.ts'
+import { ModelError } from '../model-error.ts'
+import { TemplateError, TemplateLimit } from './template-error.ts'
 
 /** A conversation to be rendered with a chat template. */
-export interface TemplateChat {
+interface TemplateChat {
   readonly messages: readonly ChatMessageInput[]
   readonly tools?: readonly ToolDefinition[] | undefined
   /** Whether the model may think before it replies, if the template can tell it. Default: true. */
@@ -54,3 +56,175 @@ function knownShape(source: string, variables: ChatVariables): ChatShape {
 
 const shapes = new Map<string, ChatShape>()
 const MAX_SHAPES = 16
+
+/** In which form a template reads a conversation. */
+export interface ChatShape {
+  /** Whether it prints messages at all, as far as it could be rendered. */
+  readonly messages: boolean
+  /** Whether content is a text or a list of parts. */
+  readonly content: 'text' | 'parts'
+  /** Whether it prints system messages; otherwise they are put before the first user message. */
+  readonly system: boolean
+  /** Whether it prints system messages that come after others. */
+  readonly laterSystem: boolean
+  /** Whether it describes tools, and prints calls and results. */
+  readonly tools: boolean
+  /** How the template is given an empty list of tools. */
+  readonly noTools: 'none' | 'empty' | 'missing'
+  /** Whether arguments are an object or JSON text. */
+  readonly arguments: 'object' | 'text'
+  /** Whether ids of calls must be nine letters or digits. */
+  readonly shortIds: boolean
+  /** Whether it prints all calls of a message, drops all but one, or refuses more than one. */
+  readonly parallel: 'prints' | 'drops' | 'refuses'
+  /** Whether user and assistant must alternate. */
+  readonly alternates: boolean
+  /** Where reasoning is: in a field, or in a part of the content. */
+  readonly reasoning: 'reasoning_content' | 'thinking' | 'parts'
+  /** Whether results are messages, or responses in the message that made the calls. */
+  readonly results: 'messages' | 'responses'
+}
+
+/** Finds out in which form a template reads a conversation, by rendering short ones and looking for their words. */
+function findChatShape(source: string, tokens: ChatVariables): ChatShape {
+  let isHopeless = false
+  const render = (
+    messages: readonly ChatMessageInput[],
+    shape: ChatShape,
+    tools: readonly (typeof TOOL)[] = [],
+  ): string | undefined => {
+    // It does too much, or is not valid in any form.
+    if (isHopeless) return undefined
+    try {
+      const given = { messages: messagesFor(messages, shape), tools, thinking: true }
+      const variables = variablesOf(given, shape, tokens)
+      return renderTemplate(source, { variables, limits: PROBE_LIMITS })
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error
+      // The template refuses this form.
+      const { cause } = error
+      isHopeless ||= cause instanceof TemplateLimit || !(cause instanceof TemplateError)
+      return undefined
+    }
+  }
+  const prints = (
+    words: readonly string[],
+    messages: readonly ChatMessageInput[],
+    shape: ChatShape,
+    tools: readonly (typeof TOOL)[] = [],
+  ): boolean => {
+    const text = render(messages, shape, tools)
+    // Some print a list of parts as it is.
+    return (
+      text !== undefined &&
+      words.every((word) => text.includes(word)) &&
+      !text.includes('"thinking":') &&
+      !text.includes("'thinking':")
+    )
+  }
+
+  let shape = PLAIN
+  /** Takes a change of the form if the template prints the words with it. */
+  const improve = (
+    change: Partial<ChatShape>,
+    words: readonly string[],
+    messages: readonly ChatMessageInput[],
+    tools: readonly (typeof TOOL)[] = [],
+  ): boolean => {
+    const isBetter = prints(words, messages, { ...shape, ...change }, tools)
+    if (isBetter) shape = { ...shape, ...change }
+    return isBetter
+  }
+
+  for (const noTools of ['none', 'empty', 'missing'] as const) {
+    if (improve({ noTools }, [], [USER])) break
+  }
+  if (!prints([ASKED], [USER], shape)) improve({ content: 'parts' }, [ASKED], [USER])
+  improve({ system: true }, [SYSTEM.content, ASKED], [SYSTEM, USER])
+  if (shape.system) improve({ laterSystem: true }, [SYSTEM.content], [USER, ANSWER, SYSTEM, USER])
+  const asked = render([USER], shape)
+  const isSilent = asked !== undefined && !asked.includes(ASKED)
+  const alternates = render([USER, USER], shape) === undefined
+  shape = { ...shape, messages: shape.system || !isSilent, alternates }
+  const mentions = (word: string): boolean =>
+    source.includes(`'${word}'`) || source.includes(`"${word}"`)
+  if (mentions('tool_responses') && !source.includes('tool_call_id'))
+    shape = { ...shape, results: 'responses' }
+
+  const turn = [USER, CALL, RESULT]
+  const words = [VALUE, RESULT.content]
+  const printsCalls =
+    improve({}, words, turn, [TOOL]) ||
+    improve({ shortIds: true }, words, turn, [TOOL]) ||
+    improve({ arguments: 'text' }, words, turn, [TOOL]) ||
+    improve({ arguments: 'text', shortIds: true }, words, turn, [TOOL])
+  const two = [USER, CALLS, RESULT, OTHER_RESULT]
+  // What prints an object as Python writes it was made for text.
+  const isPython = render(turn, shape, [TOOL])?.includes(`{'${KEY}': '${VALUE}'}`)
+  if (isPython) improve({ arguments: 'text' }, [`{"${KEY}":"${VALUE}"}`], turn, [TOOL])
+  if (printsCalls) {
+    const text = render(two, shape, [TOOL])
+    const parallel = text?.includes(OTHER_VALUE) ? 'prints' : 'drops'
+    shape = { ...shape, parallel: text === undefined ? 'refuses' : parallel }
+    const without = render([USER], shape)
+    const described = render([USER], shape, [TOOL])
+    const describes = described?.includes(TOOL.name) === true && described !== without
+    shape = { ...shape, tools: describes }
+  }
+  const thoughtful = [USER, { ...CALL, reasoning: THOUGHT }, RESULT]
+  for (const reasoning of REASONING) {
+    if (improve({ reasoning }, [THOUGHT], thoughtful, [TOOL])) break
+  }
+  return shape
+}
+
+/** Enough for short conversations, so that a hostile template costs little. */
+const PROBE_LIMITS = { steps: 100_000, work: 4_000_000, length: 1_000_000 }
+
+const PLAIN: ChatShape = {
+  messages: true,
+  content: 'text',
+  system: false,
+  laterSystem: false,
+  tools: false,
+  noTools: 'none',
+  arguments: 'object',
+  shortIds: false,
+  parallel: 'prints',
+  alternates: false,
+  reasoning: 'reasoning_content',
+  results: 'messages',
+}
+
+const REASONING = ['reasoning_content', 'thinking', 'parts'] as const
+
+const ASKED = 'vuqask'
+const KEY = 'vuqkey'
+const VALUE = 'vuqvalue'
+const OTHER_VALUE = 'vuqother'
+const THOUGHT = 'vuqthought'
+
+const SYSTEM = { role: 'system', content: 'vuqsystem' } as const
+const USER = { role: 'user', content: ASKED } as const
+const ANSWER = { role: 'assistant', content: 'vuqanswer' } as const
+const TOOL = {
+  name: 'vuq_tool',
+  description: 'vuqdescription',
+  parameters: {
+    type: 'object',
+    properties: { [KEY]: { type: 'string', description: 'vuqhint' } },
+    required: [KEY],
+  },
+}
+const CALL = {
+  role: 'assistant',
+  content: '',
+  calls: [callOf('call_vuq_1', TOOL.name, { [KEY]: VALUE })],
+} as const
+const CALLS = {
+  role: 'assistant',
+  content: '',
+  calls: [...CALL.calls, callOf('call_vuq_2', TOOL.name, { [KEY]: OTHER_VALUE })],
+} as const
+const RESULT = { role: 'tool', content: 'vuqresult', call: 'call_vuq_1', name: TOOL.name } as const
+const OTHER_RESULT = { ...RESULT, content: 'vuqsecond', call: 'call_vuq_2' } as const

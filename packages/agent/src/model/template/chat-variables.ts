@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@toolglot/core'
-import type { ChatShape } from './chat-shape.ts'
-import { strftime } from './strftime.ts'
+import type { ChatShape } from './chat-template.ts'
+import { strftime } from './globals.ts'
 
 /** A message to be rendered with a chat template. */
 export interface ChatMessageInput {

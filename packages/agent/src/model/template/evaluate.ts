@@ -4,9 +4,7 @@ import { itemOf, memberOf } from './member.ts'
 import type { BinaryNode, CallNode, MemberNode, Node } from './node.ts'
 import { operate, slice } from './operators.ts'
 import { MISSING, NOT_TEST, TEST } from './rewrite-tokens.ts'
-import type { Scope } from './scope.ts'
 import { TemplateError } from './template-error.ts'
-import { tests } from './tests.ts'
 import {
   type Arguments,
   asNumber,
@@ -21,6 +19,11 @@ import {
   sizeOf,
   typeName,
   type Value,
+  contains,
+  isEqual,
+  order,
+  isFloat,
+  wholeNumber,
 } from './value.ts'
 
 /** Evaluates the expressions of a template. */
@@ -179,4 +182,89 @@ export function createEvaluator(budget: Budget): Evaluator {
 function nameOf(node: Node): string {
   if (node.type === 'Identifier') return node.value
   return node.type === 'MemberExpression' ? nameOf(node.property) : node.type
+}
+
+/** Variables, and those of the block around. */
+export class Scope {
+  readonly #variables = new Map<string, Value>()
+  readonly #parent: Scope | undefined
+  #lazy: { readonly name: string; readonly make: () => Value } | undefined
+
+  constructor(parent?: Scope) {
+    this.#parent = parent
+  }
+
+  get(name: string): Value {
+    const value = this.#variables.get(name)
+    if (value !== undefined || this.#variables.has(name)) return value
+    if (this.#lazy?.name !== name) return this.#parent?.get(name)
+    const made = this.#lazy.make()
+    this.set(name, made)
+    return made
+  }
+
+  set(name: string, value: Value): void {
+    this.#variables.set(name, value)
+  }
+
+  /** Sets a variable that is made when it is first read. There is one at most. */
+  setLazily(name: string, make: () => Value): void {
+    this.#lazy = { name, make }
+  }
+}
+
+type Test = (value: Value, others: readonly Value[], budget: Budget) => boolean
+
+const equal: Test = (value, [other], budget) => isEqual(value, other, budget)
+const greater: Test = (value, [other], budget) => order(value, other, budget) > 0
+const less: Test = (value, [other], budget) => order(value, other, budget) < 0
+const isNumber: Test = (value) => asNumber(value) !== undefined
+
+/** The tests of `is`. */
+const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
+  ['defined', (value) => value !== undefined],
+  ['undefined', (value) => value === undefined],
+  ['none', (value) => value === null],
+  ['boolean', (value) => typeof value === 'boolean'],
+  ['true', (value) => value === true],
+  ['false', (value) => value === false],
+  ['string', (value) => typeof value === 'string'],
+  ['number', isNumber],
+  ['integer', (value) => typeof value === 'number' && !isFloat(value)],
+  ['float', (value) => isFloat(value)],
+  ['mapping', (value) => value instanceof Map],
+  ['iterable', (value) => isIterable(value)],
+  ['sequence', (value) => isIterable(value)],
+  ['callable', (value) => value instanceof Callable],
+  ['odd', (value) => Math.abs(wholeNumber(value, 'it') % 2) === 1],
+  ['even', (value) => wholeNumber(value, 'it') % 2 === 0],
+  [
+    'divisibleby',
+    (value, [other]) => wholeNumber(value, 'it') % wholeNumber(other, 'the divisor') === 0,
+  ],
+  ['lower', (value) => typeof value === 'string' && hasCase(value, value.toLowerCase())],
+  ['upper', (value) => typeof value === 'string' && hasCase(value, value.toUpperCase())],
+  ['in', (value, [other], budget) => contains(other, value, budget)],
+  ['sameas', (value, [other]) => value === other],
+  ['escaped', () => false],
+  ['filter', () => true],
+  ...['eq', 'equalto', '=='].map((name) => [name, equal] as const),
+  ['ne', (...all) => !equal(...all)],
+  ['!=', (...all) => !equal(...all)],
+  ...['gt', 'greaterthan', '>'].map((name) => [name, greater] as const),
+  ...['lt', 'lessthan', '<'].map((name) => [name, less] as const),
+  ['ge', (...all) => !less(...all)],
+  ['>=', (...all) => !less(...all)],
+  ['le', (...all) => !greater(...all)],
+  ['<=', (...all) => !greater(...all)],
+])
+
+function isIterable(value: Value): boolean {
+  if (value instanceof Map) return true
+  // Undefined is an empty sequence in Jinja.
+  return value === undefined || typeof value === 'string' || Array.isArray(value)
+}
+
+function hasCase(text: string, changed: string): boolean {
+  return text === changed && text.toLowerCase() !== text.toUpperCase()
 }

@@ -1,8 +1,7 @@
 import type { Budget } from './budget.ts'
-import type { Evaluator } from './evaluate.ts'
+import { type Evaluator, Scope } from './evaluate.ts'
 import type { CallStatementNode, ForNode, MacroNode, Node, SetNode } from './node.ts'
 import { printValue } from './print.ts'
-import { Scope } from './scope.ts'
 import { TemplateError } from './template-error.ts'
 import {
   type Arguments,

@@ -1,14 +1,7 @@
 import type { Budget } from './budget.ts'
-import { isEqual, order } from './compare.ts'
-import { listFilters } from './list-filters.ts'
-import { formatPercent } from './format.ts'
-import { charactersOf } from './member.ts'
-import { printLiteral, printValue } from './print.ts'
-import { splitWords, strip } from './space.ts'
-import { capitalize, center, join, replaceText, titleCase } from './string-methods.ts'
-import { TemplateError } from './template-error.ts'
-import { toJson } from './to-json.ts'
 import {
+  isEqual,
+  order,
   argument,
   type Arguments,
   asNumber,
@@ -23,6 +16,13 @@ import {
   type Value,
   wholeNumber,
 } from './value.ts'
+import { listFilters } from './list-filters.ts'
+import { formatPercent } from './format.ts'
+import { charactersOf } from './member.ts'
+import { printLiteral, printValue, toJson } from './print.ts'
+import { splitWords, strip } from './space.ts'
+import { capitalize, center, join, replaceText, titleCase } from './string-methods.ts'
+import { TemplateError } from './template-error.ts'
 
 /** What a filter may use. */
 export interface FilterContext {

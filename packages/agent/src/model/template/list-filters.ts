@@ -1,9 +1,6 @@
-import { isEqual, order } from './compare.ts'
-import type { Filter, FilterContext } from './filters.ts'
-import { itemOf } from './member.ts'
-import { operate } from './operators.ts'
-import { TemplateError } from './template-error.ts'
 import {
+  isEqual,
+  order,
   argument,
   type Arguments,
   isTruthy,
@@ -14,6 +11,10 @@ import {
   type Value,
   wholeNumber,
 } from './value.ts'
+import type { Filter, FilterContext } from './filters.ts'
+import { itemOf } from './member.ts'
+import { operate } from './operators.ts'
+import { TemplateError } from './template-error.ts'
 
 /** The filters that work on lists. */
 export const listFilters: readonly (readonly [string, Filter])[] = [

@@ -1,9 +1,8 @@
 import type { Budget } from './budget.ts'
-import { contains, isEqual, order } from './compare.ts'
-import { formatText } from './format.ts'
-import { stringMethods } from './string-methods.ts'
-import { TemplateError } from './template-error.ts'
 import {
+  contains,
+  isEqual,
+  order,
   argument,
   type Arguments,
   Callable,
@@ -18,6 +17,9 @@ import {
   type Value,
   wholeNumber,
 } from './value.ts'
+import { formatText } from './format.ts'
+import { stringMethods } from './string-methods.ts'
+import { TemplateError } from './template-error.ts'
 
 /** The value of `object.name`: a method, or else the item with that key. */
 export function memberOf(object: Value, name: string, budget: Budget): Value {

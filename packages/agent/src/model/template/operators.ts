@@ -1,10 +1,8 @@
 import type { Budget } from './budget.ts'
-import { contains, isEqual, order } from './compare.ts'
-import { formatPercent } from './format.ts'
-import { charactersOf } from './member.ts'
-import { printValue } from './print.ts'
-import { TemplateError } from './template-error.ts'
 import {
+  contains,
+  isEqual,
+  order,
   asNumber,
   isFloat,
   makeFloat,
@@ -14,6 +12,10 @@ import {
   type Value,
   wholeNumber,
 } from './value.ts'
+import { formatPercent } from './format.ts'
+import { charactersOf } from './member.ts'
+import { printValue } from './print.ts'
+import { TemplateError } from './template-error.ts'
 
 /** The value of `left operator right`, for all operators but `and` and `or`. */
 export function operate(operator: string, left: Value, right: Value, budget: Budget): Value {

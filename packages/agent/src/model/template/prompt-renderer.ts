@@ -4,8 +4,6 @@ import { ModelError } from '../model-error.ts'
 import type { ModelFacts, ModelRequest } from '../model.ts'
 import { type ChatTemplate, createChatTemplate } from './chat-template.ts'
 import { type ChatMessageInput, oneCallEach } from './chat-variables.ts'
-import { openedReasoning } from './opened-reasoning.ts'
-import { endTokens } from './template-marks.ts'
 
 /** A model's chat template, and what is known besides. */
 export interface PromptRendererOptions {
@@ -110,3 +108,61 @@ const CHATML = `{% for message in messages %}<|im_start|>{{ message.role }}
 {{ message.content }}<|im_end|>
 {% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
 {% endif %}`
+
+/** The marks with which models begin to think. */
+const OPENERS: readonly string[] = [
+  '<think>',
+  '<think:opensource>',
+  '<mm:think>',
+  '<seed:think>',
+  '<longcat_think>',
+  '[THINK]',
+  '<|START_THINKING|>',
+  '<|inner_prefix|>',
+  '<|think|>',
+  '<|channel>thought',
+  '<|channel|>analysis<|message|>',
+  '<|open|>think<|sep|>',
+  '<|content_thinking|>',
+]
+
+/** The end of a prompt that begins the model's reasoning, such as `<think>\n`; empty if it begins nothing. */
+function openedReasoning(prompt: string): string {
+  const end = prompt.trimEnd()
+  const opener = OPENERS.find((each) => end.endsWith(each))
+  return opener === undefined ? '' : prompt.slice(end.length - opener.length)
+}
+
+/** The tokens that end a turn, in the templates of known models. Not `</s>`: it is HTML, too. */
+const ENDS: readonly string[] = [
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|eom_id|>',
+  '<|endoftext|>',
+  '<|end_of_text|>',
+  '<end_of_turn>',
+  '<turn|>',
+  '<｜end▁of▁sentence｜>',
+]
+
+/** The tokens that end a turn in a template, without the one at which the model stops by itself. */
+function endTokens(template: string, eosToken: string | undefined): string[] {
+  return ENDS.filter((each) => each !== eosToken && template.includes(each))
+}
+
+/** Whether a token cannot be mistaken for text, as `</s>` can. */
+export function isUnmistakable(token: string): boolean {
+  return ENDS.includes(token) || /[|｜]/.test(token)
+}
+
+/** What looks like special tokens in a template: servers leave such tokens out of their text unless asked. */
+export function specialMarks(template: string, ends: readonly string[]): string[] {
+  const marks = new Set<string>()
+  for (const [mark] of template.matchAll(/<[^<>\s'"{}]{1,40}>|\[\/?[A-Z_]{2,30}\]/g)) {
+    if (mark !== '</s>' && !ends.includes(mark)) marks.add(mark)
+    if (marks.size >= MAX_MARKS) break
+  }
+  return [...marks]
+}
+
+const MAX_MARKS = 100

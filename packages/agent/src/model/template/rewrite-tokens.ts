@@ -1,5 +1,5 @@
 import { TemplateError } from './template-error.ts'
-import type { Token, TokenType } from './token.ts'
+import type { Token, TokenType } from './tokenize.ts'
 
 /** Begins the name of a filter that stands for a test. No name in a template has a space. */
 export const TEST = 'is '

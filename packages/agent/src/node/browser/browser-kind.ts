@@ -1,5 +1,4 @@
-import { invalidReference } from '../../model/find/kinds/invalid-reference.ts'
-import type { ModelKind } from '../../model/find/kinds/kind.ts'
+import { invalidReference, type ModelKind } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { referencePath } from '../template-files.ts'
 
@@ -25,7 +24,7 @@ export const browserKind: ModelKind = {
     // Few people need them.
     const [{ browserEnvironment, browserModel }, { readSite }] = await Promise.all([
       import('./browser-model.ts'),
-      import('./read-site.ts'),
+      import('./site.ts'),
     ])
     const site = readSite(reference.slice(PREFIX.length))
     const limits = { idleTimeout, timeout }

@@ -2,5 +2,4 @@ export { browserEnvironment, browserModel, type BrowserOptions } from './browser
 export { checkSite, type SiteStep } from './check-site.ts'
 export { logIn } from './log-in.ts'
 export { closeBrowser } from './open-browser.ts'
-export { readSite } from './read-site.ts'
-export type { Site } from './site.ts'
+export { readSite, type Site } from './site.ts'

@@ -2,10 +2,9 @@ import { pause } from '../../time/pause.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import { type BrowserOptions, launchOptions } from './browser-model.ts'
 import { isOn, see } from './look.ts'
-import { closeBrowser, openBrowser } from './open-browser.ts'
+import { closeBrowser, openBrowser, holdProcess } from './open-browser.ts'
 import { isGone, pageError, shownAddress } from './page-error.ts'
 import type { BrowserPage } from './playwright.ts'
-import { holdProcess } from './process-end.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
 /** Opens a window with the page of a site, and waits until a person is logged in. The profile keeps that. */

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readSite } from './read-site.ts'
-import { limitsOf, nameOf, parseSite, type Site } from './site.ts'
+import { readSite, limitsOf, nameOf, parseSite, type Site } from './site.ts'
 
 const site: Site = {
   address: 'https://chat.example.org/',

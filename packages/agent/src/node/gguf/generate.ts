@@ -1,5 +1,5 @@
 import type { Finish } from '@toolglot/core'
-import type { ConnectProgress } from '../../model/find/connect-options.ts'
+import type { ConnectProgress } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { ModelChunk, ModelRequest } from '../../model/model.ts'
 import { plainLine } from '../../model/plain-line.ts'

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs'
 import { openRegularFile } from '@toolglot/permissions/node/internal'
-import { withoutUndefined } from '../../model/find/found-model.ts'
+import { withoutUndefined } from '../../model/find/local-server.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'

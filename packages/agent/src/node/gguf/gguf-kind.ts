@@ -1,7 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { invalidReference } from '../../model/find/kinds/invalid-reference.ts'
-import type { ModelKind } from '../../model/find/kinds/kind.ts'
+import { invalidReference, type ModelKind } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { referencePath } from '../template-files.ts'

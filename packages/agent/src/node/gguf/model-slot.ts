@@ -1,6 +1,6 @@
 import { startTimer } from '../../time/start-timer.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
-import type { ConnectProgress } from '../../model/find/connect-options.ts'
+import type { ConnectProgress } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { LlamaFailure, type LlamaProcess, type LoadRequest } from './llama/llama-process.ts'

@@ -2,9 +2,8 @@ import type { TemplateFile } from '../../completion/template-file.ts'
 import type { Model } from '../../model.ts'
 import { ModelError } from '../../model-error.ts'
 import { plainLine } from '../../plain-line.ts'
-import { validModelName } from '../found-model.ts'
-import { invalidReference } from './invalid-reference.ts'
-import type { ModelKind, ReferencePlace } from './kind.ts'
+import { validModelName } from '../local-server.ts'
+import { invalidReference, type ModelKind, type ReferencePlace } from './kind.ts'
 import { checkUrl } from './url.ts'
 
 /** Reads template files, where there are files. */

@@ -1,15 +1,12 @@
 import { ModelError } from '../../model-error.ts'
 import { openAiCompatible, type OpenAiOptions } from '../../open-ai/open-ai-compatible.ts'
 import { protocolOf } from '../../protocol-of.ts'
-import { type ConnectOptions, connectionOf } from '../connect-options.ts'
-import { countTokens } from '../count-tokens.ts'
+import { type ConnectOptions, connectionOf, type ModelKind } from './kind.ts'
+import { countTokens } from '../json-client.ts'
 import { findServer, type FoundServer } from '../find-models.ts'
-import type { FoundModel } from '../found-model.ts'
-import { addressOf, type ContextFacts, type LocalServer } from '../local-server.ts'
+import { type FoundModel, addressOf, type ContextFacts, type LocalServer } from '../local-server.ts'
 import { localServers } from '../servers/index.ts'
-import type { ModelKind } from './kind.ts'
-import { namedModel } from './named-model.ts'
-import { unknownModel } from './unknown-model.ts'
+import { namedModel, unknownModel } from './named-model.ts'
 
 /** A model on a server on this machine: `ollama/qwen3:8b`. */
 export const localKind: ModelKind = {

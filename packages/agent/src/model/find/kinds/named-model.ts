@@ -1,11 +1,12 @@
 import { nearest } from '@toolglot/permissions/internal'
-import { validModelName } from '../found-model.ts'
+import { validModelName } from '../local-server.ts'
 import { providers } from '../providers.ts'
 import { localServers } from '../servers/index.ts'
-import { invalidReference } from './invalid-reference.ts'
+import { invalidReference } from './kind.ts'
+import { plainLine } from '../../plain-line.ts'
 
 /** A model that is named by its server or provider, such as `ollama/qwen3:8b`. */
-export interface NamedModel {
+interface NamedModel {
   readonly provider: string
   readonly model: string
   readonly reference: string
@@ -34,3 +35,25 @@ function adviceFor(given: string, provider: string, model: string | undefined): 
 }
 
 const IDS = [...localServers, ...providers].map(({ id }) => id)
+
+/** Says that a server has no model of this name, and which one may be meant. */
+export function unknownModel(server: string, named: string, models: readonly string[]): string {
+  const close = closestName(named, models)
+  const has = models.slice(0, MAX_SHOWN).join(', ')
+  const more = models.length > MAX_SHOWN ? ` and ${models.length - MAX_SHOWN} more` : ''
+  const advice = close === undefined ? `It has ${has}${more}.` : `Did you mean ${close}?`
+  return plainLine(`${server} has no model ${named}. ${advice}`, 1000)
+}
+
+const MAX_SHOWN = 10
+
+/** The name that another one may be meant for: a misspelling, or only its beginning or a part of it, as `qwen3` of `qwen3:8b`. */
+export function closestName(named: string, names: readonly string[]): string | undefined {
+  const [close] = nearest(named, names)
+  const part = named.toLowerCase()
+  if (close !== undefined || part.length < 3) return close
+  return (
+    names.find((name) => name.toLowerCase().startsWith(part)) ??
+    names.find((name) => name.toLowerCase().includes(part))
+  )
+}

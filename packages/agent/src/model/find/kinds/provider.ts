@@ -1,8 +1,7 @@
 import { ModelError } from '../../model-error.ts'
 import { openAiCompatible } from '../../open-ai/open-ai-compatible.ts'
-import { connectionOf } from '../connect-options.ts'
+import { connectionOf, type ModelKind } from './kind.ts'
 import { keyVariable, providers, providerUrl } from '../providers.ts'
-import type { ModelKind } from './kind.ts'
 import { namedModel } from './named-model.ts'
 
 /** A model of a paid service: `openai/gpt-5-mini`. */

@@ -6,11 +6,9 @@ import { ModelError } from '../../model-error.ts'
 import { namesIn } from '../../open-ai/list-models.ts'
 import { openAiCompatible } from '../../open-ai/open-ai-compatible.ts'
 import { timeLimit } from '../../../time/time-limit.ts'
-import { connectionOf } from '../connect-options.ts'
-import { validModelName } from '../found-model.ts'
-import { invalidReference } from './invalid-reference.ts'
-import type { ModelKind } from './kind.ts'
-import { unknownModel } from './unknown-model.ts'
+import { connectionOf, invalidReference, type ModelKind } from './kind.ts'
+import { validModelName } from '../local-server.ts'
+import { unknownModel } from './named-model.ts'
 
 /** A model at a URL: `http://127.0.0.1:8080/v1#name`. */
 export const urlKind: ModelKind = {

@@ -5,8 +5,8 @@ import {
   objectsIn,
   validTemplate,
   validTokenCount,
-} from '../found-model.ts'
-import type { LocalServer } from '../local-server.ts'
+  type LocalServer,
+} from '../local-server.ts'
 
 export const llamaCpp: LocalServer = {
   id: 'llama.cpp',

@@ -4,8 +4,8 @@ import {
   validModelName,
   objectsIn,
   validTokenCount,
-} from '../found-model.ts'
-import type { LocalServer } from '../local-server.ts'
+  type LocalServer,
+} from '../local-server.ts'
 
 export const lmStudio: LocalServer = {
   id: 'lmstudio',

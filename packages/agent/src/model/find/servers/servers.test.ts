@@ -5,10 +5,9 @@ import { fakeLmStudio } from '../../../../test/fixtures/servers/lm-studio.ts'
 import { fakeOllama } from '../../../../test/fixtures/servers/ollama.ts'
 import { fakeVllm } from '../../../../test/fixtures/servers/vllm.ts'
 import { chunksOf, failureOf, textIn } from '../../../../test/replies.ts'
-import { connectModel, verifyModel } from '../connect-model.ts'
-import type { ConnectOptions } from '../connect-options.ts'
+import { connectModel, verifyModel, parseReference } from '../connect-model.ts'
+import type { ConnectOptions } from '../kinds/kind.ts'
 import { findModels } from '../find-models.ts'
-import { parseReference } from '../reference.ts'
 
 const model = { name: 'qwen3-8b', trained: 40_960, loaded: 4096 }
 
