@@ -121,8 +121,8 @@ async function save(path, text) {
   await handle.close()
 }
 
-/** @param {string} cwd */
-function fileSystemIn(cwd) {
+/** A file system without links. @param {string} cwd */
+export function fileSystemIn(cwd) {
   return {
     cwd,
     home: cwd,

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { globTool, grepTool } from '@toolglot/tools'
 import { findRipgrep, nodeSearch } from '@toolglot/tools/internal'
 import { figure } from '../figure.mjs'
+import { fileSystemIn } from './files.mjs'
 import { median, timed } from '../timing.mjs'
 
 const FILES = 50_000
@@ -53,15 +54,7 @@ function plant(root) {
  * @returns {Case[]}
  */
 function casesIn(cwd) {
-  const fileSystem = {
-    cwd,
-    home: cwd,
-    roots: [cwd],
-    platform: /** @type {const} */ ('linux'),
-    caseSensitive: true,
-    follow: (/** @type {string} */ path) => [path],
-  }
-  const host = { fileSystem, search: nodeSearch() }
+  const host = { fileSystem: fileSystemIn(cwd), search: nodeSearch() }
   const context = { signal: new AbortController().signal, call: 'bench', progress: () => {} }
   const grep = grepTool(host)
   const glob = globTool(host)

@@ -66,22 +66,7 @@ test('what a caller passes by mistake throws', () => {
 })
 
 describe('laws', () => {
-  const piece = fc.constantFrom(
-    '{',
-    '}',
-    '[',
-    ']',
-    '"',
-    "'",
-    ',',
-    ':',
-    'a',
-    '1',
-    '```',
-    '\\',
-    '\n',
-    'null',
-  )
+  const piece = fc.constantFrom(...'{}[]"\',:a1'.split(''), '```', '\\', '\n', 'null')
   const text = fc.oneof(
     fc.string(),
     fc.json(),

@@ -1,3 +1,5 @@
+import type { Model } from '@toolglot/agent'
+import type { Finish } from '@toolglot/core'
 import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts'
 import type { GatewayModel } from '../src/gateway/models.ts'
 import type { GatewayReport } from '../src/gateway/report.ts'
@@ -44,5 +46,17 @@ export function gatewayWith(
     reports,
     send,
     chat: (body, init) => send('/v1/chat/completions', body, init),
+  }
+}
+
+/** A model with function calling that calls `bash`, with arguments as they are given. */
+export function callingModel(delta: string, finish: Finish): Model {
+  return {
+    name: 'fake',
+    native: true,
+    async *reply() {
+      yield { type: 'call', index: 0, id: 'x', name: 'bash', delta }
+      yield { type: 'finish', finish }
+    },
   }
 }

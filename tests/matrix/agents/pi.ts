@@ -7,6 +7,18 @@ const apis: Readonly<Record<ApiName, string>> = {
   messages: 'anthropic-messages',
 }
 
+const command = ({
+  prompt,
+  model,
+}: {
+  readonly prompt: string
+  readonly model: string
+}): [string, ...string[]] => [
+  process.execPath,
+  packaged('@mariozechner/pi-coding-agent/dist/cli.js'),
+  ...['--provider', 'toolglot', '--model', model, '--print', prompt],
+]
+
 /** The coding agent pi. */
 export const pi: Agent = {
   name: 'pi',
@@ -20,16 +32,7 @@ export const pi: Agent = {
       models: [{ id: model, contextWindow: 128_000, maxTokens: 8192 }],
     }
     return {
-      command: [
-        process.execPath,
-        packaged('@mariozechner/pi-coding-agent/dist/cli.js'),
-        '--provider',
-        'toolglot',
-        '--model',
-        model,
-        '--print',
-        prompt,
-      ],
+      command: command({ prompt, model }),
       env: { TOOLGLOT_GATEWAY_TOKEN: token, PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1' },
       files: {
         [`${home}/.pi/agent/models.json`]: JSON.stringify({ providers: { toolglot: provider } }),
@@ -39,16 +42,7 @@ export const pi: Agent = {
   connected: {
     id: 'pi',
     api: 'chat',
-    command: ({ prompt, model }) => [
-      process.execPath,
-      packaged('@mariozechner/pi-coding-agent/dist/cli.js'),
-      '--provider',
-      'toolglot',
-      '--model',
-      model,
-      '--print',
-      prompt,
-    ],
+    command,
   },
   shell: (command) => ({ name: 'bash', args: { command } }),
   read: (path) => ({ name: 'read', args: { path } }),

@@ -28,26 +28,7 @@ export function* soup(pieces: readonly string[], count: number): Iterable<string
 
 /** What may surround marks, and what breaks the text between them. */
 export const oddities: readonly string[] = [
-  ...[
-    '{',
-    '}',
-    '[',
-    ']',
-    '(',
-    ')',
-    '"',
-    "'",
-    '\\',
-    ',',
-    ':',
-    '`',
-    '```',
-    '\n',
-    '\n\n',
-    ' ',
-    '<',
-    '</',
-  ],
+  ...[...'{}[]()"\'\\,:`'.split(''), '```', '\n', '\n\n', ' ', '<', '</'],
   ...['{"a": 1}', '"name"', '"arguments"', 'ping', 'null', '<think>', '</think>', '<tool_call>'],
   ...['\u{1f600}', '\ud800', '\0', '\ufeff', '__proto__'],
 ]

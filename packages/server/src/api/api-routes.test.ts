@@ -19,7 +19,14 @@ const fakeEndpoint: Endpoint = {
   handle: (input) => input,
 }
 
-const principal: Principal = { name: 'main', scopes: ['all'], by: 'bearer' }
+const context = {
+  principal: { name: 'main', scopes: ['all'], by: 'bearer' } as Principal,
+  parameters: {},
+  host: '',
+  secure: false,
+  report: () => {},
+  isAllowed: () => true,
+}
 
 async function ask(
   endpoint: Partial<Endpoint>,
@@ -29,12 +36,9 @@ async function ask(
   const [route] = apiRoutes([{ ...fakeEndpoint, ...endpoint }], {} as ApiServices) as [Route]
   const init = body === undefined ? {} : { method: 'PUT', body }
   return await route.handle(new Request(`http://localhost/api/things/a${query}`, init), {
-    principal,
+    ...context,
     parameters: { thing: 'a' },
     host: 'localhost',
-    secure: false,
-    report: () => {},
-    isAllowed: () => true,
   })
 }
 
@@ -83,14 +87,6 @@ test('a body that is not UTF-8 is refused', async () => {
   const [route] = apiRoutes([fakeEndpoint], {} as ApiServices) as [Route]
   const body = new Uint8Array([...new TextEncoder().encode('{"size":1,"name":"'), 0xff, 0x22, 0x7d])
   const request = new Request('http://localhost/', { method: 'PUT', body })
-  const context = {
-    principal,
-    parameters: {},
-    host: '',
-    secure: false,
-    report: () => {},
-    isAllowed: () => true,
-  }
   expect(await failureOf(Promise.resolve(route.handle(request, context)))).toMatchObject({
     code: 'invalid_json',
   })
@@ -122,14 +118,6 @@ test('each problem says where it is, and a body of problems is cut', async () =>
 test('what takes nothing may be sent nothing, and nothing else', async () => {
   const { query: _, body: __, ...nothing } = fakeEndpoint
   const [route] = apiRoutes([nothing], {} as ApiServices) as [Route]
-  const context = {
-    principal,
-    parameters: {},
-    host: '',
-    secure: false,
-    report: () => {},
-    isAllowed: () => true,
-  }
   const send = async (body: string, query = ''): Promise<Response> =>
     await route.handle(new Request(`http://localhost/${query}`, { method: 'PUT', body }), context)
   for (const body of ['', '{}', ' { } ']) expect((await send(body)).status).toBe(200)

@@ -4,7 +4,7 @@ import { scriptedModel } from '@toolglot/agent/testing'
 import { type Finish, printCalls, type ToolDefinition } from '@toolglot/core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { conversationTools, openingText } from '../../test/conversation.ts'
-import { type GatewayClient, gatewayWith } from '../../test/gateway-client.ts'
+import { callingModel, type GatewayClient, gatewayWith } from '../../test/gateway-client.ts'
 import { speakers } from '../../test/speakers.ts'
 import { type Behaviour, startUpstream, type Upstream } from '../../test/upstream.ts'
 import { createApis } from './apis.ts'
@@ -68,7 +68,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
       async (end) => {
         const whole = '{"command": "rm -rf /tmp/a", "in": {"a": 1}}'
         for (let at = 1; at < whole.length; at += isLong ? 5 : 20) {
-          const client = gatewayWith({ model: calling(whole.slice(0, at), end) })
+          const client = gatewayWith({ model: callingModel(whole.slice(0, at), end) })
           expect((await ask(client, stream, {}, [bash])).calls).toEqual([])
         }
       },
@@ -325,16 +325,4 @@ async function gatewayTo(
   const native = behaviour.calling === 'native'
   const model = openAiCompatible({ url: upstream.url, model: 'fake', key, native })
   return { upstream, client: gatewayWith(native ? { model } : { model, protocol: 'hermes' }) }
-}
-
-/** A model that has function calling. */
-function calling(delta: string, finish: Finish): Model {
-  return {
-    name: 'fake',
-    native: true,
-    async *reply() {
-      yield { type: 'call', index: 0, id: 'x', name: 'bash', delta }
-      yield { type: 'finish', finish }
-    },
-  }
 }

@@ -1,22 +1,9 @@
-import type { Model } from '@toolglot/agent'
 import type { Finish } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
-import { gatewayWith } from '../../test/gateway-client.ts'
+import { callingModel, gatewayWith } from '../../test/gateway-client.ts'
 
 const bash = { type: 'function', function: { name: 'bash', parameters: { type: 'object' } } }
 const request = { model: 'any', messages: [{ role: 'user', content: 'Tidy up' }], tools: [bash] }
-
-/** A model that has function calling. */
-function calling(delta: string, finish: Finish): Model {
-  return {
-    name: 'fake',
-    native: true,
-    async *reply() {
-      yield { type: 'call', index: 0, id: 'x', name: 'bash', delta }
-      yield { type: 'finish', finish }
-    },
-  }
-}
 
 /** Only a call has it: what was cut off is text. */
 const CALL = '"name":"bash"'
@@ -28,17 +15,17 @@ describe.each<Finish>(['stop', 'stop-string', 'length', 'broken'])(
   (finish) => {
     test.each([false, true])('no cut leaves as a whole call (stream: %s)', async (stream) => {
       for (let at = 1; at < WHOLE.length; at += 3) {
-        const client = gatewayWith({ model: calling(WHOLE.slice(0, at), finish) })
+        const client = gatewayWith({ model: callingModel(WHOLE.slice(0, at), finish) })
         expect(await (await client.chat({ ...request, stream })).text()).not.toContain(CALL)
       }
-      const client = gatewayWith({ model: calling(WHOLE, finish) })
+      const client = gatewayWith({ model: callingModel(WHOLE, finish) })
       const text = await (await client.chat({ ...request, stream })).text()
       expect(text.includes(CALL)).toBe(finish !== 'broken' || stream)
     })
 
     test('a cut whose beginning was streamed ends with an error', async () => {
       const client = gatewayWith(
-        { model: calling(WHOLE.slice(0, -1), finish) },
+        { model: callingModel(WHOLE.slice(0, -1), finish) },
         { streamArguments: true },
       )
       const text = await (await client.chat({ ...request, stream: true })).text()

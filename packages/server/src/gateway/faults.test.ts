@@ -1,5 +1,5 @@
+import { freePort } from '../../../../tests/helpers/free-ports.ts'
 import { openAiCompatible } from '@toolglot/agent/models'
-import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
 import { checkChatStream } from '../../test/check-chat-stream.ts'
 import type { CheckedStream } from '../../test/checked-stream.ts'
@@ -142,7 +142,7 @@ describe.concurrent.each([
   ['not streaming', false],
 ])('an upstream that fails, %s', (_, stream) => {
   test('nothing listens', async () => {
-    const model = openAiCompatible({ url: `http://127.0.0.1:${await closedPort()}`, model: 'm' })
+    const model = openAiCompatible({ url: `http://127.0.0.1:${await freePort()}`, model: 'm' })
     const { status, error } = await ask(gatewayWith({ model, protocol: 'hermes' }), stream)
     expect(status).toBe(502)
     expect(error).toMatchObject({ code: 'upstream_unreachable', type: 'server_error' })
@@ -360,12 +360,4 @@ function expectNothingLeaked(text: string): void {
   for (const secret of [key, '/srv/secret', '127.0.0.1', 'node_modules', '.ts:', '    at ']) {
     expect(text).not.toContain(secret)
   }
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

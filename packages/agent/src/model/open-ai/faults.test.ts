@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '../../../../../tests/helpers/free-ports.ts'
 import { inspect } from 'node:util'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -120,16 +121,8 @@ describe('an error status', () => {
 })
 
 describe('no connection', () => {
-  async function closedPort(): Promise<number> {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
-
   test('nothing is listening', async () => {
-    const url = `http://127.0.0.1:${await closedPort()}`
+    const url = `http://127.0.0.1:${await freePort()}`
     const model = openAiCompatible({ url, model: 'm', provider: 'Ollama', start: 'ollama serve' })
     const error = await failureOf(model)
     expect(error).toMatchObject({
