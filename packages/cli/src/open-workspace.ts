@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '@toolglot/workspace'
 import { findFolder, isYes, sandboxOptions } from '@toolglot/workspace/internal'
-import type { Terminal } from './terminal.ts'
-import { warn } from './warn.ts'
+import { type Terminal, warn } from './terminal.ts'
 
 /** The flags of the command line that say what applies in a workspace. */
 export interface WorkspaceFlags extends Omit<WorkspaceOptions, 'env'> {

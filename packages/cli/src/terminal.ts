@@ -39,3 +39,8 @@ export function columnsOf({ isTTY, columns }: Screen): number {
 export async function write(screen: Screen, text: string): Promise<void> {
   if (!screen.write(text)) await once(screen, 'drain')
 }
+
+/** Prints a warning to standard error. */
+export function warn(message: string, { errors, env }: Terminal): void {
+  errors.write(`${colorsOf(errors, env).yellow('warning:')} ${message}\n`)
+}

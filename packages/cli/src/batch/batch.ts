@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { UserError } from '@toolglot/workspace'
-import { describe } from '../show/text/describe.ts'
-import { toJson } from '../show/text/json.ts'
+import { describe, toJson } from '../show/text/json.ts'
 import { write, type Screen } from '../terminal.ts'
 
 /** A line of input, or the fact that it was too long to keep. */

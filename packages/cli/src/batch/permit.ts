@@ -5,11 +5,15 @@ import {
   type Permissions,
   readRules,
   type Verdict,
+  type TemporaryMount,
 } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { UserError } from '@toolglot/workspace'
-import { describe } from '../show/text/describe.ts'
-import { asInRun } from './temporary-folders.ts'
+import { describe } from '../show/text/json.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { NodeHostOptions } from '@toolglot/tools'
 
 /** Decides about the call in a request. Returns a line of `permit --batch`. */
 export async function answerPermit(
@@ -66,4 +70,33 @@ function requestError(key: string, expected: string, got: unknown): UserError {
     got: describe(got),
     advice: 'see toolglot permit --help',
   })
+}
+
+/**
+ * The view of a file system that a run has, where a sandbox gives commands a temporary folder of their own. Whether one works
+ * here is tried out only if a decision depends on it.
+ */
+export function asInRun(
+  fileSystem: FileSystemView,
+  env: Readonly<Record<string, string | undefined>>,
+  sandbox: NonNullable<NodeHostOptions['sandbox']> = {},
+): FileSystemView {
+  let found: Promise<readonly TemporaryMount[]> | undefined
+  return { ...fileSystem, temporary: () => (found ??= tryOut(fileSystem, env, sandbox)) }
+}
+
+async function tryOut(
+  fileSystem: FileSystemView,
+  environment: Readonly<Record<string, string | undefined>>,
+  sandbox: NonNullable<NodeHostOptions['sandbox']>,
+): Promise<readonly TemporaryMount[]> {
+  const { nodeHost } = await import('@toolglot/tools')
+  const folder = await mkdtemp(join(tmpdir(), 'toolglot-permit-'))
+  const host = nodeHost({ fileSystem, storage: { folder }, environment, sandbox })
+  try {
+    return (await host.processes.temporary?.()) ?? []
+  } finally {
+    await host.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 }

@@ -1,7 +1,7 @@
 import type { Finish, Protocol, ToolDefinition } from '@toolglot/core'
 import { chooseProtocols, type KnownProtocols, UserError } from '@toolglot/workspace'
 import { readTools } from '../input/tools.ts'
-import { describe } from '../show/text/describe.ts'
+import { describe } from '../show/text/json.ts'
 
 /** One line of `parse --batch`, checked. */
 export interface Request {

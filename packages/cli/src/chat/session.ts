@@ -1,11 +1,10 @@
 import type { RunEvent } from '@toolglot/agent'
 import type { ChosenModel, RunSetup } from '@toolglot/workspace'
 import type { RunFlags } from '../commands/run-flags.ts'
-import type { PromptQueue } from '../person/prompt-queue.ts'
+import type { PromptQueue, Keyboard } from '../person/keyboard.ts'
 import type { Fork } from '../run/fork.ts'
 import type { RunView } from '../show/run/run-view.ts'
 import type { Colors, Terminal } from '../terminal.ts'
-import type { Person } from './person.ts'
 
 type Usage = Extract<RunEvent, { type: 'run-end' }>['usage']
 
@@ -38,4 +37,21 @@ export interface Session {
   usage: Usage
   /** The tokens of the last prompt and its reply: so much of the context is in use. */
   usedTokens: number
+}
+
+/** Where a chat's prompts come from: a user at a terminal, or lines that are piped in. */
+export interface Person {
+  /** Puts text into the next prompt, to be edited. */
+  suggest(text: string): void
+  /** The next prompt or command; undefined once they leave. */
+  next(status: string): Promise<string | undefined>
+  /** For questions during a turn; undefined if there is no one to ask. */
+  readonly keyboard: Keyboard | undefined
+  /** Does work that they can stop. `leaves`: they also want to leave the chat. */
+  during<Value>(
+    work: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<{ readonly value: Value; readonly leaves: boolean }>
+  /** Prints text, as it is. */
+  show(text: string): void
+  close(): void
 }

@@ -1,11 +1,11 @@
 import type { ReadStream } from 'node:tty'
 import { stripVTControlCharacters } from 'node:util'
-import { displayWidth } from '../show/text/width.ts'
+import { displayWidth } from '../show/text/table.ts'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { openKeys } from './editor/keys.ts'
 import { readDraft } from './editor/read-draft.ts'
 import type { History } from './history.ts'
-import type { Person } from './person.ts'
+import type { Person } from './session.ts'
 
 /** What the prompt needs. */
 export interface TerminalPersonOptions {

@@ -19,9 +19,8 @@ import { type WorkspaceFlags, workspaceOf } from '../open-workspace.ts'
 import { configExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { table } from '../show/text/table.ts'
-import { colorsOf, columnsOf, write, type Terminal } from '../terminal.ts'
-import { warn } from '../warn.ts'
-import { addWorkspaceFlags } from './workspace-flags.ts'
+import { colorsOf, columnsOf, write, type Terminal, warn } from '../terminal.ts'
+import { addWorkspaceFlags } from './flags.ts'
 
 interface Flags extends WorkspaceFlags {
   readonly json?: true

@@ -2,9 +2,13 @@ import type { Command } from 'commander'
 import type { Tokens } from '@toolglot/server/internal'
 import { userDirectories, UserError } from '@toolglot/workspace'
 import { quote, stateFolder } from '@toolglot/workspace/internal'
-import type { Client, GatewayAddress } from '../connect/client.ts'
+import {
+  type Client,
+  type GatewayAddress,
+  type Connection,
+  connectionOf,
+} from '../connect/connection.ts'
 import { checkModel } from '../connect/check-model.ts'
-import { type Connection, connectionOf } from '../connect/connection.ts'
 import { settingsText } from '../connect/edit-file.ts'
 import { connectExamples, showExamples } from '../show/examples.ts'
 import { table } from '../show/text/table.ts'

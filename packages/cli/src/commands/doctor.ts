@@ -10,7 +10,7 @@ import { doctorExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { table } from '../show/text/table.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
-import { addWorkspaceFlags } from './workspace-flags.ts'
+import { addWorkspaceFlags } from './flags.ts'
 
 interface Flags extends WorkspaceFlags {
   readonly json?: true

@@ -18,13 +18,12 @@ import { askAtKeyboard } from '../person/ask-questions.ts'
 import { printWarnings, workspaceForTools } from '../open-workspace.ts'
 import { keyboardOf } from '../person/keyboard.ts'
 import { argumentsOf, argumentsText } from '../input/arguments.ts'
-import { createStopSignal } from '../stop-signal.ts'
+import { createStopSignal } from '../process-events.ts'
 import { showDecision } from '../show/decision.ts'
 import { execExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
-import { colorsOf, type Terminal, write } from '../terminal.ts'
-import { warn } from '../warn.ts'
-import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
+import { colorsOf, type Terminal, write, warn } from '../terminal.ts'
+import { addPermissionFlags, type PermissionFlags } from './flags.ts'
 
 interface Flags extends PermissionFlags {
   readonly json?: true

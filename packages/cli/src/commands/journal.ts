@@ -4,8 +4,7 @@ import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { journalUrl } from '../serve/shared-journal.ts'
 import { journalExamples, showExamples } from '../show/examples.ts'
-import { colorsOf, type Terminal, write } from '../terminal.ts'
-import { warn } from '../warn.ts'
+import { colorsOf, type Terminal, write, warn } from '../terminal.ts'
 
 /** `toolglot journal`: the journal on Postgres. */
 export function addJournal(program: Command, terminal: Terminal): void {

@@ -4,13 +4,11 @@ import type { HttpServer } from '@toolglot/tools/mcp'
 import { openTools, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { printWarnings, workspaceForTools } from '../open-workspace.ts'
-import { createStopSignal, untilAborted } from '../stop-signal.ts'
+import { createStopSignal, untilAborted } from '../process-events.ts'
 import { mcpExamples, showExamples } from '../show/examples.ts'
-import { colorsOf, type Terminal } from '../terminal.ts'
+import { colorsOf, type Terminal, warn } from '../terminal.ts'
 import { version } from '../version.ts'
-import { warn } from '../warn.ts'
-import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
-import { portOf } from './port.ts'
+import { addPermissionFlags, type PermissionFlags, portOf } from './flags.ts'
 
 interface Flags extends PermissionFlags {
   readonly http?: true

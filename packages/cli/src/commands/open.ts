@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander'
 import { openExamples, showExamples } from '../show/examples.ts'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
-import { portOf } from './port.ts'
-import { addExposeHome, addWorkspaceFlags } from './workspace-flags.ts'
+import { portOf, addExposeHome, addWorkspaceFlags } from './flags.ts'
 
 /** The options of `open`. */
 export interface OpenFlags extends WorkspaceFlags {

@@ -10,18 +10,16 @@ import {
 } from '@toolglot/permissions'
 import { UserError } from '@toolglot/workspace'
 import { sandboxOptions, visibleLine } from '@toolglot/workspace/internal'
-import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
+import { addPermissionFlags, type PermissionFlags } from './flags.ts'
 import { workspaceWithWarnings } from '../open-workspace.ts'
 import { batch } from '../batch/batch.ts'
-import { answerPermit } from '../batch/permit.ts'
-import { asInRun } from '../batch/temporary-folders.ts'
+import { answerPermit, asInRun } from '../batch/permit.ts'
 import { Exit } from '../exit.ts'
 import { argumentsOf, argumentsText } from '../input/arguments.ts'
 import { decisionJson, showDecision, placeOf } from '../show/decision.ts'
 import { permitExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
-import { colorsOf, type Terminal, write, type Colors } from '../terminal.ts'
-import { warn } from '../warn.ts'
+import { colorsOf, type Terminal, write, type Colors, warn } from '../terminal.ts'
 
 const LABELS: Record<RuleNote['about'], string> = {
   never: 'never matches',

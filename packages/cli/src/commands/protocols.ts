@@ -6,11 +6,11 @@ import { type WorkspaceFlags, workspaceOf, workspaceWithWarnings } from '../open
 import { Exit } from '../exit.ts'
 import { knownProtocols, protocolsOfFile, type OwnProtocol } from '@toolglot/workspace'
 import { protocolOfModel, protocolOfTemplate } from '../input/protocol-of-model.ts'
-import { exampleCall } from '../show/example-call.ts'
+import { exampleCall } from '../show/reply/call.ts'
 import { protocolsExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
-import { addWorkspaceFlags } from './workspace-flags.ts'
+import { addWorkspaceFlags } from './flags.ts'
 import { quote, visibleLine } from '@toolglot/workspace/internal'
 
 interface Flags extends WorkspaceFlags {

@@ -1,7 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import { redactAll } from '@toolglot/agent/internal'
 import type { Journal } from '@toolglot/agent/journal'
-import { noteRequest } from '../run/note-request.ts'
+import { noteRequest } from '../show/waiting.ts'
 import { showEnd } from '../show/run/end.ts'
 import { createRunView } from '../show/run/run-view.ts'
 import { toJson } from '../show/text/json.ts'

@@ -12,8 +12,7 @@ import { userDirectories, UserError } from '@toolglot/workspace'
 import { isYes, quote, visibleLine } from '@toolglot/workspace/internal'
 import { restoreExamples, showExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
-import { table } from '../show/text/table.ts'
-import { truncate } from '../show/text/width.ts'
+import { table, truncate } from '../show/text/table.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 
 interface Flags {

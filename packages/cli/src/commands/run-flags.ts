@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UserError } from '@toolglot/workspace'
-import { addPermissionFlags, type PermissionFlags } from './permission-flags.ts'
+import { addPermissionFlags, type PermissionFlags } from './flags.ts'
 
 /** The options of `run` and `chat`. */
 export interface RunFlags extends PermissionFlags {

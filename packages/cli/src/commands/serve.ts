@@ -3,9 +3,13 @@ import { serveExamples, showExamples } from '../show/examples.ts'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
 import type { SharedJournalFlags } from '../serve/shared-journal.ts'
-import { portOf } from './port.ts'
-import { addSharedJournalFlags } from './shared-journal-flags.ts'
-import { addExposeHome, addWord, addWorkspaceFlags } from './workspace-flags.ts'
+import {
+  portOf,
+  addSharedJournalFlags,
+  addExposeHome,
+  addWord,
+  addWorkspaceFlags,
+} from './flags.ts'
 
 /** The options of `serve`. */
 export interface ServeFlags extends WorkspaceFlags, SharedJournalFlags {

@@ -8,7 +8,7 @@ import { Exit } from '../exit.ts'
 import { showExamples, siteExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
 import { table } from '../show/text/table.ts'
-import { createStopSignal } from '../stop-signal.ts'
+import { createStopSignal } from '../process-events.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write } from '../terminal.ts'
 
 interface Flags {

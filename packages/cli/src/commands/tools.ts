@@ -7,12 +7,11 @@ import { Exit } from '../exit.ts'
 import { loadTools } from '../input/tools.ts'
 import { showExamples, toolsExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
-import { wrap } from '../show/text/wrap.ts'
-import { colorsOf, columnsOf, write, type Colors, type Terminal } from '../terminal.ts'
+import { wrap } from '../show/text/table.ts'
+import { colorsOf, columnsOf, write, type Colors, type Terminal, warn } from '../terminal.ts'
 import { type WorkspaceFlags, workspaceWithWarnings } from '../open-workspace.ts'
-import { createStopSignal } from '../stop-signal.ts'
-import { warn } from '../warn.ts'
-import { addWorkspaceFlags } from './workspace-flags.ts'
+import { createStopSignal } from '../process-events.ts'
+import { addWorkspaceFlags } from './flags.ts'
 
 interface Flags extends WorkspaceFlags {
   readonly json?: true

@@ -1,8 +1,7 @@
 import { type Journal, JournalError } from '@toolglot/agent/journal'
 import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import type { Terminal } from '../terminal.ts'
-import { warn } from '../warn.ts'
+import { type Terminal, warn } from '../terminal.ts'
 
 /** Opens the journal, and turns its errors into a UserError. */
 export async function useJournal(

@@ -4,11 +4,9 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { printWarnings, workspaceForTools, type WorkspaceFlags } from '../open-workspace.ts'
 import { openSharedJournal, type SharedJournalFlags } from '../serve/shared-journal.ts'
 import { showExamples, workerExamples } from '../show/examples.ts'
-import { createStopSignal, untilAborted } from '../stop-signal.ts'
-import { colorsOf, type Terminal } from '../terminal.ts'
-import { warn } from '../warn.ts'
-import { addSharedJournalFlags } from './shared-journal-flags.ts'
-import { addExposeHome, addWorkspaceFlags } from './workspace-flags.ts'
+import { createStopSignal, untilAborted } from '../process-events.ts'
+import { colorsOf, type Terminal, warn } from '../terminal.ts'
+import { addSharedJournalFlags, addExposeHome, addWorkspaceFlags } from './flags.ts'
 
 /** `toolglot worker`: executes the runs of a shared journal that nobody executes. */
 export function addWorker(program: Command, terminal: Terminal): void {

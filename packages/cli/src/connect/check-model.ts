@@ -1,9 +1,8 @@
 import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { workspaceOf } from '../open-workspace.ts'
-import type { Terminal } from '../terminal.ts'
-import { warn } from '../warn.ts'
-import type { GatewayAddress } from './client.ts'
+import { type Terminal, warn } from '../terminal.ts'
+import type { GatewayAddress } from './connection.ts'
 
 /**
  * Throws a UserError if a gateway has no model of this name. A gateway that isn't running would have the models of this machine.

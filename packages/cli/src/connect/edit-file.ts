@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, modify, type Node, type ParseError, parse, parseTree } from 'jsonc-parser'
 import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
-import type { ClientSettings, SettingAt } from './client.ts'
+import type { ClientSettings, SettingAt } from './connection.ts'
 
 /** The text of a file with the settings. Comments and other settings stay. */
 export function withSettings(

@@ -1,13 +1,13 @@
 import type { Workspace } from '@toolglot/workspace'
 import type { Terminal } from '../terminal.ts'
 
-/** A check of `toolglot doctor`: one file in `checks/` and one line in its index. */
+/** A check of `toolglot doctor`, listed in the index of `checks/`. */
 export interface Check {
   readonly name: string
   run(place: CheckContext): Finding | readonly Finding[] | Promise<Finding | readonly Finding[]>
 }
 
-/** What checks look at. */
+/** The workspace and the terminal that checks examine. */
 export interface CheckContext {
   readonly workspace: Workspace
   readonly terminal: Terminal

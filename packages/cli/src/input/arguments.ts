@@ -1,7 +1,7 @@
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
-import { describe } from '../show/text/describe.ts'
+import { describe } from '../show/text/json.ts'
 import { fromInput, PROMPT_LIMIT, textOf } from './source.ts'
 
 /** Parses the arguments of a tool on the command line. */

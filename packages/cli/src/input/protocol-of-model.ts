@@ -1,8 +1,9 @@
 import { protocolFor, type Protocol, type ProtocolFor } from '@toolglot/core'
 import { UserError } from '@toolglot/workspace'
-import { quote } from '@toolglot/workspace/internal'
+import { quote, isProtocolFile } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { fromFile, fromInput, textOf } from './source.ts'
+import { resolve } from 'node:path'
 
 /** The protocol of a model, by its name. */
 export function protocolOfModel(name: string): Protocol {
@@ -42,4 +43,9 @@ function templateIn(text: string): string {
     // Not JSON: the file is the template.
     return text
   }
+}
+
+/** The name of a protocol as it was typed. A file is relative to the shell's folder, whatever `--cwd` is. */
+export function protocolName(typed: string, { cwd }: Pick<Terminal, 'cwd'>): string {
+  return isProtocolFile(typed) ? resolve(cwd, typed) : typed
 }

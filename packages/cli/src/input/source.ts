@@ -2,8 +2,7 @@ import { samples } from '@toolglot/core/samples'
 import { protocols, type Protocol, type ToolDefinition } from '@toolglot/core'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
-import type { Terminal } from '../terminal.ts'
-import { warn } from '../warn.ts'
+import { type Terminal, warn } from '../terminal.ts'
 import { bytesOf } from './file.ts'
 
 /** A reply to read, and where it came from. */

@@ -1,7 +1,7 @@
 import type { Schema, ToolDefinition } from '@toolglot/core'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
-import { describe } from '../show/text/describe.ts'
+import { describe } from '../show/text/json.ts'
 import { bytesOf } from './file.ts'
 
 /** The tools of a JSON file. */

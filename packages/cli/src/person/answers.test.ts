@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { colorsOf } from '../terminal.ts'
 import { approveAtKeyboard, readAnswer, readNetwork } from './approve.ts'
 import { readChoice } from './ask-questions.ts'
-import { createPromptQueue } from './prompt-queue.ts'
+import { createPromptQueue } from './keyboard.ts'
 
 describe('an approval', () => {
   test.each([

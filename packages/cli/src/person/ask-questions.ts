@@ -1,5 +1,5 @@
 import { type Ask, type Question, Unanswered } from '@toolglot/agent'
-import { showQuestion } from '../show/run/question.ts'
+import { showQuestion } from '../show/run/call-line.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 

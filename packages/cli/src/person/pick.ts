@@ -1,16 +1,19 @@
-import { UserError } from '@toolglot/workspace'
-import { quote } from '@toolglot/workspace/internal'
+import { UserError, type ModelSearch } from '@toolglot/workspace'
+import { quote, visibleLine } from '@toolglot/workspace/internal'
 import type { Keyboard } from './keyboard.ts'
+import type { Journal, RunSummary } from '@toolglot/agent/journal'
+import { age } from '../show/runs.ts'
+import { truncate } from '../show/text/table.ts'
 
 /** Something to pick from a numbered list. */
-export interface Choice<Value> {
+interface Choice<Value> {
   /** One line. */
   readonly label: string
   readonly value: Value
 }
 
 /** What is picked, and who is asked. */
-export interface PickOptions {
+interface PickOptions {
   /** What is picked, with its article: `a model`. */
   readonly what: string
   /** What to do instead, as a sentence without its full stop. */
@@ -24,7 +27,7 @@ export interface PickOptions {
  * Asks a person to pick one of a numbered list. Undefined if they want none of them. Throws a UserError if the list is empty,
  * if there is nobody to ask, or no such number.
  */
-export async function pick<Value>(
+async function pick<Value>(
   choices: readonly Choice<Value>[],
   { what, advice, keyboard, signal = new AbortController().signal }: PickOptions,
 ): Promise<Value | undefined> {
@@ -40,3 +43,35 @@ export async function pick<Value>(
   if (!picked) throw refuse(quote(answer))
   return picked.value
 }
+
+/** Asks a person to pick one of the models that were found. */
+export function pickModel(
+  { found: { servers, keys } }: Pick<ModelSearch, 'found'>,
+  asking: Pick<PickOptions, 'keyboard' | 'signal'>,
+): Promise<string | undefined> {
+  const local = servers.flatMap(({ id, models }) => models.map(({ name }) => `${id}/${name}`))
+  const paid = keys.map(({ provider, usual }) => `${provider}/${usual}`)
+  const choices = [
+    ...local.map((value) => ({ value, label: visibleLine(value) })),
+    ...paid.map((value) => ({ value, label: `${visibleLine(value)}  (costs money)` })),
+  ]
+  const advice = 'toolglot models lists what is there'
+  return pick(choices, { what: 'the name of a model', advice, ...asking })
+}
+
+/** Asks a person to pick one of the latest runs. */
+export async function pickRun(
+  journal: Pick<Journal, 'runs'>,
+  asking: Pick<PickOptions, 'keyboard' | 'signal'>,
+): Promise<RunSummary | undefined> {
+  const now = Date.now()
+  const choices = (await journal.runs({ limit: MAX_CHOICES })).map((value) => {
+    const { name, prompt = '', last, run } = value
+    const title = truncate(visibleLine(name ?? prompt), 60)
+    return { value, label: `${title}  (${run}, ${age(now - last) ?? 'now'})` }
+  })
+  const advice = 'toolglot runs lists them, and last is the latest one'
+  return pick(choices, { what: 'a run', advice, ...asking })
+}
+
+const MAX_CHOICES = 15

@@ -1,10 +1,11 @@
 import { chooseWorkspaceModel, type ChosenModel, type Workspace } from '@toolglot/workspace'
-import { protocolName } from '../input/protocol-name.ts'
+import { protocolName } from '../input/protocol-of-model.ts'
 import type { Terminal } from '../terminal.ts'
-import { showProgress } from './show-progress.ts'
+import type { ConnectProgress } from '@toolglot/agent/models'
+import { visibleLine } from '@toolglot/workspace/internal'
 
 /** The model and the protocol that were named on the command line. */
-export interface ModelFlags {
+interface ModelFlags {
   readonly model?: string | undefined
   readonly protocol?: string | undefined
   /** The size of the context, in tokens. */
@@ -35,4 +36,21 @@ export function chooseModel(
 /** How long the demo script waits between words, in milliseconds: a person watches it write. */
 export function paceOf({ output }: Terminal): number {
   return output.isTTY ? 15 : 0
+}
+
+/** Shows what takes time before a model answers: a line for each step and, on a terminal, how far it is. */
+export function showProgress({ errors }: Terminal): (progress: ConnectProgress) => void {
+  let last = ''
+  return ({ text, done, total }) => {
+    const line = visibleLine(text)
+    const percent = total ? Math.min(100, Math.floor((100 * (done ?? 0)) / total)) : undefined
+    const shown = percent === undefined || !errors.isTTY ? line : `${line} ${percent} %`
+    if (shown === last) return
+    // A step that goes on stays on its line.
+    const isSame = errors.isTTY && percent !== undefined && last.startsWith(line)
+    errors.write(
+      `${isSame ? '\r' : ''}${shown}${errors.isTTY && percent !== undefined && percent < 100 ? '' : '\n'}`,
+    )
+    last = shown
+  }
 }

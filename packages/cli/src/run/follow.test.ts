@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunEvent } from '@toolglot/agent'
-import { createPromptQueue } from '../person/prompt-queue.ts'
+import { createPromptQueue } from '../person/keyboard.ts'
 import { type Ended, follow } from './follow.ts'
 
 /** How calls that ended like this are reported at the end. A call is the name of a tool and its argument. */

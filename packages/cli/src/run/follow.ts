@@ -1,6 +1,6 @@
 import type { RunEvent } from '@toolglot/agent'
 import { canonicalJson } from '@toolglot/permissions/internal'
-import type { PromptQueue } from '../person/prompt-queue.ts'
+import type { PromptQueue } from '../person/keyboard.ts'
 
 /** The end of a run. */
 export type Ended = Extract<RunEvent, { type: 'run-end' }> & {

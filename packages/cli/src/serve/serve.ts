@@ -23,13 +23,12 @@ import {
   visibleLine,
 } from '@toolglot/workspace/internal'
 import type { ServeFlags } from '../commands/serve.ts'
-import { protocolName } from '../input/protocol-name.ts'
+import { protocolName } from '../input/protocol-of-model.ts'
 import { workspaceForTools } from '../open-workspace.ts'
 import { openSharedJournal } from './shared-journal.ts'
 import { type Answering, showServer } from '../show/server.ts'
-import { createStopSignal, untilAborted } from '../stop-signal.ts'
-import type { Terminal } from '../terminal.ts'
-import { warn } from '../warn.ts'
+import { createStopSignal, untilAborted } from '../process-events.ts'
+import { type Terminal, warn } from '../terminal.ts'
 
 /** Starts the server, and stops it in order on Ctrl-C; at once on a second one. */
 export async function serve(

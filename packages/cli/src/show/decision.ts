@@ -7,8 +7,7 @@ import {
 } from '@toolglot/permissions'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './text/table.ts'
-import { wrap } from './text/wrap.ts'
+import { table, wrap } from './text/table.ts'
 
 /** A decision for people: the verdict, each part with its reason, and the rules that would allow it; if verbose, the text to run. */
 export function showDecision(

@@ -1,12 +1,10 @@
 import type { RunSummary } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { age } from './text/age.ts'
-import { table } from './text/table.ts'
-import { truncate } from './text/width.ts'
+import { table, truncate } from './text/table.ts'
 
 /** How to show a list of runs. */
-export interface RunsOptions {
+interface RunsOptions {
   readonly colors: Colors
   readonly columns: number
   readonly now: number
@@ -54,3 +52,15 @@ function titleOf({ name, prompt = '', folder, forkOf }: RunSummary, cwd: string)
   const title = truncate(visibleLine(name ?? prompt), 60)
   return notes.length === 0 ? title : `${title} (${notes.join(', ')})`
 }
+
+/** How long something has lasted, in the largest unit that fits: `3 min`; undefined if that is less than a minute. */
+export function age(milliseconds: number): string | undefined {
+  const unit = UNITS.find(([size]) => milliseconds >= size)
+  return unit && `${Math.floor(milliseconds / unit[0])} ${unit[1]}`
+}
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+] as const

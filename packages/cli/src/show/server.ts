@@ -4,8 +4,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { colorsOf, columnsOf, type Terminal } from '../terminal.ts'
 import { runnable } from './examples.ts'
 import { showChosenModel } from './run/chosen-model.ts'
-import { table } from './text/table.ts'
-import { wrap } from './text/wrap.ts'
+import { table, wrap } from './text/table.ts'
 
 /** The models that a server answers with. */
 export interface Answering {

@@ -1,8 +1,7 @@
 import type { RunStatistics } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
-import { table } from './text/table.ts'
-import { displayWidth, truncate } from './text/width.ts'
+import { table, displayWidth, truncate } from './text/table.ts'
 
 /** How statistics are shown. */
 export interface StatisticsOptions {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import type { NumberedRequest } from '../input/find-request.ts'
+import type { NumberedRequest } from '../input/find-run.ts'
 import { colorsOf } from '../terminal.ts'
 import { showWaiting } from './waiting.ts'
 

@@ -1,16 +1,17 @@
-import type { RunSummary } from '@toolglot/agent/journal'
+import type { RunSummary, Journal } from '@toolglot/agent/journal'
 import { visibleLine } from '@toolglot/workspace/internal'
-import type { NumberedRequest } from '../input/find-request.ts'
+import { type NumberedRequest, requestsOf } from '../input/find-run.ts'
 import type { Colors } from '../terminal.ts'
-import { showCallLine } from './run/call-line.ts'
-import { showQuestion } from './run/question.ts'
+import { showCallLine, showQuestion } from './run/call-line.ts'
 import { showParts } from './run/request.ts'
-import { age } from './text/age.ts'
-import { shellWord } from './text/shell-word.ts'
-import { truncate } from './text/width.ts'
+import { age } from './runs.ts'
+import { shellWord } from './resume-command.ts'
+import { truncate } from './text/table.ts'
+import type { RunEvent } from '@toolglot/agent'
+import type { RunView } from './run/run-view.ts'
 
 /** How to show what runs wait for. */
-export interface WaitingOptions {
+interface WaitingOptions {
   readonly colors: Colors
   readonly columns: number
   readonly now: number
@@ -65,7 +66,7 @@ function detailsOf(request: NumberedRequest, colors: Colors, columns: number): r
 }
 
 /** The command that answers a request: it allows a call, or asks a question at the terminal. */
-export function answerCommand({ type, run, number }: NumberedRequest): string {
+function answerCommand({ type, run, number }: NumberedRequest): string {
   const verdict = type === 'approval' ? ' allow' : ''
   return `toolglot runs answer ${shellWord(run)} ${number}${verdict}`
 }
@@ -82,4 +83,16 @@ function footer(requests: readonly NumberedRequest[], { colors: { dim } }: Waiti
       : []),
   ]
   return lines.map((line) => `${dim(line)}\n`).join('')
+}
+
+/** If an event asks a person something and nobody has answered yet, shows the command that answers it. */
+export async function noteRequest(
+  event: RunEvent,
+  view: Pick<RunView, 'note'>,
+  journal: Pick<Journal, 'waiting' | 'read'>,
+): Promise<void> {
+  if (event.type !== 'approval-request' && event.type !== 'question') return
+  const requests = await requestsOf(journal, event.run)
+  const request = requests.find(({ key }) => key === event.key)
+  if (request) view.note([`To answer: ${answerCommand(request)}`])
 }

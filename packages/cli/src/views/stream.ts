@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createParser, type Event } from '@toolglot/core'
+import { createParser, type Event, type Finish, type ParserOptions } from '@toolglot/core'
 import { refuseEmpty, textOf, type Source } from '../input/source.ts'
 import { toJson } from '../show/text/json.ts'
-import { colorsOf, write, type Colors } from '../terminal.ts'
-import type { View } from './view.ts'
+import { colorsOf, write, type Colors, type Terminal } from '../terminal.ts'
 import { cautionsFor } from '../show/reply/call.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate, displayWidth } from '../show/text/width.ts'
+import { truncate, displayWidth } from '../show/text/table.ts'
 
 const chunkColumn = 20
 
@@ -107,3 +106,13 @@ function showEvent(event: Event, colors: Colors): string {
 function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(1, columns - displayWidth(text)))
 }
+
+/** How to read and show a reply. */
+export interface ViewOptions {
+  readonly options: ParserOptions
+  readonly finish?: Finish
+  readonly json: boolean
+}
+
+/** Reads a reply and shows it in one way. */
+export type View = (source: Source, reading: ViewOptions, terminal: Terminal) => Promise<void>

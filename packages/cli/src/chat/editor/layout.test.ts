@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { displayWidth } from '../../show/text/width.ts'
+import { displayWidth } from '../../show/text/table.ts'
 import { layOut } from './layout.ts'
 
 const narrow = { indent: 2, columns: 9, height: 10 }

@@ -1,4 +1,4 @@
-import { displayWidth } from '../../show/text/width.ts'
+import { displayWidth } from '../../show/text/table.ts'
 import type { Draft } from './draft.ts'
 
 /** A draft as rows on a screen, with the cursor's row and column. */

@@ -1,6 +1,6 @@
 import type { Key } from 'node:readline'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate, displayWidth } from '../../show/text/width.ts'
+import { truncate, displayWidth } from '../../show/text/table.ts'
 import type { Screen } from '../../terminal.ts'
 import { type Draft, type Edit, edits, EMPTY, insert, moveLine, sanitizePaste } from './draft.ts'
 import type { Keys, Press } from './keys.ts'

@@ -3,21 +3,19 @@ import { nearest } from '@toolglot/permissions/internal'
 import { UserError } from '@toolglot/workspace'
 import { quote, visible } from '@toolglot/workspace/internal'
 import type { Session } from '../session.ts'
-import { edit } from './edit.ts'
-import { exit } from './exit.ts'
-import { fork } from './fork.ts'
-import { helpCommand } from './help.ts'
-import { model } from './model.ts'
-import { permissions } from './permissions.ts'
-import { protocol } from './protocol.ts'
-import { resume } from './resume.ts'
+import { edit, fork, resume, undo } from './conversation.ts'
+import { helpCommand, todos, tools } from './lists.ts'
+import { model, permissions, protocol } from './choices.ts'
 import type { SlashCommand } from './slash-command.ts'
-import { todos } from './todos.ts'
-import { tools } from './tools.ts'
-import { undo } from './undo.ts'
+
+const exit: SlashCommand = {
+  name: 'exit',
+  about: 'leave the chat (it can be resumed)',
+  run: () => 'leave',
+}
 
 /** All chat commands, in the order in which `/help` lists them. */
-export const slashCommands: readonly SlashCommand[] = [
+const slashCommands: readonly SlashCommand[] = [
   model,
   protocol,
   tools,

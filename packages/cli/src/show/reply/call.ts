@@ -1,8 +1,8 @@
-import type { Call, RepairDetail } from '@toolglot/core'
+import { type Call, type RepairDetail, printCalls, type Protocol } from '@toolglot/core'
 import type { Colors } from '../../terminal.ts'
-import { showArguments } from './arguments.ts'
-import { block } from '../text/block.ts'
+import { block } from '../text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
+import { toJson } from '../text/json.ts'
 
 /** A call for people: its name, its arguments, and how far to trust it. */
 export function showCall(call: Call, colors: Colors): string {
@@ -43,4 +43,37 @@ export function cautionsFor(call: Call): string[] {
     call.otherProtocol && "not written in the model's protocol",
   ]
   return found.filter((caution) => typeof caution === 'string')
+}
+
+/** The arguments of a call as colored JSON, one key per line. */
+export function showArguments(args: unknown, colors: Colors): string[] {
+  return joinShortLists(toJson(args, { indent: 2 }))
+    .split('\n')
+    .map((line) => paintLine(line, colors))
+}
+
+/** JSON strings have no raw line breaks, so this only changes lists. */
+function joinShortLists(json: string): string {
+  return json.replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (list, items: string) => {
+    const joined = `[${items.replace(/,\n\s+/g, ', ')}]`
+    return joined.length <= 60 ? joined : list
+  })
+}
+
+/** Indented JSON has at most one key and one value per line. */
+function paintLine(line: string, colors: Colors): string {
+  const [, space = '', key = '', colon = '', value = ''] =
+    /^(\s*)(?:("(?:[^"\\]|\\.)*")(: ))?(.*)$/.exec(line) ?? []
+  return space + colors.cyan(key) + colon + paintValue(value, colors)
+}
+
+function paintValue(value: string, colors: Colors): string {
+  if (value.startsWith('"')) return colors.green(value)
+  if (/^[-\dtfn]/.test(value)) return colors.yellow(value)
+  return value
+}
+
+/** The same call in any protocol, for comparison. */
+export function exampleCall(protocol: Protocol): string {
+  return printCalls(protocol, [{ name: 'get_weather', args: { city: 'Hanoi', days: 3 } }]).trim()
 }

@@ -1,10 +1,9 @@
 import type { Malformed, Reply, Segment } from '@toolglot/core'
 import type { Colors } from '../../terminal.ts'
-import { block, column } from '../text/block.ts'
+import { block, column, wrap } from '../text/table.ts'
 import { showCall } from './call.ts'
 import { position, showPlace } from '../text/place.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
-import { wrap } from '../text/wrap.ts'
 
 /** The colors and the width to show a reply in. */
 export interface ShowReplyOptions {

@@ -1,7 +1,8 @@
 import type { Colors } from '../../terminal.ts'
 import { toJson } from '../text/json.ts'
-import { visibleLine } from '@toolglot/workspace/internal'
-import { truncate } from '../text/width.ts'
+import { visibleLine, visible } from '@toolglot/workspace/internal'
+import { truncate, table } from '../text/table.ts'
+import type { Question, Todo } from '@toolglot/agent'
 
 /** A call on one line: the tool, its main argument, and the others. */
 export function showCallLine(
@@ -49,4 +50,50 @@ function readArguments(args: Readonly<Record<string, unknown>>): {
 function isLong(value: unknown): boolean {
   if (typeof value === 'string') return value.length > 40 || value.includes('\n')
   return typeof value === 'object' && value !== null
+}
+
+/** A model's question with its numbered answers; the last one is a free answer. */
+export function showQuestion(
+  { question, header, options, multiSelect }: Question,
+  { bold, cyan, dim }: Colors,
+): string {
+  const rows = [
+    ...options.map(({ label, description }) => [label, description]),
+    ['Other', 'in your own words'],
+  ].map((row, at) => [`  ${at + 1}`, ...row.map((cell) => visibleLine(cell))])
+  const painted = table(rows, (cell, _, column) => {
+    if (column === 0) return cyan(cell)
+    return column === 2 ? dim(cell) : cell
+  })
+  const several = multiSelect ? dim(' (you can choose several)') : ''
+  const previews = options.flatMap(({ label, preview }) =>
+    preview === undefined ? [] : [`  ${dim(`${visibleLine(label)}:`)}`, ...previewLines(preview)],
+  )
+  const head = `${cyan('?')} ${bold(visibleLine(header))}  ${visible(question)}${several}\n`
+  return `${head}${painted}${previews.map((line) => `${line}\n`).join('')}`
+}
+
+function previewLines(preview: string): string[] {
+  return visible(preview)
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `    ${line}`)
+}
+
+/** The todo list as a checklist. */
+export function showTodos(todos: readonly Todo[], colors: Colors): string[] {
+  const { dim, green, bold, strikethrough } = colors
+  return todos.map(({ status, content, activeForm }) => {
+    const text = visibleLine(content)
+    switch (status) {
+      case 'completed':
+        return `${green('✓')} ${dim(text)}`
+      case 'in_progress':
+        return `${bold('▸')} ${bold(visibleLine(activeForm))}`
+      case 'cancelled':
+        return `${dim('✗')} ${dim(strikethrough(text))}`
+      case 'pending':
+        return `${dim('○')} ${text}`
+    }
+  })
 }

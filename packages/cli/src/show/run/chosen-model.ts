@@ -2,7 +2,7 @@ import type { RunSummary } from '@toolglot/agent/journal'
 import { type ChosenModel, DEMO, describeProtocol } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
-import { wrap } from '../text/wrap.ts'
+import { wrap } from '../text/table.ts'
 
 /** The model that answers, how it writes calls, and why it was chosen. `before`: the run that is resumed. */
 export function showChosenModel(

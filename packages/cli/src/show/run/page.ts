@@ -1,6 +1,6 @@
 import { type Screen, columnsOf } from '../../terminal.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
-import { truncate } from '../text/width.ts'
+import { truncate } from '../text/table.ts'
 
 /** A last line that shows what is going on, and disappears when something else is written. */
 interface StatusLine {

@@ -2,10 +2,9 @@ import type { Decision, DecisionPart, NetworkNotice, RuleSuggestion } from '@too
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { noticesOf, placeOf } from '../decision.ts'
-import { showArguments } from '../reply/arguments.ts'
-import { displayWidth } from '../text/width.ts'
-import { wrap } from '../text/wrap.ts'
-import { showDiff } from './diff.ts'
+import { showArguments } from '../reply/call.ts'
+import { displayWidth, wrap } from '../text/table.ts'
+import { showDiff } from './outcome.ts'
 
 /** Everything that a call does, with the verdict on it, and what "always" would do about it. */
 export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted' | 'code'> {

@@ -1,7 +1,7 @@
 import type { Span } from '@toolglot/core'
 import type { Colors } from '../../terminal.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
-import { displayWidth } from './width.ts'
+import { displayWidth } from './table.ts'
 
 /**
  * The line in which a span starts, with carets below the span.

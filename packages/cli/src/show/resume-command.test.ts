@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { shellWord } from './shell-word.ts'
+import { shellWord } from './resume-command.ts'
 
 test.each([
   'run-1a2b',
