@@ -76,7 +76,7 @@ function levelsOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
     const compact = made[level]?.tools ?? compactTools(tools, level)
     return (made[level] ??= { tools: compact, level, tokens: tokensOf(compact, protocol) })
   }
-  known.set(tools, { ...(protocol && { protocol }), levels })
+  known.set(tools, { protocol, levels })
   return levels
 }
 

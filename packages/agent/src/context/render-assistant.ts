@@ -53,7 +53,7 @@ function callsIn(message: AssistantMessage, { tools, protocol }: ChatRendering):
   const written = message.protocol
   if (written === undefined) return []
   const known = knownProtocol(written, protocol)
-  const { calls } = parse(message.content, { tools, ...(known && { protocols: known }) })
+  const { calls } = parse(message.content, { tools, protocols: known })
   return calls.filter(({ complete }) => complete).map(({ id, name, args }) => ({ id, name, args }))
 }
 
@@ -67,7 +67,7 @@ function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): 
       : written === protocol?.id && calls.length === 0
   if (content === '' || isText) return content
   const known = knownProtocol(written, protocol)
-  const { segments } = parse(content, { tools, ...(known && { protocols: known }) })
+  const { segments } = parse(content, { tools, protocols: known })
   if (written === undefined) return withoutRepeated(content, segments, calls)
   const options = { tools, protocols: protocol }
   if (segments.some(({ type }) => type === 'malformed'))

@@ -115,7 +115,7 @@ export function objectOf({ test }: Rule, what: string): Rule {
 
 /** An object, whatever its members are; or with these fields, and no others. */
 export function objectRule(fields?: FieldRules): Rule {
-  return { expected: 'an object', test: isObject, ...(fields && { fields }) }
+  return { expected: 'an object', test: isObject, fields }
 }
 
 /** The signal of an AbortController, of any realm or library. */

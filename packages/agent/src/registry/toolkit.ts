@@ -175,7 +175,7 @@ export function toToolkit(instance: DescribedInstance): Toolkit {
   const { methods } = instance.getMetadata()
   return {
     id,
-    ...(name !== undefined && { name }),
+    name,
     methods,
     execute(method, args, context) {
       return methodOf(instance, method).call(instance, args, context)

@@ -95,18 +95,14 @@ export async function requirePermission(
         const { verdict: now, parts } = await decideWith(given)
         return now === 'allow' ? [...new Set(parts.flatMap(({ rule }) => rule?.text ?? []))] : []
       },
-      ...(notice && { network: notice }),
+      network: notice,
     })
     if (verdict !== 'allow') throw denied(decision, reason ?? 'The user denied this.')
     const checkCode = async (): Promise<void> => {
       const { versions } = await findCode(decision, fileSystem)
       if (canonicalJson(versions) !== canonicalJson(code.versions)) throw changedCode(name)
     }
-    approved = {
-      hash,
-      ...(network !== undefined && { network }),
-      ...(decision.code && { checkCode }),
-    }
+    approved = { hash, network, checkCode: decision.code && checkCode }
   }
   throw changed('The effect of the call')
 }

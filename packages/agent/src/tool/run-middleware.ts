@@ -59,7 +59,7 @@ export async function runMiddleware(
       }
     }
     try {
-      const context = { tool, args, signal, ...(run !== undefined && { run }) }
+      const context = { tool, args, signal, run }
       const result: unknown = await each(current, next, context)
       if (!isResult(result)) throw middlewareError('returned no result: return what next() returns')
       return result

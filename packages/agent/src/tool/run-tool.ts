@@ -55,17 +55,17 @@ export async function runTool(
     signal: stop,
     call: call.id,
     ...checks,
-    ...(original !== undefined && { original }),
+    original,
     ...(paths.length > 0 && { paths }),
-    ...(reachable !== undefined && { network: reachable }),
-    ...(checkCode && { checkCode }),
-    ...(run !== undefined && { run }),
-    ...(idempotencyKey !== undefined && { idempotencyKey }),
-    ...(ask && { ask }),
+    network: reachable,
+    checkCode,
+    run,
+    idempotencyKey,
+    ask,
     progress: (update) => {
       if (!stop.aborted) onProgress?.(update)
     },
-    ...(remember && { remember: (key, value) => remember(key, jsonCopy(value)) }),
+    remember: remember && ((key, value) => remember(key, jsonCopy(value))),
   }
   const work = (async () => within(() => tool.execute(args, context)))()
   try {

@@ -25,8 +25,8 @@ export async function verifyCall(call: ToolCall, options: ExecuteOptions): Promi
     const verifying = tool.verify!(args, {
       signal,
       call: call.id,
-      ...(run !== undefined && { run }),
-      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      run,
+      idempotencyKey,
     })
     const verified = await unlessAborted(signal, Promise.resolve(verifying))
     if (verified.status === 'done')

@@ -20,14 +20,14 @@ export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {
   if (prefill) prompt.push({ role: 'assistant', content: [{ type: 'text', text: prefill }] })
   return {
     prompt,
-    ...(tools.length > 0 && { tools, ...(toolChoice && { toolChoice: choiceOf(toolChoice) }) }),
-    ...(responseFormat && { responseFormat: formatOf(responseFormat) }),
+    ...(tools.length > 0 && { tools, toolChoice: toolChoice && choiceOf(toolChoice) }),
+    responseFormat: responseFormat && formatOf(responseFormat),
     ...(stop.length > 0 && { stopSequences: [...stop] }),
-    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(seed !== undefined && { seed }),
-    ...(body && { providerOptions: providerOptions(body) }),
+    maxOutputTokens: maxTokens,
+    temperature,
+    topP,
+    seed,
+    providerOptions: body && providerOptions(body),
   }
 }
 
@@ -126,7 +126,7 @@ function toolsOf({ tools = [] }: ModelRequest): LanguageModelV3FunctionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',
     name,
-    ...(description !== undefined && { description }),
+    description,
     // Both are JSON Schema.
     inputSchema: (parameters ?? {
       type: 'object',

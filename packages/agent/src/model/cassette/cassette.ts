@@ -100,8 +100,8 @@ function plainError({
   return {
     problem,
     message,
-    ...(status !== undefined && { status }),
-    ...(retryAfter !== undefined && { retryAfter }),
+    status,
+    retryAfter,
   }
 }
 

@@ -57,10 +57,10 @@ export const llamaCppApi: CompletionApi = {
       n_predict: maxTokens ?? -1,
       ...(stop.length > 0 && { stop }),
       ...(marks.length > 0 && { preserved_tokens: marks }),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { top_p: topP }),
-      ...(seed !== undefined && { seed }),
-      ...(grammar && { grammar: grammar.text }),
+      temperature,
+      top_p: topP,
+      seed,
+      grammar: grammar?.text,
       ...(isJson && { json_schema: responseFormat.schema ?? {} }),
     }
   },
@@ -112,10 +112,10 @@ export const ollamaApi: CompletionApi = {
       ...(isJson && { format: responseFormat.schema ?? 'json' }),
       options: {
         ...(stop.length > 0 && { stop }),
-        ...(maxTokens !== undefined && { num_predict: maxTokens }),
-        ...(temperature !== undefined && { temperature }),
-        ...(topP !== undefined && { top_p: topP }),
-        ...(seed !== undefined && { seed }),
+        num_predict: maxTokens,
+        temperature,
+        top_p: topP,
+        seed,
       },
     }
   },
@@ -150,9 +150,9 @@ export const openAiApi: CompletionApi = {
       // Calls are marked with special tokens, which vLLM and SGLang leave out otherwise.
       skip_special_tokens: false,
       ...(stop.length > 0 && { stop }),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { top_p: topP }),
-      ...(seed !== undefined && { seed }),
+      temperature,
+      top_p: topP,
+      seed,
       ...(isJson && {
         response_format: responseFormat.schema
           ? { type: 'json_schema', json_schema: { name: 'reply', schema: responseFormat.schema } }
@@ -167,7 +167,7 @@ export const openAiApi: CompletionApi = {
     const usage = readUsage(event['usage'])
     return {
       ...(typeof text === 'string' && { text }),
-      ...(usage && { usage }),
+      usage,
       finish: openAiFinish(reason),
       ...(typeof word === 'string' && { stoppedAt: word }),
     }

@@ -61,10 +61,10 @@ export function completionModel(options: CompletionOptions): Model {
     ...renderer.facts,
     name: model,
     provider: name,
-    ...(contextTokens !== undefined && { contextTokens }),
-    ...(price && { price }),
-    ...(style === 'llama.cpp' && { grammars: ['gbnf'] }),
-    ...(api.countTokens && { countTokens: tokensIn }),
+    contextTokens,
+    price,
+    grammars: style === 'llama.cpp' ? ['gbnf'] : undefined,
+    countTokens: api.countTokens && tokensIn,
   }
 
   return {

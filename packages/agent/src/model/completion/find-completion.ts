@@ -60,7 +60,7 @@ export async function findCompletion(url: string, options: FindOptions): Promise
       style: 'openai',
       provider: contextTokens === undefined ? 'the server' : 'vLLM',
       models,
-      ...(contextTokens !== undefined && { contextTokens }),
+      contextTokens,
       ...denial,
     }
   }
@@ -107,11 +107,11 @@ async function llamaCppFacts(
     style: 'llama.cpp',
     provider: 'llama.cpp',
     models: models.length > 0 ? models : [fileName(properties['model_path'])],
-    ...(chatTemplate !== undefined && { chatTemplate }),
-    ...(toolTemplate !== undefined && { toolTemplate }),
-    ...(bosToken !== undefined && { bosToken }),
-    ...(eosToken !== undefined && { eosToken }),
-    ...(contextTokens !== undefined && { contextTokens }),
+    chatTemplate,
+    toolTemplate,
+    bosToken,
+    eosToken,
+    contextTokens,
     ...(Array.isArray(tokens) && { addsBos: tokens.length > 0 }),
   }
 }

@@ -11,7 +11,7 @@ export async function connectModel(text: string, options: ConnectOptions): Promi
   const model = await kindOf(reference, options.kinds).connect(reference, options)
   // If the server does not say, the person does.
   const { contextTokens = options.context } = model
-  return { ...model, ...(contextTokens !== undefined && { contextTokens }), reference }
+  return { ...model, contextTokens, reference }
 }
 
 /**

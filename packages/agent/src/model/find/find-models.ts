@@ -73,7 +73,7 @@ export async function findModels(options: FindModelsOptions): Promise<FoundModel
       ? [{ provider: id, name, variable, url: providerUrl(provider, env), usual }]
       : []
   })
-  return { ...(named && { named }), ...(saved && { saved }), servers, keys }
+  return { named: named || undefined, saved, servers, keys }
 }
 
 /** Looks for all servers. If none is found, those that timed out get more time. */
@@ -116,7 +116,7 @@ async function lookForServer(
     name,
     url,
     status,
-    ...(problem !== undefined && { problem }),
+    problem,
     models: onceEach(models ?? []),
     start,
   }

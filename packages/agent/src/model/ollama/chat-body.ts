@@ -56,11 +56,11 @@ export function chatBody(
     ...(keepAlive !== undefined && { keep_alive: durationOf(keepAlive) }),
     ...(responseFormat?.type === 'json' && { format: responseFormat.schema ?? 'json' }),
     options: {
-      ...(limit !== undefined && { num_predict: limit }),
+      num_predict: limit,
       ...(stop.length > 0 && { stop }),
-      ...(temperature !== undefined && { temperature }),
-      ...(topP !== undefined && { top_p: topP }),
-      ...(seed !== undefined && { seed }),
+      temperature,
+      top_p: topP,
+      seed,
       ...optionsIn(more),
       ...optionsIn(body),
       // Prompts are made to fit into it, whatever else is said.
@@ -128,7 +128,7 @@ function ollamaMessage(message: ChatMessage, names: ReadonlyMap<string, string>)
   const { role, content } = message
   if (role === 'tool') {
     const name = message.call === undefined ? undefined : names.get(message.call)
-    return { role, content, ...(name !== undefined && { tool_name: name }) }
+    return { role, content, tool_name: name }
   }
   if (role === 'user') {
     const images = imagesIn(message)

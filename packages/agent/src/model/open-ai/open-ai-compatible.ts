@@ -63,7 +63,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
   return {
     ...facts,
     name: model,
-    ...(countTokens && { countTokens: (...all) => countTokens(...all) }),
+    countTokens: countTokens && ((...all) => countTokens(...all)),
     roles,
     native,
 

@@ -41,7 +41,7 @@ export function requestBody(
         type: 'function',
         function: {
           name: tool.name,
-          ...(tool.description !== undefined && { description: tool.description }),
+          description: tool.description,
           parameters: tool.parameters ?? { type: 'object', properties: {} },
         },
       })),
@@ -86,7 +86,7 @@ function openAiMessage(message: ChatMessage): object {
   const { role, content } = message
   if (role === 'user') return { role, content: openAiContent(content) }
   if (role === 'tool') {
-    return { role, content, ...(message.call !== undefined && { tool_call_id: message.call }) }
+    return { role, content, tool_call_id: message.call }
   }
   if (role !== 'assistant' || !message.calls?.length) return { role, content }
   return {

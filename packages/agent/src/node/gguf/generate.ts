@@ -147,10 +147,7 @@ function bodyOf({ body = {} }: ModelRequest): { readonly topK?: number; readonly
       'refused',
       `Expected only top_k and min_p as additional fields for a model in a file, got ${plainLine(other ?? JSON.stringify({ topK, minP }), 80)}: leave it out.`,
     )
-  return {
-    ...(topK !== undefined && { topK: Number(topK) }),
-    ...(minP !== undefined && { minP: Number(minP) }),
-  }
+  return { topK: topK as number | undefined, minP: minP as number | undefined }
 }
 
 const MAX_SEED = 2 ** 32

@@ -34,8 +34,8 @@ export const ggufKind: ModelKind = {
       idleTimeout,
       timeout,
       signal,
-      ...(drawsTools !== undefined && { drawsTools }),
-      ...(context !== undefined && { contextTokens: context }),
+      drawsTools,
+      contextTokens: context,
     })
   },
 }

@@ -34,7 +34,7 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
     const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)(url, {
       method,
       headers: Object.fromEntries(new Headers(init.headers)),
-      ...(signal && { signal }),
+      signal: signal ?? undefined,
     })
     request.on('response', resolve)
     request.on('error', (error: NodeJS.ErrnoException) => {

@@ -27,26 +27,23 @@ export const localKind: ModelKind = {
     const model = known?.name ?? named
     const { chatTemplate, contextTokens, trainedTokens, tools, images } = known ?? {}
     // If Toolglot can read the calls in its text, the server's function calling is not needed.
-    const { protocol } = protocolOf({
-      name: model,
-      ...(chatTemplate !== undefined && { chatTemplate }),
-    })
+    const { protocol } = protocolOf({ name: model, chatTemplate })
     const facts: ContextFacts = {
       wanted: context,
-      ...(contextTokens !== undefined && { contextTokens }),
-      ...(trainedTokens !== undefined && { trainedTokens }),
+      contextTokens,
+      trainedTokens,
     }
     const tokens = server.chooseContext?.(facts) ?? usableContext(facts)
     const given: OpenAiOptions = {
       ...server.abilities,
-      ...(images && { images }),
+      images,
       native: !protocol && tools === true,
       ...connection,
       url: addressOf(server, env),
       model,
       provider: name,
       start,
-      ...(chatTemplate !== undefined && { chatTemplate }),
+      chatTemplate,
       ...(tokens !== undefined && {
         contextTokens: tokens,
         contextAdvice: adviceFor(server, model, tokens, trainedTokens),
@@ -86,7 +83,7 @@ async function lookAt(
 ): Promise<FoundServer> {
   const seen =
     found?.servers.find((each) => each.id === server.id) ??
-    (await findServer(server, { env, signal, ...(fetch && { fetch }) }))
+    (await findServer(server, { env, signal, fetch }))
   if (seen.problem !== undefined && seen.status !== 'running')
     throw new ModelError('unreachable', `${seen.problem}.`, { isLasting: true })
   return seen
