@@ -1,7 +1,7 @@
 import { createJournal } from '../src/journal/create-journal.ts'
 import { type Journal, JournalError, type JournalRecord } from '../src/journal/index.ts'
 import type { JournalStorage } from '../src/journal/storage.ts'
-import { createMemory, type Memory, memoryStorage } from '../src/journal/memory-storage.ts'
+import { createMemory, type Memory, memoryStorage } from '../src/journal/memory-journal.ts'
 
 /** Records that outlive the journals that wrote them, like a disk. */
 export type Disk = Map<string, JournalRecord[]>

@@ -1,15 +1,21 @@
 import { JournalError } from '@toolglot/agent/journal'
 import { type Append, groupedAppends } from './append.ts'
-import { Counter } from './counts.ts'
+import { Counter } from './status.ts'
 import { type Database, openDatabase } from './database.ts'
-import { holdRun, type HoldRunOptions, type NewHold, type Releasing, releaseRun } from './hold.ts'
+import {
+  holdRun,
+  type HoldRunOptions,
+  type NewHold,
+  type Releasing,
+  releaseRun,
+  type Lease,
+  startLease,
+} from './lease.ts'
 import { isConnectionError } from './journal-error.ts'
-import { type Lease, startLease } from './lease.ts'
-import { openNotices } from './notices.ts'
+import { openNotices, watchRuns, type Watcher } from './watcher.ts'
 import type { PostgresJournalOptions } from './postgres-journal.ts'
 import { startRetention } from './retention.ts'
 import { checkVersion } from './schema.ts'
-import { watchRuns, type Watcher } from './watcher.ts'
 
 /** An open journal. */
 export interface Connection {

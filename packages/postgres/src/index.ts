@@ -1,6 +1,6 @@
 export type { DatabaseOptions } from './database.ts'
 export type { ClaimOptions } from './claim.ts'
-export { APPEND_BUCKETS, type ProcessCounts } from './counts.ts'
+export { APPEND_BUCKETS, type ProcessCounts } from './status.ts'
 export type { JournalStatus } from './status.ts'
 export {
   postgresJournal,

@@ -10,7 +10,7 @@ import { type Append, groupedAppends, withoutNull } from './append.ts'
 import type { Connection } from './connect.ts'
 import { appendAnswer, appendMessage } from './from-outside.ts'
 import { readRecords, selectSummaries, selectWaits } from './queries.ts'
-import { pruneRuns, removeRun } from './remove.ts'
+import { pruneRuns, removeRun } from './retention.ts'
 
 /** Does something with the connection, which is opened first if necessary. Errors are for people. */
 export type UseConnection = <Value>(

@@ -1,4 +1,4 @@
-import { type ProcessCounts, readCounts } from './counts.ts'
+import { type EncodedRecord, parseKey } from '@toolglot/agent/journal/internal'
 import type { Database } from './database.ts'
 import { IS_ALIVE, IS_HELD } from './lease.ts'
 import { IS_WAITING } from './queries.ts'
@@ -44,4 +44,75 @@ export async function readStatus({ query }: Pick<Database, 'query'>): Promise<Jo
       ...readCounts(String(counts)),
     })),
   }
+}
+
+/** What a process has counted since it opened the journal, for monitoring. */
+export interface ProcessCounts {
+  /** The runs that it has claimed. */
+  readonly claimed: number
+  /** How often it could not record, because another process had taken the run over. */
+  readonly fenceLosses: number
+  /** The calls of which it is unknown whether they were done. */
+  readonly unknownCalls: number
+  /** How often it has recorded something, and how many seconds that took altogether. */
+  readonly appends: number
+  readonly appendSeconds: number
+  /** How many of them took at most so many seconds: `APPEND_BUCKETS`. */
+  readonly appendBuckets: readonly number[]
+}
+
+/** In seconds. */
+export const APPEND_BUCKETS: readonly number[] = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+]
+
+/** Counts what this process does. */
+export class Counter {
+  #counts = noCounts()
+
+  get counts(): ProcessCounts {
+    return this.#counts
+  }
+
+  claimed(count: number): void {
+    this.#counts.claimed += count
+  }
+
+  lost(): void {
+    this.#counts.fenceLosses++
+  }
+
+  appended(records: readonly EncodedRecord[], seconds: number): void {
+    const { appendBuckets } = this.#counts
+    this.#counts.appends++
+    this.#counts.appendSeconds += seconds
+    for (const [at, most] of APPEND_BUCKETS.entries()) if (seconds <= most) appendBuckets[at]!++
+    this.#counts.unknownCalls += records.filter(isUnknown).length
+  }
+}
+
+/** Reads what a process has counted. Another version may count something else. */
+function readCounts(text: string): ProcessCounts {
+  return { ...noCounts(), ...(JSON.parse(text) as Partial<ProcessCounts>) }
+}
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
+
+function noCounts(): Writable<Omit<ProcessCounts, 'appendBuckets'>> & { appendBuckets: number[] } {
+  return {
+    claimed: 0,
+    fenceLosses: 0,
+    unknownCalls: 0,
+    appends: 0,
+    appendSeconds: 0,
+    appendBuckets: APPEND_BUCKETS.map(() => 0),
+  }
+}
+
+function isUnknown({ key, kind, value }: EncodedRecord): boolean {
+  return (
+    kind === 'value' &&
+    parseKey(key)?.type === 'call' &&
+    (value as { readonly status?: unknown } | null)?.status === 'unknown'
+  )
 }

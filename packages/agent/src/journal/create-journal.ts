@@ -1,17 +1,27 @@
-import { checkRunId, checkRunName, encodeRecord } from './check-record.ts'
+import { addUsage, noUsage } from '../model/usage.ts'
+import { openCalls } from '../run/resume/history.ts'
+import { type Turn, visibleText } from '../run/turn/recorded-turn.ts'
 import {
   type Journal,
   JournalError,
+  type JournalRecord,
   type OpenRunOptions,
   type RunLog,
   type RunMessage,
 } from './journal.ts'
-import { checkMessages, checkMessageContent, messageKey } from './messages.ts'
-import { readPending } from './read-pending.ts'
+import { messageKey, parseKey, printKey } from './keys.ts'
+import { readPending } from './pending.ts'
+import {
+  checkMessageContent,
+  checkMessages,
+  checkRunId,
+  checkRunName,
+  encodeRecord,
+  storedRecord,
+} from './record.ts'
 import { refusalError } from './refusal.ts'
-import { runLog } from './run-log.ts'
-import { stoppedEnd } from './stopped-end.ts'
-import type { JournalStorage } from './storage.ts'
+import { readRunFacts } from './run-summary.ts'
+import type { HeldRun, JournalStorage } from './storage.ts'
 
 /** Makes a journal of a storage: everything about journals that does not depend on where the records are. */
 export function createJournal(storage: JournalStorage): Journal {
@@ -98,4 +108,103 @@ export function createJournal(storage: JournalStorage): Journal {
 
 function isProblem(error: unknown, problem: JournalError['problem']): boolean {
   return error instanceof JournalError && error.problem === problem
+}
+
+/** The log of a run that this process holds. */
+export function runLog(
+  storage: JournalStorage,
+  run: string,
+  { records: before, epoch }: HeldRun,
+): RunLog {
+  const messages = before.filter(({ kind }) => kind === 'message')
+  let closed = false
+
+  async function appendAll(
+    records: readonly Omit<JournalRecord, 'time'>[],
+    messagesRead?: number,
+  ): Promise<JournalRecord[]> {
+    if (records.some(({ kind }) => kind === 'message'))
+      throw new TypeError(
+        'expected a record of kind begin, value, wait or answer, got a message: those are sent with journal.send',
+      )
+    const encoded = records.map((record) => encodeRecord(record))
+    if (closed) throw new JournalError('failed', `The run ${run} was closed.`)
+    const refusal = await storage.append(run, epoch, encoded, messagesRead)
+    const names = records.map(({ kind, key }) => `${kind} ${key}`).join(', ')
+    if (refusal) throw refusalError(refusal, run, names)
+    return encoded.map((each) => storedRecord(each, each.text))
+  }
+
+  return {
+    run,
+    before,
+    async append(record, { messagesRead } = {}) {
+      const [stored] = await appendAll([record], messagesRead)
+      return stored!
+    },
+    appendAll: (records) => appendAll(records),
+    waitForAnswer: async (key, signal) => storage.wait(run, { kind: 'answer', key }, signal),
+    async findAnswer(key) {
+      const since = await storage.read(run, before.length)
+      return since.find((record) => record.kind === 'answer' && record.key === key)
+    },
+    async waitForMessage(number, signal) {
+      const known = messages[number]
+      const message = known
+        ? known.value
+        : await storage.wait(run, { kind: 'message', key: messageKey(number) }, signal)
+      return message as RunMessage
+    },
+    async close(options = {}) {
+      if (closed) return
+      closed = true
+      await storage.release(run, epoch, options)
+    },
+  }
+}
+
+/** The end of a run that was told to stop while no process executed it; undefined if it has already obeyed. */
+function stoppedEnd(
+  records: readonly JournalRecord[],
+): Omit<JournalRecord, 'time'> | undefined {
+  const isEnd = ({ kind, key }: JournalRecord): boolean =>
+    kind === 'value' && parseKey(key)?.type === 'end'
+  const lastStop = records
+    .map((record) => record.kind === 'message' && (record.value as RunMessage).type === 'stop')
+    .lastIndexOf(true)
+  if (lastStop === -1 || records.slice(lastStop).some(isEnd)) return undefined
+  const cancelled = readOdd(() => openCalls(records), []).map(printKey)
+  const usages = records.flatMap((record) => readRunFacts(record).usage ?? [])
+  return {
+    key: printKey({ type: 'end', number: records.filter(isEnd).length }),
+    kind: 'value',
+    value: {
+      reason: 'cancelled',
+      text: lastText(records),
+      usage: usages.reduce(addUsage, noUsage),
+      error: 'The run was stopped.',
+      ...(cancelled.length > 0 && { cancelled }),
+    },
+  }
+}
+
+/** The last text that the model wrote for people. */
+function lastText(records: readonly JournalRecord[]): string {
+  const replies = records.filter(
+    ({ kind, key }) => kind === 'value' && parseKey(key)?.type === 'turn',
+  )
+  const texts = replies
+    .map(({ value }) => readOdd(() => visibleText(value as Turn).trim(), ''))
+    .filter((text) => text !== '')
+  return texts.at(-1) ?? ''
+}
+
+/** Reads records that may contain anything: what is not a turn has nothing in it. */
+function readOdd<Value>(read: () => Value, nothing: Value): Value {
+  try {
+    return read()
+  } catch {
+    // Not a turn.
+    return nothing
+  }
 }

@@ -2,9 +2,9 @@
 export { noUsage } from '../model/usage.ts'
 export { createJournal } from './create-journal.ts'
 export { isInsideSql, parseKey, printKey, type RecordKey } from './keys.ts'
-export { messageKey } from './messages.ts'
+export { messageKey } from './keys.ts'
 export { importedError, type Refusal } from './refusal.ts'
-export { runLog } from './run-log.ts'
+export { runLog } from './create-journal.ts'
 export {
   addFacts,
   FROM_OUTSIDE,
@@ -21,6 +21,6 @@ export type {
   JournalStorage,
   WaitRecord,
 } from './storage.ts'
-export type { AddValueOptions, GetValueOptions, SharedValues } from './shared-values.ts'
-export { storedRecord } from './stored-record.ts'
+export type { AddValueOptions, GetValueOptions, SharedValues } from './storage.ts'
+export { storedRecord } from './record.ts'
 export { type Waiter, Waiters, type WaitTarget } from './waiters.ts'

@@ -1,6 +1,5 @@
-import { checkRunName, encodeRecord, checkRunId } from './check-record.ts'
-import { type Journal, type JournalRecord, type RecordedRun } from './journal.ts'
-import { checkMessages } from './messages.ts'
+import { checkRunName, encodeRecord, checkRunId, checkMessages } from './record.ts'
+import type { Journal, JournalRecord, RecordedRun } from './journal.ts'
 import { JOURNAL_VERSION } from './storage.ts'
 
 /** Exports a run as JSON Lines: a header line, then one line per record. */

@@ -179,3 +179,8 @@ export function messageKeySql(number: string): string {
 export function isMessageKeySql(key: string): string {
   return `${key} >= 'message/' AND ${key} < 'message0'`
 }
+
+/** The key of a message, counted from 0 in its run. */
+export function messageKey(number: number): string {
+  return printKey({ type: 'message', number })
+}

@@ -1,9 +1,7 @@
 import type { JournalRecord } from '../journal.ts'
 import { parseKey, printKey, type RecordKey, type TurnKey } from '../keys.ts'
 import { type Fields, fieldsOf, FROM_OUTSIDE, readRunFacts, shortText } from '../run-summary.ts'
-import { OTHER } from './by-name.ts'
-import { dayOf } from './day.ts'
-import { timeOf } from './durations.ts'
+import { OTHER, dayOf, timeOf } from './tallies.ts'
 import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from './statistics.ts'
 
 /** What is counted, by name. Default: everything. */

@@ -1,6 +1,5 @@
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
-import { ByName, CountTally, type NamedCount } from './by-name.ts'
-import { type Durations, DurationTally } from './durations.ts'
+import { ByName, CountTally, type NamedCount, type Durations, DurationTally } from './tallies.ts'
 
 /**
  * Figures about runs, as plain data, each list sorted by name or day. After the first thousand names (a hundred, where only

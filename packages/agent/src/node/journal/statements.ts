@@ -1,6 +1,6 @@
 import type { RunsOptions } from '../../journal/journal.ts'
 import { isInsideSql, isMessageKeySql, messageKeySql } from '../../journal/keys.ts'
-import { messageKey } from '../../journal/messages.ts'
+import { messageKey } from '../../journal/keys.ts'
 import { FROM_OUTSIDE, readRunFacts } from '../../journal/run-summary.ts'
 import type { EncodedRecord } from '../../journal/storage.ts'
 import type { Waiter } from '../../journal/waiters.ts'

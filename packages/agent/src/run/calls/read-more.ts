@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/tool-error.ts'
 import { lineEndBefore, boundaryAtOrAfter } from '../../result/cut-result.ts'
 
 /** Options of the `ReadMore` tool. */
-export interface ReadMoreOptions {
+interface ReadMoreOptions {
   /** How many characters it shows at once. */
   readonly page?: number
 }

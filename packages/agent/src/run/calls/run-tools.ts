@@ -8,7 +8,7 @@ import { jsonSchemaOf } from '../../tool/json-schema.ts'
 import type { Tool } from '../../tool/tool.ts'
 
 /** The results of a run, for `ReadMore`. */
-export interface RunResults {
+interface RunResults {
   /** Returns the whole result of a call. */
   readonly find: (call: string) => string | undefined
   /** The maximum length of a result, in characters. */

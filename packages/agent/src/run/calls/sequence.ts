@@ -1,5 +1,5 @@
 /** Starts work in order: each piece when the one before it calls `ready`, or ends. Then they go on at the same time. */
-export type Sequence = <Value>(work: (ready: () => void) => Promise<Value>) => Promise<Value>
+type Sequence = <Value>(work: (ready: () => void) => Promise<Value>) => Promise<Value>
 
 /** Creates a sequence in which nothing was started yet. */
 export function createSequence(): Sequence {

@@ -106,7 +106,7 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
 ])
 
 /** Where a run works. */
-export interface RunPlace {
+interface RunPlace {
   /** The working directory. */
   readonly cwd?: string
   /** The machine. */

@@ -25,7 +25,7 @@ export interface RunPlan {
 }
 
 /** A run that does not continue, and how it ended before. */
-export interface NothingToDo {
+interface NothingToDo {
   readonly end: RunEnd
 }
 

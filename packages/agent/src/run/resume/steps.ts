@@ -58,7 +58,7 @@ export interface Beginning {
 }
 
 /** What somebody is asked. */
-export interface Waiting<Value, Request> {
+interface Waiting<Value, Request> {
   readonly request: Request
   /** Called with the request that another process recorded, if there is one: no event is emitted for it again. */
   readonly onAgain?: (recorded: Request) => void

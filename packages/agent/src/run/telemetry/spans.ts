@@ -11,7 +11,7 @@ import { inputMessages, outputMessages, printed } from './content.ts'
 import { fail, parentOf, providerName, type Telemetry, withinSpan } from './telemetry.ts'
 
 /** A run that is traced. */
-export interface TracedRun {
+interface TracedRun {
   readonly id: string
   readonly model: Model
   /** Its records from before: another process may have begun the trace. */

@@ -60,7 +60,7 @@ export interface ReplyRequest {
 }
 
 /** How a prompt begins. */
-export interface PromptStart {
+interface PromptStart {
   /** How many of its messages this process has sent already. */
   readonly sentBefore: number
   /** Whether it continues the last prompt of its run, whichever process sent that. */
