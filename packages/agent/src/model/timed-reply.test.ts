@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { collect } from '../run/collect.ts'
+import { collect } from '../run/run-result.ts'
 import { run } from '../run/run.ts'
 import type { Limits } from '../limits.ts'
 import type { Model } from './model.ts'

@@ -1,7 +1,7 @@
 import { parse, protocols } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { collect } from '../run/collect.ts'
+import { collect } from '../run/run-result.ts'
 import { run } from '../run/run.ts'
 import { scriptedModel } from '../testing.ts'
 import { executeWith, messageOf } from '../../test/execute-with.ts'

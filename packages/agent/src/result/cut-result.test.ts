@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ToolContext } from '../tool/tool.ts'
 import { cutResult } from './cut-result.ts'
-import { readMoreTool } from '../run/calls/read-more.ts'
+import { readMoreTool } from '../run/calls/run-tools.ts'
 
 const lines = Array.from({ length: 1000 }, (_, i) => `line ${i}`).join('\n')
 const context: ToolContext = { signal: AbortSignal.abort(), call: 'x', progress: () => {} }

@@ -73,3 +73,10 @@ interface Draft extends Pick<CallRecord, 'call' | 'name'> {
   args: CallRecord['args']
   outcome: ToolOutcome | undefined
 }
+
+/** Waits for the end of `run`, `turn` or `cycle` and returns its result, for callers who do not need the events. */
+export async function collect<Result>(events: AsyncGenerator<unknown, Result>): Promise<Result> {
+  let next = await events.next()
+  while (!next.done) next = await events.next()
+  return next.value
+}

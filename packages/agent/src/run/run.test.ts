@@ -3,7 +3,7 @@ import { textOf } from '../model/content.ts'
 import { collectEvents } from '../../test/collect-events.ts'
 import { call, ended, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
-import { collect } from './collect.ts'
+import { collect } from './run-result.ts'
 import { run } from './run.ts'
 import { settled, until } from '../../../../tests/helpers/until.ts'
 

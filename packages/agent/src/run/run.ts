@@ -1,3 +1,4 @@
+import type { Permissions } from '@toolglot/permissions'
 import type { Message } from '../context/message.ts'
 import { type CloseRunOptions, JournalError, type RunLog } from '../journal/journal.ts'
 import { printKey } from '../journal/keys.ts'
@@ -5,34 +6,34 @@ import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
 import { noUsage } from '../model/usage.ts'
-import type { Permissions } from '@toolglot/permissions'
 import { registryOf } from '../registry/registry-of.ts'
 import type { Registry } from '../registry/registry.ts'
 import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
-import { addRules } from './approval/ask-person.ts'
-import { checkGiven, givenFor, withGiven, withoutAllowed } from './approval/given-rules.ts'
-import { permissionsFor } from './approval/permissions-for.ts'
-import { checkRunOptions } from './check-options.ts'
-import { noCalls } from './calls/call-state.ts'
+import { addRules } from './approval/approve-call.ts'
+import {
+  checkGiven,
+  givenFor,
+  permissionsFor,
+  withGiven,
+  withoutAllowed,
+} from './approval/run-rules.ts'
+import { type LoopState, noCalls, noFileSystem } from './calls/call-state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
+import { checkRunOptions } from './check-options.ts'
 import type { RunEvent } from './event.ts'
-import { endOfError, storageEnd } from './loop/end-of-error.ts'
+import { endOfError, Paused, storageEnd } from './loop/ends.ts'
 import { openInbox } from './loop/inbox.ts'
 import { LiveEvents } from './loop/live-events.ts'
-import type { LoopState } from './loop/loop-state.ts'
 import { loop } from './loop/loop.ts'
-import { Paused } from './loop/paused.ts'
 import { checkMessages, messagesOf } from './messages-of.ts'
-import { noFileSystem } from './no-file-system.ts'
 import type { RunOptions } from './options.ts'
-import type { RunResult } from './run-result.ts'
 import { forkRun } from './resume/fork.ts'
 import {
-  openCalls,
   type History,
   isInput,
+  openCalls,
   readHistory,
   type RecordedEnd,
   type RunEnd,
@@ -40,12 +41,13 @@ import {
 import { hasMoved, placeOf } from './resume/setup-changes.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
-import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+import type { RunResult } from './run-result.ts'
 import { traceRun } from './telemetry/spans.ts'
+import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
 import { checkPrefill } from './turn/prefill.ts'
-import { checkToolChoice } from './turn/tool-choice.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
+import { checkToolChoice } from './turn/tool-choice.ts'
 
 /**
  * Asks a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an event for

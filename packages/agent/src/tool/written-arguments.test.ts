@@ -1,7 +1,7 @@
 import { parse } from '@toolglot/core'
 import { decide, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
-import { noFileSystem } from '../run/no-file-system.ts'
+import { noFileSystem } from '../run/calls/call-state.ts'
 
 const permissions = readRules({ allow: ['Bash(git:*)'] })
 

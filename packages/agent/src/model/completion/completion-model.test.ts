@@ -9,7 +9,7 @@ import {
 } from '../../../test/model-server.ts'
 import { chunksOf, failureOf, hello, request, textIn } from '../../../test/replies.ts'
 import { reader } from '../../../test/tools.ts'
-import { collect } from '../../run/collect.ts'
+import { collect } from '../../run/run-result.ts'
 import { run } from '../../run/run.ts'
 import { connectModel } from '../find/connect-model.ts'
 import { completionKind } from '../find/kinds/completion.ts'

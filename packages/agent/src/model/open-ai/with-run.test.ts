@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reader } from '../../../test/tools.ts'
 import { answer, delta, eventOf, events, modelServer } from '../../../test/model-server.ts'
-import { collect } from '../../run/collect.ts'
+import { collect } from '../../run/run-result.ts'
 import { run } from '../../run/run.ts'
 import { openAiCompatible } from './open-ai-compatible.ts'
 

@@ -6,7 +6,7 @@ import { type FakeLlama, fakeLlama } from '../../../test/fake-llama.ts'
 import { chunksOf, request, textIn } from '../../../test/replies.ts'
 import { writeGguf } from '../../../test/write-gguf.ts'
 import type { Model } from '../../model/model.ts'
-import { collect } from '../../run/collect.ts'
+import { collect } from '../../run/run-result.ts'
 import { run } from '../../run/run.ts'
 import { ggufModel, type GgufOptions, unloadGguf } from './gguf-model.ts'
 

@@ -1,248 +1,39 @@
-import {
-  type Approval,
-  type ApprovalRequest,
-  readRules,
-  suggestRuleForEach,
-} from '@toolglot/permissions'
-import { suggestedRules } from '@toolglot/permissions/internal'
+import type { ApprovalRequest } from '@toolglot/permissions'
 import { type CallKey, printKey, type RecordKey } from '../../journal/keys.ts'
 import { pause } from '../../time/pause.ts'
-import { isHostName, type AllowedHosts, type NetworkAnswer } from '../../tool/network-answer.ts'
-import type { Answers, Ask } from '../../tool/question.ts'
-import type { ApprovalQuestion } from '../../tool/require-permission.ts'
+import type { Answers, Ask, Question } from '../../tool/question.ts'
+import type { ApprovalAnswer } from '../calls/call-options.ts'
 import type { CallState } from '../calls/call-state.ts'
-import { Paused } from '../loop/paused.ts'
-import type { ApprovalAnswer, CallOptions } from '../calls/call-options.ts'
-import { StoppedByUser } from './stopped-by-user.ts'
-import { requestEvent, type WaitRequest } from './wait-request.ts'
+import type { RunEventBody } from '../event.ts'
+import { Paused } from '../loop/ends.ts'
 
-/** An answer to a request for approval as recorded in the journal, once the run has read it. */
-export interface RecordedApproval
-  extends Pick<Approval, 'call' | 'hash'>, Omit<ApprovalAnswer, 'always'> {
-  readonly always?: Scope
-  /** The rules that hold for the rest of the run. */
-  readonly rules?: readonly string[]
-  /** The rules that allowed the call, if no person did: added by the answer to another request. */
-  readonly allowedBy?: readonly string[]
-  /** Why they could not be stored for longer. */
-  readonly problem?: string
+/** What a run asks a person, as recorded while it waits for the answer. */
+export type WaitRequest = {
+  /** The tool that was called, by the name that the model used. */
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+} & (
+  | { readonly type: 'approval'; readonly request: ApprovalRequest }
+  | { readonly type: 'question'; readonly call: string; readonly questions: readonly Question[] }
+)
+
+/** The event that announces a request. */
+export function requestEvent(key: string, asked: WaitRequest): RunEventBody {
+  const { name, args } = asked
+  return asked.type === 'question'
+    ? { type: 'question', key, call: asked.call, questions: asked.questions }
+    : { type: 'approval-request', key, request: asked.request, name, args }
 }
-
-type Scope = 'run' | 'user' | 'folder'
 
 /** Whether there is somebody who can approve calls. */
 export function hasApprover({ options }: CallState): boolean {
   return options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
 }
 
-/**
- * Asks a person once about exactly this call. Several calls can be asked about at the same time, and be answered in any
- * order. The answer is recorded before it takes effect.
- */
-export async function askForApproval(
-  state: CallState,
-  question: ApprovalQuestion,
-  key: CallKey,
-  signal: AbortSignal,
-): Promise<RecordedApproval> {
-  const { call, decision, hash, permissions, network: notice } = question
-  const { id: run, fileSystem, options, limits } = state
-  const { approvalTimeout } = limits
-  const dangerous = state.tools.find(call.name)?.dangerous ?? false
-  const suggestions = await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
-  // What it can reach for the rest of the run is part of what limits it.
-  const network = notice && {
-    ...notice,
-    reaches: [...new Set([...notice.reaches, ...state.hosts])],
-  }
-  const request: ApprovalRequest = {
-    run,
-    call: call.id,
-    hash,
-    decision,
-    always: suggestedRules(suggestions),
-    suggestions,
-    ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
-    ...(network && { network }),
-  }
-  const { name, args } = call
-  const { approve } = options
-  const asked: RecordKey = { ...key, type: 'approval', hash: hash.slice(0, 16) }
-  await state.steps.withdrawOthers(asked, OUTDATED)
-  const answer = await askOnce(state, asked, {
-    asked: { type: 'approval', name, args, request },
-    inside:
-      approve &&
-      (async (stop) =>
-        (await allowedByNewRules(state, question)) ?? approve({ ...request, name, args }, stop)),
-    expired: () => ({
-      verdict: 'deny',
-      reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
-    }),
-    read: (given): RecordedApproval | Promise<RecordedApproval> =>
-      given instanceof AllowedByRules
-        ? { call: call.id, hash, verdict: 'allow', allowedBy: given.rules }
-        : storeAllowed(state, readAnswer(given, request, state.steps.requested(asked))),
-    signal,
-  })
-  signal.throwIfAborted()
-  if (answer.rules) addRules(state, answer.rules)
-  addHosts(state, answer)
-  if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
-  return answer
-}
-
 const NOBODY: ApprovalAnswer = { verdict: 'deny', reason: 'There is nobody to ask.' }
 
-/** The answer to a request about a call that would do something else by now. */
-const OUTDATED: ApprovalAnswer = {
-  verdict: 'deny',
-  reason: 'What the call would do has changed since, so it is asked about again.',
-}
-
-/** An answer that no person gave. It is a class so that no data from outside can pass for it. */
-class AllowedByRules {
-  readonly rules: readonly string[]
-
-  constructor(rules: readonly string[]) {
-    this.rules = rules
-  }
-}
-
-/** The answer if rules allow the call that were added since it was asked about. */
-async function allowedByNewRules(
-  { tools, permissions: now }: CallState,
-  { permissions: asked, allowedBy }: ApprovalQuestion,
-): Promise<AllowedByRules | undefined> {
-  const { permissions } = tools.executeOptions(now)
-  if (permissions.rules.length === asked.rules.length) return undefined
-  const rules = await allowedBy(permissions)
-  return rules.length > 0 ? new AllowedByRules(rules) : undefined
-}
-
-/**
- * An answer from outside can be any data: whatever does not clearly allow denies. "Always" holds for rules that the person
- * has seen, in the request as it was recorded.
- */
-function readAnswer(
-  given: unknown,
-  { call, hash, always: suggested }: ApprovalRequest,
-  shown: unknown,
-): RecordedApproval {
-  const { verdict, reason, always, network, stop } = (given ?? {}) as Partial<
-    Record<keyof ApprovalAnswer, unknown>
-  >
-  const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
-  const seen = (shown as WaitRequest | null)?.type === 'approval' ? requestShown(shown) : undefined
-  const rules = suggested.filter((rule) => seen?.always.includes(rule))
-  // Who was not told that something limits the network has not chosen to lift the limit.
-  const reach = seen?.network && verdict === 'allow' ? readNetwork(network) : undefined
-  return {
-    call,
-    hash,
-    verdict: verdict === 'allow' ? 'allow' : 'deny',
-    ...(typeof reason === 'string' && { reason }),
-    ...(verdict === 'allow' && scope && rules.length > 0 && { always: scope, rules }),
-    ...(reach && { network: reach }),
-    ...(stop === true && { stop }),
-  }
-}
-
-function requestShown(shown: unknown): ApprovalRequest {
-  return (shown as { readonly request: ApprovalRequest }).request
-}
-
-/** What a person lets a call reach; undefined if that is not clear. */
-function readNetwork(given: unknown): NetworkAnswer | undefined {
-  if (given === 'once') return given
-  const { hosts, always } = (given ?? {}) as Partial<Record<keyof AllowedHosts, unknown>>
-  const scope = SCOPES.find((each) => each === always)
-  if (!scope || !Array.isArray(hosts) || hosts.length > MAX_HOSTS) return undefined
-  const names = hosts.filter((each) => typeof each === 'string' && isHostName(each)) as string[]
-  return names.length === hosts.length && names.length > 0
-    ? { hosts: names, always: scope }
-    : undefined
-}
-
-const MAX_HOSTS = 100
-
-const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
-
-/** Stores what was allowed for longer than this run. If that fails, it holds for this run at least. */
-async function storeAllowed(
-  { options: { remember } }: CallState,
-  answer: RecordedApproval,
-): Promise<RecordedApproval> {
-  const { rules = [], always, network } = answer
-  const store = async (...[allowed, scope]: Remembered): Promise<void> => {
-    if (!remember) throw new Error('this run cannot change settings')
-    await remember(allowed, scope)
-  }
-  try {
-    if (always !== undefined && always !== 'run') await store({ rules }, always)
-    if (typeof network === 'object' && network.always !== 'run')
-      await store({ hosts: network.hosts }, network.always)
-    return answer
-  } catch (error) {
-    return { ...answer, problem: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-type Remembered = Parameters<NonNullable<CallOptions['remember']>>
-
-/** Lets calls reach the hosts that a person allowed for longer than one call, for the rest of the run. */
-function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
-  if (typeof network !== 'object') return
-  state.hosts = [...new Set([...state.hosts, ...network.hosts])]
-}
-
-/** Allows what rules in text form allow, for the rest of the run. */
-export function addRules(state: CallState, texts: readonly string[]): void {
-  const { permissions } = state
-  const { rules } = readRules(
-    { allow: texts },
-    { source: { scope: 'cli' }, tools: permissions.tools },
-  )
-  state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
-}
-
-/** Lets a tool ask its own questions; undefined if nobody would answer. */
-export function createAsk(
-  state: CallState,
-  { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
-  key: CallKey,
-  canPause: () => boolean,
-): Ask | undefined {
-  const { ask, attended, onWait } = state.options
-  if (!ask && !attended && onWait !== 'suspend') return undefined
-  let count = 0
-  return async (questions, signal) => {
-    const number = count++
-    const asked: RecordKey = { ...key, type: 'question', number }
-    const answer = await askOnce(state, asked, {
-      asked: { type: 'question', call, name, args, questions },
-      inside: ask && ((stop) => ask(questions, stop)),
-      read: (given) => ({ call, answers: readAnswers(given) }),
-      signal,
-      canSuspend: canPause(),
-    })
-    return answer.answers
-  }
-}
-
-/** Whatever is not an answer is left out: an answer from outside can be any data. */
-function readAnswers(given: unknown): Answers {
-  if (typeof given !== 'object' || given === null) return {}
-  return Object.fromEntries(
-    Object.entries(given).filter(
-      (entry): entry is [string, string | string[]] =>
-        typeof entry[1] === 'string' ||
-        (Array.isArray(entry[1]) && entry[1].every((each) => typeof each === 'string')),
-    ),
-  )
-}
-
-interface Question<Answer> {
+/** A request to a person, and how its answer is found. */
+interface Asking<Answer> {
   readonly asked: WaitRequest
   /** Asks the person in this process. */
   readonly inside: ((signal: AbortSignal) => Promise<unknown>) | undefined
@@ -260,7 +51,7 @@ interface Question<Answer> {
 export function askOnce<Answer>(
   state: CallState,
   key: RecordKey,
-  question: Question<Answer>,
+  question: Asking<Answer>,
 ): Promise<Answer> {
   const printed = printKey(key)
   const known = state.asked.get(printed)
@@ -276,7 +67,7 @@ export function askOnce<Answer>(
 function waitFor(
   state: CallState,
   key: RecordKey,
-  { asked, inside, expired, signal, canSuspend = true }: Question<unknown>,
+  { asked, inside, expired, signal, canSuspend = true }: Asking<unknown>,
 ): Promise<unknown> {
   const { steps, options, release, emit } = state
   return steps.wait<unknown, WaitRequest>(key, {
@@ -327,4 +118,40 @@ function oneByOne(
   })
   state.askedLast = answered.catch(() => {})
   return answered
+}
+
+/** Lets a tool ask its own questions; undefined if nobody would answer. */
+export function createAsk(
+  state: CallState,
+  { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
+  key: CallKey,
+  canPause: () => boolean,
+): Ask | undefined {
+  const { ask, attended, onWait } = state.options
+  if (!ask && !attended && onWait !== 'suspend') return undefined
+  let count = 0
+  return async (questions, signal) => {
+    const number = count++
+    const asked: RecordKey = { ...key, type: 'question', number }
+    const answer = await askOnce(state, asked, {
+      asked: { type: 'question', call, name, args, questions },
+      inside: ask && ((stop) => ask(questions, stop)),
+      read: (given) => ({ call, answers: readAnswers(given) }),
+      signal,
+      canSuspend: canPause(),
+    })
+    return answer.answers
+  }
+}
+
+/** Whatever is not an answer is left out: an answer from outside can be any data. */
+function readAnswers(given: unknown): Answers {
+  if (typeof given !== 'object' || given === null) return {}
+  return Object.fromEntries(
+    Object.entries(given).filter(
+      (entry): entry is [string, string | string[]] =>
+        typeof entry[1] === 'string' ||
+        (Array.isArray(entry[1]) && entry[1].every((each) => typeof each === 'string')),
+    ),
+  )
 }

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { scriptedModel } from '../../model/scripted-model.ts'
 import { tool } from '../../tool/tool.ts'
-import { collect } from '../collect.ts'
+import { collect } from '../run-result.ts'
 import type { RunOptions } from '../options.ts'
 import { run } from '../run.ts'
-import { givenFor } from './given-rules.ts'
+import { givenFor } from './run-rules.ts'
 
 /** A run that calls `change` once forevery prompt, and what `change` was called with. */
 function place(): {

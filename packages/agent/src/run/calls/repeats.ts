@@ -2,10 +2,11 @@ import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Tool } from '../../tool/tool.ts'
 import type { RunCall } from '../event.ts'
 import type { DuplicateOptions } from './call-options.ts'
+import type { Skipped } from './run-call.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 
 /** A call that was made before. */
-export interface EarlierCall {
+interface EarlierCall {
   readonly id: string
   readonly key: string
   readonly outcome: Pick<ToolOutcome, 'status' | 'text' | 'data'>
@@ -96,4 +97,27 @@ const DEFAULT_WINDOW = 16
 
 function keyOf(name: string, args: unknown): string {
   return canonicalJson([name, args])
+}
+
+/** The outcome of a call that repeats an earlier one. A change that was not made is never reported as one. */
+export function repeated(
+  earlier: EarlierCall,
+  name: string,
+  isReused: boolean,
+  warning: DuplicateOptions['warning'],
+): Skipped {
+  const { id: repeats, outcome, changes } = earlier
+  if (isReused && outcome.status === 'success') return { ...outcome, repeats }
+  const { text } = outcome
+  const head = text.length > 2000 ? `${text.slice(0, 2000)}…` : text
+  const why = changes
+    ? 'It was not run a second time, because it may change something.'
+    : 'Nothing has changed since, so it was not run again.'
+  if (warning)
+    return { status: 'duplicate', text: `${warning(name)} Its result was:\n${head}`, repeats }
+  return {
+    status: 'duplicate',
+    text: `You have already called ${name} with the same arguments. ${why} Its result was:\n${head}\nTry something else, or answer with what you have.`,
+    repeats,
+  }
 }

@@ -8,13 +8,13 @@ import { execute, type ExecuteOptions, type ToolCall } from '../../tool/execute.
 import { failureResult } from '../../tool/failure-result.ts'
 import { ToolError } from '../../tool/tool-error.ts'
 import { verifyCall } from '../../tool/verify-call.ts'
-import { askForApproval, createAsk, hasApprover } from '../approval/ask-person.ts'
+import { askForApproval } from '../approval/approve-call.ts'
+import { createAsk, hasApprover } from '../approval/ask-person.ts'
 import type { RunCall } from '../event.ts'
-import type { CallState } from './call-state.ts'
-import { Paused } from '../loop/paused.ts'
+import { Paused } from '../loop/ends.ts'
 import { AGAIN, type Beginning } from '../resume/steps.ts'
 import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
-import { createErrorTrap, type ErrorTrap } from './error-trap.ts'
+import type { CallState } from './call-state.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
@@ -269,4 +269,32 @@ function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
 /** Whether untrusted text that the model has read, such as a result, dictated this call. */
 function isEcho({ tools, untrustedTexts }: CallState, call: RunCall): boolean {
   return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
+}
+
+/** Remembers errors that must end the run although they pass through code that turns errors into tool failures. */
+interface ErrorTrap {
+  /** Wraps a function so that the first error it throws is remembered, if it must end the run (default: every error). */
+  wrap<Arguments extends unknown[], Value>(
+    work: (...args: Arguments) => Promise<Value>,
+    endsRun?: (error: unknown) => boolean,
+  ): (...args: Arguments) => Promise<Value>
+  /** Throws the error that was remembered, if any. */
+  rethrow(): void
+}
+
+/** Creates a trap for errors that are not failures of a tool, such as a journal that cannot record or a stopped run. */
+function createErrorTrap(): ErrorTrap {
+  let trapped: { readonly error: unknown } | undefined
+  return {
+    wrap:
+      (work, endsRun = () => true) =>
+      (...args) =>
+        work(...args).catch((error: unknown) => {
+          if (endsRun(error)) trapped ??= { error }
+          throw error
+        }),
+    rethrow() {
+      if (trapped) throw trapped.error
+    },
+  }
 }

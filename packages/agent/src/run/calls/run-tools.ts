@@ -2,10 +2,12 @@ import type { ToolDefinition } from '@toolglot/core'
 import type { Permissions } from '@toolglot/permissions'
 import { toExecuteOptions } from '../../registry/execute-options.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { readMoreTool } from './read-more.ts'
+import { boundaryAtOrAfter } from '../../result/character-boundary.ts'
+import { lineEndBefore } from '../../result/cut-result.ts'
 import type { ExecuteOptions } from '../../tool/execute.ts'
 import { jsonSchemaOf } from '../../tool/json-schema.ts'
-import type { Tool } from '../../tool/tool.ts'
+import { ToolError } from '../../tool/tool-error.ts'
+import { type Tool, tool } from '../../tool/tool.ts'
 
 /** The results of a run, for `ReadMore`. */
 interface RunResults {
@@ -29,7 +31,7 @@ export class RunTools {
     this.#registry = registry
     this.#canReadMore = results !== undefined
     this.#readMore = readMoreTool(results?.find ?? (() => undefined), {
-      page: pageOf(results),
+      page: pageLength(results),
     })
     const { name, description, parameters } = this.#readMore
     this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
@@ -115,9 +117,75 @@ export class RunTools {
 }
 
 /** Short enough that a page with its notice is not cut itself. */
-function pageOf({ maxResult }: Pick<RunResults, 'maxResult'> = { maxResult: Infinity }): number {
+function pageLength(
+  { maxResult }: Pick<RunResults, 'maxResult'> = { maxResult: Infinity },
+): number {
   return Math.max(1, Math.min(20_000, maxResult - NOTICE))
 }
 
 /** How long the notice at the end of a page may be. */
 const NOTICE = 200
+
+/** Options of the `ReadMore` tool. */
+interface ReadMoreOptions {
+  /** How many characters it shows at once. */
+  readonly page?: number
+}
+
+/** Creates the tool that shows more of a result that was cut. `find` returns the whole text of a call's result. */
+export function readMoreTool(
+  find: (call: string) => string | undefined,
+  { page = 20_000 }: ReadMoreOptions = {},
+): Tool {
+  return tool({
+    name: 'ReadMore',
+    description:
+      'Show more of the result of an earlier call, if a notice in that result says that characters were omitted.',
+    parameters: {
+      type: 'object',
+      properties: {
+        call: {
+          type: 'string',
+          description: 'The id of the call, from the notice in its result',
+        },
+        offset: {
+          type: 'integer',
+          minimum: 0,
+          description: 'How many characters to skip. Default: 0',
+        },
+      },
+      required: ['call'],
+      additionalProperties: false,
+    },
+    readOnly: true,
+    execute: ({ call, offset = 0 }) => pageOf(find, String(call), Number(offset), page),
+  })
+}
+
+function pageOf(
+  find: (call: string) => string | undefined,
+  call: string,
+  offset: number,
+  page: number,
+): string {
+  const text = find(call)
+  if (text === undefined) {
+    throw new ToolError(
+      'not_found',
+      `There is no result of a call with the id ${JSON.stringify(call.slice(0, 80))}. Use the id from the notice in the result.`,
+    )
+  }
+  if (offset >= text.length && text !== '') {
+    throw new ToolError(
+      'invalid_input',
+      `Expected an offset below ${text.length}, the length of the result, got ${offset}.`,
+    )
+  }
+  const from = boundaryAtOrAfter(text, offset)
+  const isLast = text.length - from <= page
+  const to = isLast ? text.length : Math.max(lineEndBefore(text, from + page), from + 1)
+  const shown = text.slice(from, to)
+  return isLast
+    ? `${shown}\n[This is the end of the result.]`
+    : `${shown}\n[${text.length - to} characters remain. Call ReadMore with ${JSON.stringify({ call, offset: to })} to see them.]`
+}

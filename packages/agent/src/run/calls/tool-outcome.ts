@@ -93,3 +93,9 @@ function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
   if (error_type === 'permission_denied') return 'denied'
   return error_type === 'timeout' ? 'timeout' : 'error'
 }
+
+/** The outcome of all calls of a turn from one on: there were too many, or none may run. Recorded once for all of them. */
+export interface NotRun extends Pick<ToolOutcome, 'status' | 'text'> {
+  /** The index of the first of these calls. */
+  readonly from: number
+}

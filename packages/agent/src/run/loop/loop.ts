@@ -6,6 +6,7 @@ import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
+import type { LoopState } from '../calls/call-state.ts'
 import { trustCallsWithoutMarks } from '../calls/calls-without-marks.ts'
 import { Repeats } from '../calls/repeats.ts'
 import { runTurnCalls, skipCalls } from '../calls/run-turn-calls.ts'
@@ -28,7 +29,6 @@ import {
   visibleText,
 } from '../turn/recorded-turn.ts'
 import { takeTurn } from '../turn/take-turn.ts'
-import type { LoopState } from './loop-state.ts'
 import { leftOutTools } from './offered-tools.ts'
 
 /** How far the loop has come since the last prompt. */

@@ -8,9 +8,8 @@ import {
   type TurnKey,
 } from '../../journal/keys.ts'
 import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
-import type { RecordedApproval } from '../approval/ask-person.ts'
-import type { NotRun } from '../calls/not-run.ts'
-import type { ToolOutcome } from '../calls/tool-outcome.ts'
+import type { RecordedApproval } from '../approval/approve-call.ts'
+import type { NotRun, ToolOutcome } from '../calls/tool-outcome.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
 import type { Compaction } from '../loop/keep-in-context.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'

@@ -1,7 +1,7 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
 import type { EndReason, RecordedPermissions } from '../event.ts'
-import type { LoopState } from '../loop/loop-state.ts'
+import type { LoopState } from '../calls/call-state.ts'
 import { checkMessages, messagesOf } from '../messages-of.ts'
 import { printTraceParent } from '../telemetry/telemetry.ts'
 import { startEvent } from './event-reader.ts'

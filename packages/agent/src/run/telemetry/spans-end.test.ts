@@ -4,7 +4,7 @@ import { call, onHang, optionsFor, recordSpans, SECRET } from '../../../test/rec
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { ScriptedReply } from '../../model/scripted-model.ts'
-import { collect } from '../collect.ts'
+import { collect } from '../run-result.ts'
 import { run } from '../run.ts'
 
 const { spans, named, tree, started, reset } = recordSpans()

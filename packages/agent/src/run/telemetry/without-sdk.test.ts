@@ -2,7 +2,7 @@ import { trace } from '@opentelemetry/api'
 import { expect, test } from 'vitest'
 import { call, optionsFor } from '../../../test/recorded-spans.ts'
 import { tool } from '../../tool/tool.ts'
-import { collect } from '../collect.ts'
+import { collect } from '../run-result.ts'
 import { run } from '../run.ts'
 
 test('without an SDK, nothing is created', async () => {

@@ -1,10 +1,9 @@
 import { JournalError } from '../../journal/journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Usage } from '../../model/usage.ts'
+import type { LoopState } from '../calls/call-state.ts'
 import type { EndReason } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'
-import type { LoopState } from './loop-state.ts'
-import { StoppedByUser } from '../approval/stopped-by-user.ts'
 
 /** The end of a run that cannot be recorded. Nobody has recorded it. */
 export function storageEnd({ message, problem }: JournalError, text: string, usage: Usage): RunEnd {
@@ -37,4 +36,23 @@ export function endOfError(error: unknown, state: LoopState, deadline: AbortSign
     return because(problem, contextAdvice === undefined ? message : `${message} ${contextAdvice}`)
   }
   throw error
+}
+
+/** The run stops here without an end, so that it can be continued: it was released, or waits for a person. */
+export class Paused extends Error {
+  readonly why: 'released' | 'suspended'
+
+  constructor(why: Paused['why']) {
+    super(`The run was ${why}.`)
+    this.name = 'Paused'
+    this.why = why
+  }
+}
+
+/** A person denied a call and stopped the run with it. */
+export class StoppedByUser extends Error {
+  constructor(reason = 'The user stopped the run.') {
+    super(reason)
+    this.name = 'Stopped'
+  }
 }

@@ -1,0 +1,198 @@
+import {
+  type Approval,
+  type ApprovalRequest,
+  readRules,
+  suggestRuleForEach,
+} from '@toolglot/permissions'
+import { suggestedRules } from '@toolglot/permissions/internal'
+import type { CallKey, RecordKey } from '../../journal/keys.ts'
+import { isHostName } from '../../tool/host-name.ts'
+import type { AllowedHosts, NetworkAnswer } from '../../tool/network-answer.ts'
+import type { ApprovalQuestion } from '../../tool/require-permission.ts'
+import type { ApprovalAnswer, CallOptions } from '../calls/call-options.ts'
+import type { CallState } from '../calls/call-state.ts'
+import { StoppedByUser } from '../loop/ends.ts'
+import { askOnce, type WaitRequest } from './ask-person.ts'
+
+/** An answer to a request for approval as recorded in the journal, once the run has read it. */
+export interface RecordedApproval
+  extends Pick<Approval, 'call' | 'hash'>, Omit<ApprovalAnswer, 'always'> {
+  readonly always?: Scope
+  /** The rules that hold for the rest of the run. */
+  readonly rules?: readonly string[]
+  /** The rules that allowed the call, if no person did: added by the answer to another request. */
+  readonly allowedBy?: readonly string[]
+  /** Why they could not be stored for longer. */
+  readonly problem?: string
+}
+
+type Scope = 'run' | 'user' | 'folder'
+
+/**
+ * Asks a person once about exactly this call. Several calls can be asked about at the same time, and be answered in any
+ * order. The answer is recorded before it takes effect.
+ */
+export async function askForApproval(
+  state: CallState,
+  question: ApprovalQuestion,
+  key: CallKey,
+  signal: AbortSignal,
+): Promise<RecordedApproval> {
+  const { call, decision, hash, permissions, network: notice } = question
+  const { id: run, fileSystem, options, limits } = state
+  const { approvalTimeout } = limits
+  const dangerous = state.tools.find(call.name)?.dangerous ?? false
+  const suggestions = await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
+  // What it can reach for the rest of the run is part of what limits it.
+  const network = notice && {
+    ...notice,
+    reaches: [...new Set([...notice.reaches, ...state.hosts])],
+  }
+  const request: ApprovalRequest = {
+    run,
+    call: call.id,
+    hash,
+    decision,
+    always: suggestedRules(suggestions),
+    suggestions,
+    ...(approvalTimeout !== undefined && { expires: Date.now() + approvalTimeout }),
+    ...(network && { network }),
+  }
+  const { name, args } = call
+  const { approve } = options
+  const asked: RecordKey = { ...key, type: 'approval', hash: hash.slice(0, 16) }
+  await state.steps.withdrawOthers(asked, OUTDATED)
+  const answer = await askOnce(state, asked, {
+    asked: { type: 'approval', name, args, request },
+    inside:
+      approve &&
+      (async (stop) =>
+        (await allowedByNewRules(state, question)) ?? approve({ ...request, name, args }, stop)),
+    expired: () => ({
+      verdict: 'deny',
+      reason: `Nobody answered within ${approvalTimeout! / 1000} seconds.`,
+    }),
+    read: (given): RecordedApproval | Promise<RecordedApproval> =>
+      given instanceof AllowedByRules
+        ? { call: call.id, hash, verdict: 'allow', allowedBy: given.rules }
+        : storeAllowed(state, readAnswer(given, request, state.steps.requested(asked))),
+    signal,
+  })
+  signal.throwIfAborted()
+  if (answer.rules) addRules(state, answer.rules)
+  addHosts(state, answer)
+  if (answer.verdict === 'deny' && answer.stop) throw new StoppedByUser(answer.reason)
+  return answer
+}
+
+/** The answer to a request about a call that would do something else by now. */
+const OUTDATED: ApprovalAnswer = {
+  verdict: 'deny',
+  reason: 'What the call would do has changed since, so it is asked about again.',
+}
+
+/** An answer that no person gave. It is a class so that no data from outside can pass for it. */
+class AllowedByRules {
+  readonly rules: readonly string[]
+
+  constructor(rules: readonly string[]) {
+    this.rules = rules
+  }
+}
+
+/** The answer if rules allow the call that were added since it was asked about. */
+async function allowedByNewRules(
+  { tools, permissions: now }: CallState,
+  { permissions: asked, allowedBy }: ApprovalQuestion,
+): Promise<AllowedByRules | undefined> {
+  const { permissions } = tools.executeOptions(now)
+  if (permissions.rules.length === asked.rules.length) return undefined
+  const rules = await allowedBy(permissions)
+  return rules.length > 0 ? new AllowedByRules(rules) : undefined
+}
+
+/**
+ * An answer from outside can be any data: whatever does not clearly allow denies. "Always" holds for rules that the person
+ * has seen, in the request as it was recorded.
+ */
+function readAnswer(
+  given: unknown,
+  { call, hash, always: suggested }: ApprovalRequest,
+  shown: unknown,
+): RecordedApproval {
+  const { verdict, reason, always, network, stop } = (given ?? {}) as Partial<
+    Record<keyof ApprovalAnswer, unknown>
+  >
+  const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
+  const seen = (shown as WaitRequest | null)?.type === 'approval' ? requestShown(shown) : undefined
+  const rules = suggested.filter((rule) => seen?.always.includes(rule))
+  // Who was not told that something limits the network has not chosen to lift the limit.
+  const reach = seen?.network && verdict === 'allow' ? readNetwork(network) : undefined
+  return {
+    call,
+    hash,
+    verdict: verdict === 'allow' ? 'allow' : 'deny',
+    ...(typeof reason === 'string' && { reason }),
+    ...(verdict === 'allow' && scope && rules.length > 0 && { always: scope, rules }),
+    ...(reach && { network: reach }),
+    ...(stop === true && { stop }),
+  }
+}
+
+function requestShown(shown: unknown): ApprovalRequest {
+  return (shown as { readonly request: ApprovalRequest }).request
+}
+
+/** What a person lets a call reach; undefined if that is not clear. */
+function readNetwork(given: unknown): NetworkAnswer | undefined {
+  if (given === 'once') return given
+  const { hosts, always } = (given ?? {}) as Partial<Record<keyof AllowedHosts, unknown>>
+  const scope = SCOPES.find((each) => each === always)
+  if (!scope || !Array.isArray(hosts) || hosts.length > MAX_HOSTS) return undefined
+  const names = hosts.filter((each) => typeof each === 'string' && isHostName(each)) as string[]
+  return names.length === hosts.length && names.length > 0
+    ? { hosts: names, always: scope }
+    : undefined
+}
+
+const MAX_HOSTS = 100
+
+const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
+
+/** Stores what was allowed for longer than this run. If that fails, it holds for this run at least. */
+async function storeAllowed(
+  { options: { remember } }: CallState,
+  answer: RecordedApproval,
+): Promise<RecordedApproval> {
+  const { rules = [], always, network } = answer
+  const store = async (...[allowed, scope]: Remembered): Promise<void> => {
+    if (!remember) throw new Error('this run cannot change settings')
+    await remember(allowed, scope)
+  }
+  try {
+    if (always !== undefined && always !== 'run') await store({ rules }, always)
+    if (typeof network === 'object' && network.always !== 'run')
+      await store({ hosts: network.hosts }, network.always)
+    return answer
+  } catch (error) {
+    return { ...answer, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+type Remembered = Parameters<NonNullable<CallOptions['remember']>>
+
+/** Lets calls reach the hosts that a person allowed for longer than one call, for the rest of the run. */
+function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
+  if (typeof network !== 'object') return
+  state.hosts = [...new Set([...state.hosts, ...network.hosts])]
+}
+
+/** Allows what rules in text form allow, for the rest of the run. */
+export function addRules(state: CallState, texts: readonly string[]): void {
+  const { permissions } = state
+  const { rules } = readRules(
+    { allow: texts },
+    { source: { scope: 'cli' }, tools: permissions.tools },
+  )
+  state.permissions = { ...permissions, rules: [...permissions.rules, ...rules] }
+}

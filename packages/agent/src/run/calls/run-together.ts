@@ -1,0 +1,151 @@
+import type { CallKey } from '../../journal/keys.ts'
+import { timeLimit } from '../../time/time-limit.ts'
+import type { RunCall } from '../event.ts'
+import { Paused } from '../loop/ends.ts'
+import { cutOffText } from '../turn/retry-message.ts'
+import type { CallState } from './call-state.ts'
+import { repeated } from './repeats.ts'
+import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './run-call.ts'
+import type { ToolOutcome } from './tool-outcome.ts'
+
+/** A call, and the key of its outcome. */
+export interface TurnCall {
+  readonly call: RunCall
+  readonly key: CallKey
+}
+
+/** Runs one group of calls after the other. What needs approval in later groups is asked for at once. */
+export async function runTogether(
+  state: CallState,
+  calls: readonly TurnCall[],
+  turn: number,
+  onEnd: (call: TurnCall, outcome: ToolOutcome) => void,
+): Promise<void> {
+  const [first = [], ...later] = groupsOf(state, calls)
+  const stop = timeLimit(undefined, state.signal)
+  const { signal } = stop
+  let failure: { readonly error: unknown } | undefined
+  // A person is asked about the calls in their order.
+  const inOrder = createSequence()
+  const start = (each: TurnCall): Promise<ToolOutcome> =>
+    inOrder((asked) => runOne(state, each, turn, { signal, asked }))
+  const started = first.map(start)
+  const requests = later
+    .flat()
+    .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
+    .map(({ call, key }) =>
+      inOrder((asked) => askInAdvance(state, call, key, { signal, asked })).catch((error) => {
+        // If it pauses, so does the call itself when its turn comes.
+        if (error instanceof Paused || signal.aborted) return
+        failure ??= { error }
+        stop.abort(error)
+      }),
+    )
+  try {
+    for (const group of [first, ...later]) {
+      if (group !== first) state.signal.throwIfAborted()
+      const done = await settleAll(group === first ? started : group.map(start), stop.abort)
+      if (failure) throw failure.error
+      // In the order of the calls, whichever ended first: a resumed run counts the same.
+      for (const [at, each] of group.entries()) onEnd(each, done[at]!)
+    }
+  } catch (error) {
+    // The requests for later calls are recorded first.
+    if (error instanceof Paused) await Promise.all(requests)
+    throw error
+  } finally {
+    stop.abort()
+    await Promise.all(requests)
+    stop.end()
+  }
+}
+
+/** Consecutive read-only calls are one group. */
+function groupsOf({ tools, parallel }: CallState, calls: readonly TurnCall[]): TurnCall[][] {
+  const groups: { readOnly: boolean; calls: TurnCall[] }[] = []
+  for (const each of calls) {
+    const readOnly = parallel && tools.find(each.call.name)?.access.readOnly === true
+    const last = groups.at(-1)
+    if (last?.readOnly && readOnly) last.calls.push(each)
+    else groups.push({ readOnly, calls: [each] })
+  }
+  return groups.map((group) => group.calls)
+}
+
+/** Runs a call, unless there is a reason not to. */
+export async function runOne(
+  state: CallState,
+  { call, key }: TurnCall,
+  turn: number,
+  running: Running,
+): Promise<ToolOutcome> {
+  const { steps, release, abandonedTurns } = state
+  const skipped = steps.has(key) ? undefined : reasonToSkip(state, call, turn < abandonedTurns)
+  if (!skipped) {
+    if (!steps.has(key)) release.throwIfAborted()
+    return runCall(state, call, key, running)
+  }
+  return skipCall(state, call, key, skipped)
+}
+
+function reasonToSkip(
+  { tools, repeats, options }: CallState,
+  { name, args, complete, raw }: RunCall,
+  isAbandoned: boolean,
+): Skipped | undefined {
+  if (!complete) {
+    return { status: 'cut_off', text: cutOffText(raw) }
+  }
+  const tool = tools.find(name)
+  // A cache answers what it has, and knows when that is too old.
+  const isCached = options.cacheResults && !options.duplicates?.on && tool?.access.readOnly
+  const earlier = tool?.repeatable || isCached ? undefined : repeats.find(name, args)
+  if (earlier) {
+    const isHarmless = tool?.access.readOnly === true && !tool.dangerous
+    const { on, warning } = options.duplicates ?? {}
+    return repeated(earlier, name, isHarmless && on === 'reuse', warning)
+  }
+  return isAbandoned ? { status: 'cancelled', text: `${name} was not run.` } : undefined
+}
+
+/** Starts work in order: each piece when the one before it calls `ready`, or ends. Then they go on at the same time. */
+type Sequence = <Value>(work: (ready: () => void) => Promise<Value>) => Promise<Value>
+
+/** Creates a sequence in which nothing was started yet. */
+function createSequence(): Sequence {
+  let last: Promise<void> | undefined
+  return async (work) => {
+    const before = last
+    let ready = (): void => {}
+    last = new Promise((resolve) => (ready = resolve))
+    try {
+      await before
+      return await work(ready)
+    } finally {
+      ready()
+    }
+  }
+}
+
+/**
+ * Waits until all work is done, so that everything that was done is recorded, and returns the results. If something fails,
+ * throws that error; `stop` is called first, unless the run only pauses.
+ */
+async function settleAll<Value>(
+  work: readonly Promise<Value>[],
+  stop: (error: unknown) => void,
+): Promise<Value[]> {
+  let failure: { readonly error: unknown } | undefined
+  const results = await Promise.all(
+    work.map((each) =>
+      each.catch((error: unknown) => {
+        const isPause = error instanceof Paused
+        if (!failure || (failure.error instanceof Paused && !isPause)) failure = { error }
+        if (!isPause) stop(error)
+        return undefined
+      }),
+    ),
+  )
+  if (failure) throw failure.error
+  return results as Value[]
+}
