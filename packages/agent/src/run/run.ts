@@ -12,13 +12,13 @@ import { timeLimit } from '../time/time-limit.ts'
 import { yieldToOthers } from '../time/yield-to-others.ts'
 import { addRules } from './approval/approve-call.ts'
 import {
-  checkGiven,
-  givenFor,
+  checkRunRules,
+  runRulesFor,
   permissionsFor,
-  withGiven,
+  withRunRules,
   withoutAllowed,
 } from './approval/run-rules.ts'
-import { type LoopState, noCalls, noFileSystem } from './calls/call-state.ts'
+import { type LoopState, noCalls, noFileSystem } from './state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import { checkRunOptions } from './check-options.ts'
@@ -68,7 +68,7 @@ export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
       const before = 'log' in opened ? opened.log.before : []
       return traceRun(setup.telemetry, { id, model: options.model, before }, async (telemetry) =>
         'log' in opened
-          ? executeRun(opened, options, { ...setup, telemetry }, live, abandoned.signal)
+          ? executeRun(opened, { ...setup, telemetry }, live, abandoned.signal)
           : opened,
       )
     },
@@ -103,7 +103,7 @@ function setupOf(options: RunOptions): Setup {
   checkToolChoice(toolChoice, registry.definitions())
   checkPrefill(prefill, format, registry.definitions())
   const permissions = permissionsFor(options, registry)
-  checkGiven(permissions, options.given)
+  checkRunRules(permissions, options.given)
   return {
     registry,
     limits: {
@@ -120,10 +120,10 @@ function setupOf(options: RunOptions): Setup {
 
 type EndWithMessages = RunEnd & Pick<RunResult, 'messages'>
 
-/** A run that is open, and the options that hold for it. */
+/** An open run, and its options. */
 interface OpenRun {
   readonly log: RunLog
-  readonly given: RunOptions
+  readonly options: RunOptions
 }
 
 /** Opens a run, or returns why that is not possible. */
@@ -135,7 +135,7 @@ async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWi
     // Its prompt is in the fork, so that it is not added again.
     const isForked = await forkUnlessKnown(id, options)
     const log = options.log ?? (await journal.open(id, { takeover }))
-    return { log, given: isForked ? { ...options, resume: false } : options }
+    return { log, options: isForked ? { ...options, resume: false } : options }
   } catch (error) {
     if (!(error instanceof JournalError)) throw error
     return { ...storageEnd(error, '', noUsage), messages: [] }
@@ -143,8 +143,7 @@ async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWi
 }
 
 async function executeRun(
-  { log, given }: OpenRun,
-  options: RunOptions,
+  { log, options }: OpenRun,
   { registry, limits, permissions, format, telemetry }: Setup,
   { reader, emit, onAppend, unfinished }: LiveEvents,
   /** Aborts when nobody reads the events any more. */
@@ -166,7 +165,7 @@ async function executeRun(
   })
   const isElsewhere = hasMoved(history.setup, placeOf(fileSystem, tools.host()))
   const before = history.setup?.permissions?.given
-  const terms = givenFor(isElsewhere ? withoutAllowed(before) : before, options.given)
+  const runRules = runRulesFor(isElsewhere ? withoutAllowed(before) : before, options.given)
   const deadline = timeLimit(limits.runTimeout)
   const over = new AbortController()
   const inbox = openInbox(log, history, over.signal)
@@ -174,7 +173,7 @@ async function executeRun(
   const state: LoopState = {
     id,
     hasUniqueKeys: true,
-    options: given,
+    options,
     model: options.model,
     limits,
     tools,
@@ -191,8 +190,8 @@ async function executeRun(
     telemetry,
     emit,
     repeats: new Repeats(options.duplicates),
-    permissions: withGiven(permissions, terms, fileSystem),
-    given: terms,
+    permissions: withRunRules(permissions, runRules, fileSystem),
+    runRules,
     ...calls,
     calls: openCalls(log.before),
     abandonedTurns: Math.max(0, ...history.arrivals.filter(isInput).map(({ turn }) => turn)),

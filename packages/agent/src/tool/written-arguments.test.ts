@@ -1,7 +1,7 @@
 import { parse } from '@toolglot/core'
 import { decide, readRules } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
-import { noFileSystem } from '../run/calls/call-state.ts'
+import { noFileSystem } from '../run/state.ts'
 
 const permissions = readRules({ allow: ['Bash(git:*)'] })
 

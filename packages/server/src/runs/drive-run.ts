@@ -6,7 +6,7 @@ import {
   type RunEvent,
   type RunFacts,
 } from '@toolglot/agent'
-import { checkGiven, givenFor, withGiven } from '@toolglot/agent/internal'
+import { checkRunRules, runRulesFor, withRunRules } from '@toolglot/agent/internal'
 import {
   forkRun,
   type Journal,
@@ -152,8 +152,8 @@ async function promptOf(
 ): Promise<ComposedPrompt | undefined> {
   const { prompt, attachments = [] } = request
   if (prompt === undefined) return undefined
-  const given = givenFor(before?.permissions?.given, request.permissions)
-  const permissions = withGiven(setup.permissions, given, setup.fileSystem)
+  const runRules = runRulesFor(before?.permissions?.given, request.permissions)
+  const permissions = withRunRules(setup.permissions, runRules, setup.fileSystem)
   return composePrompt(prompt, attachments, { ...setup, permissions }, { run, chosen, signal })
 }
 
@@ -226,7 +226,7 @@ async function copyRun(
 /** Throws for an invalid rule. */
 function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetup): void {
   try {
-    checkGiven(permissions, given)
+    checkRunRules(permissions, given)
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new HttpError('unprocessable', error.message, {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type Model, replay, type RunEvent } from '@toolglot/agent'
-import { givenFor, readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
+import { runRulesFor, readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import {
   type Journal,
   JournalError,
@@ -231,8 +231,8 @@ export function createRuns({
         action: 'Start a new one.',
       })
     const { setup, turns } = readHistory(records)
-    const given = givenFor(setup?.permissions?.given, permissions)
-    return { workspace: await folders.open(folder, modeOf(given)), before: setup, turns }
+    const runRules = runRulesFor(setup?.permissions?.given, permissions)
+    return { workspace: await folders.open(folder, modeOf(runRules)), before: setup, turns }
   }
 
   const runs: Runs = {

@@ -10,7 +10,7 @@ import { isHostName } from '../../tool/host-name.ts'
 import type { AllowedHosts, NetworkAnswer } from '../../tool/network-answer.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
 import type { ApprovalAnswer, CallOptions } from '../calls/call-options.ts'
-import type { CallState } from '../calls/call-state.ts'
+import type { CallState } from '../state.ts'
 import { StoppedByUser } from '../loop/ends.ts'
 import { askOnce, type WaitRequest } from './ask-person.ts'
 

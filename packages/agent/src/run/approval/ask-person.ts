@@ -3,7 +3,7 @@ import { type CallKey, printKey, type RecordKey } from '../../journal/keys.ts'
 import { pause } from '../../time/pause.ts'
 import type { Answers, Ask, Question } from '../../tool/question.ts'
 import type { ApprovalAnswer } from '../calls/call-options.ts'
-import type { CallState } from '../calls/call-state.ts'
+import type { CallState } from '../state.ts'
 import type { RunEventBody } from '../event.ts'
 import { Paused } from '../loop/ends.ts'
 

@@ -17,8 +17,8 @@ export function permissionsFor(
   registry: Registry,
 ): Permissions {
   const { permissions = {}, approve, attended, onWait } = options
-  const given = 'rules' in permissions ? permissions.tools : undefined
-  const tools = new Map([...(given ?? []), ...registry.access])
+  const known = 'rules' in permissions ? permissions.tools : undefined
+  const tools = new Map([...(known ?? []), ...registry.access])
   const interactive = approve !== undefined || attended === true || onWait === 'suspend'
   if ('rules' in permissions) {
     return { ...permissions, tools, interactive: interactive && permissions.interactive !== false }
@@ -48,39 +48,39 @@ function refuseInvalid([problem]: readonly RuleProblem[]): void {
   if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
 }
 
-/** What was given for a run only. */
-export type GivenRules = NonNullable<RecordedPermissions['given']>
+/** Rules, and a mode, of one run. They are part of its permissions only. */
+export type RunRules = NonNullable<RecordedPermissions['given']>
 
-/** What holds for a run: what was given for it before, and now. Undefined if that is nothing. */
-export function givenFor(
-  before: GivenRules | undefined,
+/** The rules of a run: those that it had before, and those that are added now. Undefined if there are none. */
+export function runRulesFor(
+  before: RunRules | undefined,
   now: RunOptions['given'] = {},
-): GivenRules | undefined {
+): RunRules | undefined {
   const both = (verdict: 'allow' | 'ask' | 'deny'): readonly string[] => [
     ...new Set([...(before?.[verdict] ?? []), ...(now[verdict] ?? [])]),
   ]
   const mode = now.mode ?? before?.mode
-  const given = { allow: both('allow'), ask: both('ask'), deny: both('deny') }
-  const isEmpty = Object.values(given).every(({ length }) => length === 0) && mode === undefined
-  return isEmpty ? undefined : { ...(mode && { mode }), ...given }
+  const rules = { allow: both('allow'), ask: both('ask'), deny: both('deny') }
+  const isEmpty = Object.values(rules).every(({ length }) => length === 0) && mode === undefined
+  return isEmpty ? undefined : { ...(mode && { mode }), ...rules }
 }
 
-/** What was given for a run, as far as it also holds in another folder: paths and commands mean something else there. */
-export function withoutAllowed(given: GivenRules | undefined): GivenRules | undefined {
-  return given && { ...given, allow: [] }
+/** The rules of a run that are also valid in another folder. Paths and commands mean something else there. */
+export function withoutAllowed(runRules: RunRules | undefined): RunRules | undefined {
+  return runRules && { ...runRules, allow: [] }
 }
 
 /**
- * Permissions with what was given for a run. A rule that cannot be read has no effect: its tool may be gone by now. A mode only
- * makes them stricter: what is looser is for those to decide who know where the mode of the permissions is from.
+ * Permissions with the rules of a run. A rule that cannot be read has no effect: its tool may be gone by now. A mode only makes
+ * them stricter: a looser one is up to the caller, who knows where the mode of the permissions is from.
  */
-export function withGiven(
+export function withRunRules(
   permissions: Permissions,
-  given: GivenRules | undefined,
+  runRules: RunRules | undefined,
   { roots, cwd }: Pick<FileSystemView, 'roots' | 'cwd'>,
 ): Permissions {
-  if (!given) return permissions
-  const { mode, ...texts } = given
+  if (!runRules) return permissions
+  const { mode, ...texts } = runRules
   const isStricterMode = mode && isStricter(mode, permissions.mode ?? 'default')
   const source = { scope: 'cli', root: roots[0] ?? cwd } as const
   const { rules } = readRules(texts, { source, tools: permissions.tools })
@@ -91,10 +91,11 @@ export function withGiven(
   }
 }
 
-/** Throws a TypeError for a rule that is given now and cannot be read. */
-export function checkGiven({ tools }: Permissions, given: GivenNow = {}): void {
-  const { mode: _, ...texts } = given
+/** Throws a TypeError for a new rule of a run that cannot be read. */
+export function checkRunRules(
+  { tools }: Permissions,
+  added: NonNullable<RunOptions['given']> = {},
+): void {
+  const { mode: _, ...texts } = added
   refuseInvalid(readRules(texts, { source: { scope: 'cli' }, tools }).problems)
 }
-
-type GivenNow = NonNullable<RunOptions['given']>

@@ -14,7 +14,7 @@ import type { RunCall } from '../event.ts'
 import { Paused } from '../loop/ends.ts'
 import { AGAIN, type Beginning } from '../resume/steps.ts'
 import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
-import type { CallState } from './call-state.ts'
+import type { CallState } from '../state.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */

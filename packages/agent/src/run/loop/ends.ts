@@ -1,7 +1,7 @@
 import { JournalError } from '../../journal/journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Usage } from '../../model/usage.ts'
-import type { LoopState } from '../calls/call-state.ts'
+import type { LoopState } from '../state.ts'
 import type { EndReason } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'
 

@@ -17,7 +17,7 @@ import { isInput, type RecordedCompaction } from '../resume/history.ts'
 import { type Turn, visibleText } from '../turn/recorded-turn.ts'
 import { renderMessages } from '../turn/request-reply.ts'
 import type { TurnRequest } from '../turn/take-turn.ts'
-import type { LoopState } from '../calls/call-state.ts'
+import type { LoopState } from '../state.ts'
 import { offeredTools, toolChoiceIn } from './offered-tools.ts'
 
 /** Requests a summary for a compaction from the model, without tools, and records it. */

@@ -4,7 +4,7 @@ import type { Message } from '../../context/message.ts'
 import { textOf } from '../../model/content.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { ToolChoice } from '../../model/model.ts'
-import type { LoopState } from '../calls/call-state.ts'
+import type { LoopState } from '../state.ts'
 
 /**
  * The tools that the model is told about, as briefly as its context demands. They depend on nothing that changes from turn to

@@ -10,7 +10,7 @@ import { memoryJournal } from '../../journal/memory-journal.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { ModelChunk, ModelRequest } from '../../model/model.ts'
 import { defaultLimits } from '../../limits.ts'
-import { noFileSystem } from '../calls/call-state.ts'
+import { noFileSystem } from '../state.ts'
 import type { RunOptions } from '../options.ts'
 import { replay } from './replay.ts'
 

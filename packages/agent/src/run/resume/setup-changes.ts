@@ -4,7 +4,7 @@ import { unlessAborted } from '../../time/unless-aborted.ts'
 import { isObject } from '../../tool/json-schema.ts'
 import type { Answers, Question } from '../../tool/question.ts'
 import { askOnce } from '../approval/ask-person.ts'
-import type { LoopState } from '../calls/call-state.ts'
+import type { LoopState } from '../state.ts'
 import type { RunSetup } from './history.ts'
 
 /** Describes how the setup of a run differs from the one it was recorded with. */

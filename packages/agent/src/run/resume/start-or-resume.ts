@@ -1,7 +1,7 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
 import type { EndReason, RecordedPermissions } from '../event.ts'
-import type { LoopState } from '../calls/call-state.ts'
+import type { LoopState } from '../state.ts'
 import { checkMessages, messagesOf } from '../messages-of.ts'
 import { printTraceParent } from '../telemetry/telemetry.ts'
 import { startEvent } from './event-reader.ts'
@@ -70,8 +70,8 @@ export async function startOrResume(
         end: { reason: 'denied', text: '', usage: state.usage, error, problem: 'changed' },
       }
   }
-  // What was given for it now holds for it from now on, whoever continues it.
-  if (isChanged || ownTerms(before) !== ownTerms(setup))
+  // Rules that were added now are rules of the run from now on, whoever continues it.
+  if (isChanged || ownConditions(before) !== ownConditions(setup))
     await steps.step({ type: 'setup', number: history.setups }, async () => ({
       ...setup,
       messages,
@@ -103,8 +103,8 @@ export async function recordInput({ steps, arrivals }: LoopState, input: RunInpu
   arrivals.push(input)
 }
 
-/** What holds for a run whatever settings say, as text to compare. */
-function ownTerms({ limits, permissions, modelNamedBy }: RunSetup): string {
+/** The conditions of a run that no settings change, as text to compare. */
+function ownConditions({ limits, permissions, modelNamedBy }: RunSetup): string {
   return JSON.stringify([limits, permissions?.given, modelNamedBy])
 }
 
@@ -130,7 +130,7 @@ const LIMITS: ReadonlySet<EndReason> = new Set([
 ])
 
 function setupOf(
-  { options, model, format, tools, fileSystem, limits, permissions, given }: LoopState,
+  { options, model, format, tools, fileSystem, limits, permissions, runRules }: LoopState,
   warnings: readonly string[],
 ): RunSetup {
   const { owner, version } = options
@@ -145,7 +145,7 @@ function setupOf(
     ...(owner !== undefined && { owner }),
     ...(version !== undefined && { version }),
     limits,
-    permissions: { ...printPermissions(permissions), ...(given && { given }) },
+    permissions: { ...printPermissions(permissions), ...(runRules && { given: runRules }) },
     tools: tools.definitions(),
     ...(warnings.length > 0 && { warnings }),
     messages: messagesOf(options),

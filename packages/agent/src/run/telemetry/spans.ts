@@ -2,7 +2,7 @@ import { type Attributes, context, type Span, SpanKind, trace } from '@opentelem
 import type { Finish } from '@toolglot/core'
 import type { JournalRecord } from '../../journal/journal.ts'
 import type { Model } from '../../model/model.ts'
-import type { CallState } from '../calls/call-state.ts'
+import type { CallState } from '../state.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
 import type { EndReason, RunCall } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'

@@ -11,7 +11,7 @@ import {
   shortenAfterOverflow,
   type Summarize,
 } from '../loop/keep-in-context.ts'
-import type { LoopState } from '../calls/call-state.ts'
+import type { LoopState } from '../state.ts'
 import { offeredTools, toolChoiceIn } from '../loop/offered-tools.ts'
 import { beginsCall } from './prefill.ts'
 import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'

@@ -1,23 +1,23 @@
 import type { FileSystemView, Permissions } from '@toolglot/permissions'
-import type { Message } from '../../context/message.ts'
-import type { CallKey } from '../../journal/keys.ts'
-import type { Limits } from '../../limits.ts'
-import type { Model } from '../../model/model.ts'
-import type { TokenCounter } from '../../model/token-counter.ts'
-import type { Usage } from '../../model/usage.ts'
-import type { Todo } from '../../tool/tool.ts'
-import type { GivenRules } from '../approval/run-rules.ts'
-import type { RunEventBody } from '../event.ts'
-import type { Inbox } from '../loop/inbox.ts'
-import type { RunOptions } from '../options.ts'
-import type { Arrival, RecordedCompaction } from '../resume/history.ts'
-import type { Steps } from '../resume/steps.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { CallFormat } from '../turn/call-format.ts'
-import type { SentPrompt } from '../turn/sent-prompt.ts'
-import type { Repeats } from './repeats.ts'
-import type { RunTools } from './run-tools.ts'
-import type { ToolOutcome } from './tool-outcome.ts'
+import type { Message } from '../context/message.ts'
+import type { CallKey } from '../journal/keys.ts'
+import type { Limits } from '../limits.ts'
+import type { Model } from '../model/model.ts'
+import type { TokenCounter } from '../model/token-counter.ts'
+import type { Usage } from '../model/usage.ts'
+import type { Todo } from '../tool/tool.ts'
+import type { RunRules } from './approval/run-rules.ts'
+import type { RunEventBody } from './event.ts'
+import type { Inbox } from './loop/inbox.ts'
+import type { RunOptions } from './options.ts'
+import type { Arrival, RecordedCompaction } from './resume/history.ts'
+import type { Steps } from './resume/steps.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
+import type { CallFormat } from './turn/call-format.ts'
+import type { SentPrompt } from './turn/sent-prompt.ts'
+import type { Repeats } from './calls/repeats.ts'
+import type { RunTools } from './calls/run-tools.ts'
+import type { ToolOutcome } from './calls/tool-outcome.ts'
 
 /** What calls need while they run, in a run or alone. Everything that changes can be restored from the journal. */
 export interface CallState {
@@ -110,8 +110,8 @@ export interface LoopState extends CallState {
   readonly model: Model
   readonly counter: TokenCounter
   readonly inbox: Inbox
-  /** What was given for this run only. It is part of the permissions. */
-  readonly given: GivenRules | undefined
+  /** They are part of the permissions. */
+  readonly runRules: RunRules | undefined
   messages: readonly Message[]
   /** What the model was sent last, and what it replied. */
   prompt: SentPrompt

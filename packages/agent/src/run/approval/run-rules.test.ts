@@ -5,7 +5,7 @@ import { tool } from '../../tool/tool.ts'
 import { collect } from '../run-result.ts'
 import type { RunOptions } from '../options.ts'
 import { run } from '../run.ts'
-import { givenFor } from './run-rules.ts'
+import { runRulesFor } from './run-rules.ts'
 
 /** A run that calls `change` once forevery prompt, and what `change` was called with. */
 function place(): {
@@ -82,8 +82,8 @@ test('an invalid rule is refused when it is given; one whose tool is gone has no
 })
 
 test('nothing that was given is nothing', () => {
-  expect(givenFor(undefined, {})).toBeUndefined()
-  expect(givenFor({ allow: ['a'], ask: [], deny: [] }, { allow: ['a', 'b'] })).toEqual({
+  expect(runRulesFor(undefined, {})).toBeUndefined()
+  expect(runRulesFor({ allow: ['a'], ask: [], deny: [] }, { allow: ['a', 'b'] })).toEqual({
     allow: ['a', 'b'],
     ask: [],
     deny: [],
