@@ -164,9 +164,7 @@ export function runLog(
 }
 
 /** The end of a run that was told to stop while no process executed it; undefined if it has already obeyed. */
-function stoppedEnd(
-  records: readonly JournalRecord[],
-): Omit<JournalRecord, 'time'> | undefined {
+function stoppedEnd(records: readonly JournalRecord[]): Omit<JournalRecord, 'time'> | undefined {
   const isEnd = ({ kind, key }: JournalRecord): boolean =>
     kind === 'value' && parseKey(key)?.type === 'end'
   const lastStop = records

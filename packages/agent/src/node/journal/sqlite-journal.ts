@@ -78,9 +78,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
 }
 
 /** Does something with the connection, which is opened first if necessary. Errors are for people. */
-type UseConnection = <Value>(
-  work: (connection: Connection) => Promise<Value>,
-) => Promise<Value>
+type UseConnection = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>
 
 /** Keeps the records of a journal in an SQLite database. */
 function sqliteStorage(

@@ -6,12 +6,11 @@ import {
 } from '@toolglot/permissions'
 import { suggestedRules } from '@toolglot/permissions/internal'
 import type { CallKey, RecordKey } from '../../journal/keys.ts'
-import { isHostName } from '../../tool/host-name.ts'
-import type { AllowedHosts, NetworkAnswer } from '../../tool/network-answer.ts'
+import { type AllowedHosts, isHostName, type NetworkAnswer } from '../../tool/network-answer.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
 import type { ApprovalAnswer, CallOptions } from '../calls/call-options.ts'
-import type { CallState } from '../state.ts'
 import { StoppedByUser } from '../loop/ends.ts'
+import type { CallState } from '../state.ts'
 import { askOnce, type WaitRequest } from './ask-person.ts'
 
 /** An answer to a request for approval as recorded in the journal, once the run has read it. */
