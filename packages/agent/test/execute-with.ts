@@ -1,6 +1,5 @@
 import { type Permissions, readRules } from '@toolglot/permissions'
-import { toExecuteOptions } from '../src/registry/execute-options.ts'
-import type { Registry } from '../src/registry/registry.ts'
+import { toExecuteOptions, type Registry } from '../src/registry/registry.ts'
 import {
   execute,
   type ExecuteOptions,

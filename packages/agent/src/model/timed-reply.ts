@@ -1,5 +1,5 @@
 import { defaultLimits } from '../limits.ts'
-import { startTimer } from '../time/start-timer.ts'
+import { startTimer } from '../time/time-limit.ts'
 import { unlessAborted } from '../time/unless-aborted.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'

@@ -1,7 +1,7 @@
 import type { Protocol, ProtocolId, ToolDefinition } from '@toolglot/core'
-import type { OtherTools } from '@toolglot/permissions'
+import type { OtherTools, Permissions } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'
-import type { ExecuteResult, ToolCall } from '../tool/execute.ts'
+import type { ExecuteResult, ToolCall, ExecuteOptions } from '../tool/execute.ts'
 import type { Tool } from '../tool/tool.ts'
 import type { DiscoveredToolkit, MethodFilter } from './discover.ts'
 import type { ResolvedConfig, ToolCallConfig } from './tool-call-config.ts'
@@ -79,4 +79,34 @@ export interface MiddlewareContext {
   readonly args: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   readonly run?: string
+}
+
+type RegistryOptions = Required<
+  Pick<ExecuteOptions, 'tools' | 'permissions' | 'middleware' | 'presets'>
+>
+
+interface CachedOptions {
+  readonly revision: number
+  readonly permissions: Permissions
+  readonly options: RegistryOptions
+}
+
+const cache = new WeakMap<Registry, CachedOptions>()
+
+/** The options of `execute` for a registry: its tools under all names, and permissions that include its rules. */
+export function toExecuteOptions(registry: Registry, permissions: Permissions): RegistryOptions {
+  const cached = cache.get(registry)
+  if (cached?.revision === registry.revision && cached.permissions === permissions)
+    return cached.options
+  const { revision, callable, access, resolved, middleware, presets } = registry
+  const rules = [...permissions.rules, ...resolved.rules]
+  const tools = new Map([...(permissions.tools ?? []), ...access])
+  const options = {
+    tools: callable,
+    permissions: { ...permissions, rules, tools },
+    middleware,
+    presets,
+  }
+  cache.set(registry, { revision, permissions, options })
+  return options
 }

@@ -1,5 +1,3 @@
-import { startTimer } from './start-timer.ts'
-
 /** A signal that aborts after a time, unless the limit is ended first. */
 export interface TimeLimit {
   readonly signal: AbortSignal
@@ -8,7 +6,7 @@ export interface TimeLimit {
 }
 
 /** A limit that can also be reached by other reasons. */
-export interface AbortableLimit extends TimeLimit {
+interface AbortableLimit extends TimeLimit {
   /** Aborts now. */
   readonly abort: (reason?: unknown) => void
 }
@@ -55,4 +53,14 @@ function follow(signal: AbortSignal, controller: AbortController): (() => void) 
   }
   all.add(controller)
   return () => void all.delete(controller)
+}
+
+/** Starts a timer, unless the delay is undefined or longer than a timer supports. */
+export function startTimer(
+  milliseconds: number | undefined,
+  work: () => void,
+): ReturnType<typeof setTimeout> | undefined {
+  return milliseconds !== undefined && milliseconds < 2 ** 31
+    ? setTimeout(work, milliseconds)
+    : undefined
 }

@@ -1,7 +1,7 @@
 import type { Alias, AliasSettings, OtherTools, ToolAccess } from '@toolglot/permissions'
 import { aliases, type OfferedAlias, resolve, type Resolved } from '@toolglot/permissions/internal'
 import { checkArguments } from './check-arguments.ts'
-import { printResult } from './print-result.ts'
+import { printResult } from './run-tool.ts'
 import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 

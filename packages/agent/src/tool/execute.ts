@@ -18,8 +18,7 @@ import { type ApprovalQuestion, requirePermission } from './require-permission.t
 import type { Ask } from './question.ts'
 import { timeLimit } from '../time/time-limit.ts'
 import { mayChange, type Tool, type ToolProgress } from './tool.ts'
-import { gracePeriod, interrupted, runTool, timeoutOf } from './run-tool.ts'
-import { printResult } from './print-result.ts'
+import { gracePeriod, interrupted, runTool, timeoutOf, printResult } from './run-tool.ts'
 import type { NetworkAnswer } from './network-answer.ts'
 import { ToolError, type ToolFailure } from './tool-error.ts'
 

@@ -5,6 +5,7 @@ import { mayChange, type Tool, type ToolContext } from './tool.ts'
 import { reachableWith } from './network-answer.ts'
 import { jsonCopy } from './data-copy.ts'
 import { ToolError } from './tool-error.ts'
+import { serialize, type Serialized } from '../result/serialize.ts'
 
 /** In milliseconds. */
 const DEFAULT_TIMEOUT = 120_000
@@ -179,3 +180,17 @@ export function gracePeriod(stop: AbortSignal): TimeLimit {
   const controller = new AbortController()
   return { signal: controller.signal, end: afterGrace(stop, () => controller.abort(STUCK)) }
 }
+
+/** Prints a result for the model: with the tool's own `show`, otherwise as text or JSON. */
+export async function printResult(
+  tool: Pick<Tool, 'show'>,
+  result: unknown,
+  args: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<Serialized> {
+  const text = tool.show?.(result, args)
+  return serialize(text ?? result, MAX_READ, { signal })
+}
+
+/** How much of a result is read, in characters. Less of it is recorded, and less is shown at once. */
+const MAX_READ = 4 << 20

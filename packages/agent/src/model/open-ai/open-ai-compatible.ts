@@ -1,12 +1,11 @@
 import { checkRequest } from '../check-request.ts'
-import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
+import { type ConnectionOptions, modelServer, type ModelServer } from '../http/model-server.ts'
 import { parseEndpoint } from '../http/endpoint.ts'
 import { errorTextOf, JsonReader, parseObject } from '../http/json-reader.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { TimedReply } from '../timed-reply.ts'
 import { DeltaFrame } from './delta-frame.ts'
-import { listModels } from './list-models.ts'
 import { createReplyReader } from './reply-reader.ts'
 import {
   checkBody,
@@ -15,6 +14,8 @@ import {
   type Quirks,
   requestBody,
 } from './request-body.ts'
+import { timeLimit } from '../../time/time-limit.ts'
+import { readWholeText } from '../http/read-text.ts'
 
 /** How an OpenAI-compatible server is reached, and facts about the model. */
 export interface OpenAiOptions
@@ -157,4 +158,31 @@ export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk,
     throw error
   }
   yield* joined()
+}
+
+/** The names of the models on a server; undefined if it has no list of them. */
+async function listModels(
+  server: Pick<ModelServer, 'send'>,
+  signal: AbortSignal,
+): Promise<string[] | undefined> {
+  const limit = timeLimit(2000, signal)
+  try {
+    const response = await server.send('models', { signal: limit.signal })
+    if (!response.ok) return undefined
+    return namesIn(JSON.parse(await readWholeText(response, 4 << 20)))
+  } catch {
+    // No list, or an invalid one. It is only used in an error message.
+    return undefined
+  } finally {
+    limit.end()
+  }
+}
+
+/** The names in `{data: [{id}]}`; undefined if the value is anything else. */
+export function namesIn(value: unknown): string[] | undefined {
+  const { data } = (value ?? {}) as { data?: unknown }
+  if (!Array.isArray(data)) return undefined
+  return data
+    .map((each) => (each as { id?: unknown } | null)?.id)
+    .filter((id) => typeof id === 'string')
 }

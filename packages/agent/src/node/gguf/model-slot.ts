@@ -1,4 +1,4 @@
-import { startTimer } from '../../time/start-timer.ts'
+import { startTimer } from '../../time/time-limit.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
 import type { ConnectProgress } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'

@@ -1,7 +1,6 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { Permissions } from '@toolglot/permissions'
-import { toExecuteOptions } from '../../registry/execute-options.ts'
-import type { Registry } from '../../registry/registry.ts'
+import { toExecuteOptions, type Registry } from '../../registry/registry.ts'
 import { boundaryAtOrAfter, lineEndBefore } from '../../result/cut-result.ts'
 import type { ExecuteOptions } from '../../tool/execute.ts'
 import { jsonSchemaOf } from '../../tool/json-schema.ts'

@@ -1,7 +1,7 @@
 import { asText, css, MAX_TEXT } from '../look.ts'
 import { isTimeout, missing } from '../page-error.ts'
 import { limitsOf, type RawText } from '../site.ts'
-import type { RawPage } from './raw-reader.ts'
+import type { RawPage } from './index.ts'
 
 /** The first line of a code block that contains a call. */
 const CALL = 'CALL'

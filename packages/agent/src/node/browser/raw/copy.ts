@@ -1,7 +1,7 @@
 import { asText, css } from '../look.ts'
 import { isTimeout, missing, SelectorError } from '../page-error.ts'
 import { limitsOf, type RawText } from '../site.ts'
-import type { RawPage } from './raw-reader.ts'
+import type { RawPage } from './index.ts'
 
 /** Presses the button that copies the last reply, and returns what it copies. The clipboard is not changed. */
 export async function readCopy({

@@ -3,7 +3,7 @@ import { plainLine } from '../../../model/plain-line.ts'
 import { reloaded, SelectorError, shownAddress, statusError } from '../page-error.ts'
 import { limitsOf, nameOf, type RawText } from '../site.ts'
 import { createEventText } from './event-text.ts'
-import type { RawPage, RawReader } from './raw-reader.ts'
+import type { RawPage, RawReader } from './index.ts'
 
 /** Watches the response that a page reads its next reply from. The page does not notice. */
 export async function watchNetwork({
