@@ -79,6 +79,17 @@ test.each(documents)('links in %s lead to files and headings', (path) => {
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
+test('every file that docs/architecture.md draws is linked in its section', () => {
+  const sections = file('docs/architecture.md').split(/^## /m)
+  const missing = sections.flatMap((section) => {
+    const [, drawing = ''] = section.split('```')
+    const linked = [...section.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path!)
+    const drawn = drawing.match(/[\w/-]+\.ts/g) ?? []
+    return drawn.filter((name) => !linked.some((path) => path.endsWith(`/${name}`)))
+  })
+  expect(missing).toEqual([])
+})
+
 test('the index of documents lists every one, once', () => {
   const pages = readdirSync(new URL('../docs', import.meta.url)).filter(
     (name) => name.endsWith('.md') && name !== 'README.md',
