@@ -1,13 +1,16 @@
 import type { Call, Event as ParserEvent } from '@toolglot/core'
 import type { Approval, ApprovalRequest, PermissionMode } from '@toolglot/permissions'
 import type { JournalProblem } from '../journal/journal.ts'
+import type { InTurn } from '../journal/keys.ts'
 import type { ForkSource } from '../journal/run-summary.ts'
 import type { Limits } from '../limits.ts'
 import type { Usage } from '../model/usage.ts'
 import type { NetworkAnswer } from '../tool/network-answer.ts'
 import type { Answers, Question } from '../tool/question.ts'
-import type { ToolProgress, Todo } from '../tool/tool.ts'
+import type { Todo, ToolProgress } from '../tool/tool.ts'
+import type { WaitRequest } from './approval/ask-person.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
+import type { RunSetup } from './resume/history.ts'
 import type { PromptChange } from './turn/sent-prompt.ts'
 
 /**
@@ -196,3 +199,54 @@ export type EndReason =
   | 'budget'
   | 'storage'
   | 'interrupted'
+
+/** The event that a run starts with. */
+export function runStart(setup: RunSetup, isResumed: boolean): RunEventBody {
+  const {
+    protocol,
+    cwd,
+    tools: _tools,
+    messages: _messages,
+    untrusted: _,
+    warnings: __,
+    trace: ___,
+    ...facts
+  } = setup
+  return {
+    type: 'run-start',
+    ...facts,
+    ...(cwd !== undefined && { folder: cwd }),
+    protocol: protocol === 'native' ? undefined : protocol,
+    resumed: isResumed,
+  }
+}
+
+/** The event that a turn starts with. */
+export function turnStart(key: InTurn): RunEventBody {
+  return { type: 'turn-start', turn: turnNumber(key) }
+}
+
+/** The number of a turn in events: a last turn without tools is -1. */
+export function turnNumber({ turn, final }: InTurn): number {
+  return final ? -1 : turn
+}
+
+export function promptChanged(key: InTurn, cause: PromptChange): RunEventBody {
+  return { type: 'prompt-changed', turn: turnNumber(key), cause }
+}
+
+/** A tool starts: with these arguments, if they differ from those that the model wrote. */
+export function toolStart(
+  { id, name, args: written }: RunCall,
+  args: Readonly<Record<string, unknown>> = written,
+): RunEventBody {
+  return { type: 'tool-start', call: id, name, args }
+}
+
+/** A run asks a person. */
+export function requestEvent(key: string, asked: WaitRequest): RunEventBody {
+  const { name, args } = asked
+  return asked.type === 'question'
+    ? { type: 'question', key, call: asked.call, questions: asked.questions }
+    : { type: 'approval-request', key, request: asked.request, name, args }
+}

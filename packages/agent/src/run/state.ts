@@ -42,7 +42,7 @@ export interface CallState {
   /** Aborts when nothing new may begin, because the run is released. */
   readonly release: AbortSignal
   readonly telemetry: Telemetry
-  /** Emits an event that is not recorded. */
+  /** Emits a transient event. */
   readonly emit: (event: RunEventBody) => void
   repeats: Repeats
   /** Extended by what a person allows for the rest of the run. */

@@ -3,9 +3,9 @@ import { type CallKey, printKey, type RecordKey } from '../../journal/keys.ts'
 import { pause } from '../../time/pause.ts'
 import type { Answers, Ask, Question } from '../../tool/question.ts'
 import type { ApprovalAnswer } from '../calls/call-options.ts'
-import type { CallState } from '../state.ts'
-import type { RunEventBody } from '../event.ts'
+import { requestEvent } from '../event.ts'
 import { Paused } from '../loop/ends.ts'
+import type { CallState } from '../state.ts'
 
 /** What a run asks a person, as recorded while it waits for the answer. */
 export type WaitRequest = {
@@ -16,14 +16,6 @@ export type WaitRequest = {
   | { readonly type: 'approval'; readonly request: ApprovalRequest }
   | { readonly type: 'question'; readonly call: string; readonly questions: readonly Question[] }
 )
-
-/** The event that announces a request. */
-export function requestEvent(key: string, asked: WaitRequest): RunEventBody {
-  const { name, args } = asked
-  return asked.type === 'question'
-    ? { type: 'question', key, call: asked.call, questions: asked.questions }
-    : { type: 'approval-request', key, request: asked.request, name, args }
-}
 
 /** Whether there is somebody who can approve calls. */
 export function hasApprover({ options }: CallState): boolean {

@@ -3,18 +3,18 @@ import { JournalError } from '../../journal/journal.ts'
 import { type CallKey, printKey } from '../../journal/keys.ts'
 import { echoes } from '../../result/echo.ts'
 import { duplicateKeyProblemIn } from '../../tool/duplicate-key.ts'
-import { mayChange, mayRepeat, type Todo, type Tool } from '../../tool/tool.ts'
 import { execute, type ExecuteOptions, type ToolCall } from '../../tool/execute.ts'
 import { failureResult } from '../../tool/failure-result.ts'
 import { ToolError } from '../../tool/tool-error.ts'
+import { mayChange, mayRepeat, type Todo, type Tool } from '../../tool/tool.ts'
 import { verifyCall } from '../../tool/verify-call.ts'
 import { askForApproval } from '../approval/approve-call.ts'
 import { createAsk, hasApprover } from '../approval/ask-person.ts'
-import type { RunCall } from '../event.ts'
+import { type RunCall, toolStart } from '../event.ts'
 import { Paused } from '../loop/ends.ts'
 import { AGAIN, type Beginning } from '../resume/steps.ts'
-import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
 import type { CallState } from '../state.ts'
+import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
@@ -114,7 +114,7 @@ async function runNow(
       if (!mayRepeat(tool)) await trap.wrap(begin)(changedArgs)
       else {
         if (!tool.access.readOnly) await trap.wrap(state.steps.flush)()
-        state.emit({ type: 'tool-start', call: id, name, args: restored.args })
+        state.emit(toolStart(call, restored.args))
       }
       began = { tool, started: Date.now(), clock: performance.now() }
       span.begin()

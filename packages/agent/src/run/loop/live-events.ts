@@ -1,18 +1,18 @@
 import type { JournalRecord } from '../../journal/journal.ts'
 import { parseKey } from '../../journal/keys.ts'
 import type { RunEvent, RunEventBody } from '../event.ts'
-import { createEventReader, type EventReader } from '../resume/event-reader.ts'
+import { createRecordReader, type RecordReader } from '../resume/record-reader.ts'
 import type { OnAppend } from '../resume/steps.ts'
 import { CallCollector } from '../run-result.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { EventQueue, type Work } from './event-queue.ts'
 
-/** The events of a run in progress, in order: those that follow from its records, and transient ones between them. */
+/** The events of a run in progress, in order: recorded ones, made from its records, and transient ones between them. */
 export class LiveEvents {
   readonly #run: string
   readonly #queue = new EventQueue<RunEvent>()
-  /** Reads the records. What it has read before is not emitted. */
-  readonly reader: EventReader
+  /** Reads the records. Events of records from before are not emitted. */
+  readonly reader: RecordReader
   /** The calls that were recorded. */
   readonly collector: CallCollector = new CallCollector()
   /** The text of the reply that is being written. */
@@ -22,15 +22,15 @@ export class LiveEvents {
 
   constructor(run: string) {
     this.#run = run
-    this.reader = createEventReader(run)
+    this.reader = createRecordReader(run)
   }
 
-  /** Emits an event that is not recorded. */
+  /** Emits a transient event: a preview of a record, or something that no record contains. */
   readonly emit = (body: RunEventBody): void => {
     const time = Date.now()
     if (body.type === 'turn-start') this.#written = ''
     else if (body.type === 'text') this.#written += body.delta
-    // The model is asked again: what it has written so far is not used.
+    // Another request follows: nothing of this reply is used.
     else if (body.type === 'warning' && body.code.startsWith('model_')) this.#written = ''
     this.#queue.push(() => this.transient(body, time))
   }
@@ -54,7 +54,7 @@ export class LiveEvents {
     this.#addCalls(record)
   }
 
-  /** Yields what is emitted while work is done, and returns its result. */
+  /** Yields the events that are emitted during some work, and returns its result. */
   during<Value, Result>(work: Work<RunEvent, Value, Result>): AsyncGenerator<RunEvent, Result> {
     return this.#queue.during(work)
   }
@@ -63,7 +63,7 @@ export class LiveEvents {
     if (!record) return []
     if (isTurn(record)) this.#written = ''
     this.#addCalls(record)
-    const events = this.reader.readUnshown(record)
+    const events = this.reader.readLive(record)
     for (const event of events) this.collector.add(event)
     if (events.at(-1)?.type === 'run-end') this.end = events.pop()
     return events

@@ -1,13 +1,13 @@
 import type { Journal, JournalRecord } from '../../journal/journal.ts'
 import type { RunEvent } from '../event.ts'
-import { createEventReader } from './event-reader.ts'
+import { createRecordReader } from './record-reader.ts'
 
 /**
  * Reconstructs the recorded events of a run from its records. A text that the model wrote is one event, and transient
  * events, such as the progress of tools, are missing. No model is asked and no tool is run.
  */
 export function* replay(run: string, records: Iterable<JournalRecord>): Generator<RunEvent> {
-  const reader = createEventReader(run)
+  const reader = createRecordReader(run)
   for (const record of records) yield* reader.read(record)
 }
 
@@ -31,7 +31,7 @@ export async function* follow(
   options: FollowOptions = {},
 ): AsyncGenerator<RunEvent, void> {
   const { after = -1, signal = new AbortController().signal, beyondEnd = false } = options
-  const reader = createEventReader(run)
+  const reader = createRecordReader(run)
   let count = 0
   for (;;) {
     const records = await journal.read(run, count)

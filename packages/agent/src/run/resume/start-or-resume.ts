@@ -1,10 +1,9 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
-import type { EndReason, RecordedPermissions } from '../event.ts'
-import type { LoopState } from '../state.ts'
+import { type EndReason, type RecordedPermissions, runStart } from '../event.ts'
 import { checkMessages, messagesOf } from '../messages-of.ts'
+import type { LoopState } from '../state.ts'
 import { printTraceParent } from '../telemetry/telemetry.ts'
-import { startEvent } from './event-reader.ts'
 import {
   type History,
   isInput,
@@ -57,7 +56,7 @@ export async function startOrResume(
   const isOver = last !== undefined && !history.isOpen
   const isFinal = isOver && (last.reason === 'answer' || history.isStopped)
   const prompt = options.resume ? (options.prompt ?? promptAfterEnd(history)) : undefined
-  emit(startEvent(setup, true))
+  emit(runStart(setup, true))
   if (isFinal && prompt === undefined && !(history.isStopped && options.resume))
     return { end: last }
   const changes = describeChanges(before, setup)

@@ -3,7 +3,7 @@ import { printKeyInId, type SummaryKey, type TurnKey } from '../../journal/keys.
 import { countImages } from '../../model/content.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
-import type { RunEventBody } from '../event.ts'
+import { promptChanged, type RunEventBody, turnStart } from '../event.ts'
 import {
   checkFits,
   fitContext,
@@ -11,10 +11,10 @@ import {
   shortenAfterOverflow,
   type Summarize,
 } from '../loop/keep-in-context.ts'
-import type { LoopState } from '../state.ts'
 import { offeredTools, toolChoiceIn } from '../loop/offered-tools.ts'
-import { beginsCall } from './prefill.ts'
+import type { LoopState } from '../state.ts'
 import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'
+import { beginsCall } from './prefill.ts'
 import type { PromptedTurn, Turn } from './recorded-turn.ts'
 import type { RequestOptions } from './request-options.ts'
 import { type ReplyRequest, requestReply } from './request-reply.ts'
@@ -82,7 +82,7 @@ async function recordTurn(
   }
   let sent: SentPrompt | undefined
   const turn = await steps.step(key, async (): Promise<PromptedTurn> => {
-    emit({ type: 'turn-start', turn: number })
+    emit(turnStart(key))
     let recorded: RecordedPrompt | undefined
     const request: ReplyRequest = {
       model,
@@ -105,7 +105,7 @@ async function recordTurn(
         const cause = quiet ? undefined : changeIn(state, rendered, recorded)
         if (cause) {
           recorded = { ...recorded, changed: cause }
-          emit({ type: 'prompt-changed', turn: number, cause })
+          emit(promptChanged(key, cause))
         }
         const { shared } = recorded
         return { sentBefore: state.prompt.isRestored ? 0 : shared, isContinued: shared > 0 }
