@@ -145,7 +145,7 @@ const counterparts: Readonly<Record<string, readonly Counterpart[]>> = {
   continueWithToolResults: [[AGENT, 'run']],
   toolIterationCount: [{ file: 'packages/managers/src/ptk/types.ts', contains: 'iterations' }],
   MAX_TOOL_ITERATIONS: [[AGENT, 'defaultLimits']],
-  toast: [view('compose/use-limit-toast.ts', 'toast')],
+  toast: [view('compose/run-status.tsx', 'toast')],
   MessageBubble: [view('chat/timeline/row-view.tsx', 'ToolBubble')],
   ToolCallingTester: [view('app/views.ts', '/tools')],
   DiscoveryPane: [view('tools/tools-view.tsx', 'ToolsView')],

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { IconName } from '../ui/icon.tsx'
 import type { Key } from '../words/words.ts'
-import { isApple } from './apple.ts'
+import { isApple } from './keys.tsx'
 import { pressedKey } from './pressed-key.ts'
 
 /** Something that a person can do, by the palette or by a key. */

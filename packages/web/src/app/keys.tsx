@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { isApple } from './apple.ts'
 import { keyTexts } from './key-text.ts'
 
 /** The keys of a command, with the signs of this keyboard. */
@@ -12,3 +11,6 @@ export function Keys({ keys }: { readonly keys: string }): ReactNode {
     </span>
   )
 }
+
+/** Whether this machine has ⌘ where others have Ctrl. */
+export const isApple = /Mac|iPhone|iPad/.test(navigator.platform)

@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { NoAnswer } from './connection.ts'
-import { errorText } from './error-text.ts'
-import { RetryBanner } from './retry-banner.tsx'
+import { errorText } from './use-api.ts'
+import { Banner } from '../ui/banner.tsx'
 
 /** Shows an answer once it is there; before that, that it is loading, or why it is not there. */
 export function Loaded<Answer>({
@@ -36,5 +36,29 @@ export function LoadingLines({
       <div className="skel w-1/2" />
       <div className="skel w-3/5" />
     </div>
+  )
+}
+
+/** Why something is not there, and a way to try again. */
+export function RetryBanner({
+  retry,
+  children,
+}: {
+  readonly retry: () => void
+  readonly children: ReactNode
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <Banner
+      kind="no"
+      icon="hand"
+      action={
+        <button type="button" className="btn sm" onClick={retry}>
+          {t('shell.retry')}
+        </button>
+      }
+    >
+      {children}
+    </Banner>
   )
 }

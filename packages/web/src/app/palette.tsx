@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts'
 import { commandText, groupCommands } from './command-groups.ts'
 import { runCommand, useAllCommands } from './commands.ts'
 import { Keys } from './keys.tsx'
-import { runTitle } from './run-title.ts'
+import { runTitle } from './use-runs.ts'
 import { useApi } from './use-api.ts'
 
 /** Everything that can be done now, with search; also older runs. */

@@ -5,21 +5,20 @@ import { Dialogs, useDialog } from './dialogs.tsx'
 import { useShellCommands } from './use-shell-commands.ts'
 import { useWords } from '../words/words.ts'
 import { ask, useConnection } from './connection.ts'
-import { useWaitingExecutions } from '../approvals/shown-here.ts'
+import { useWaitingExecutions, useWaitingCount } from '../approvals/shown-here.ts'
 import { Banner } from '../ui/banner.tsx'
 import { useCommands } from './commands.ts'
 import { useFolder } from '../folders/use-folder.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu } from '../ui/menu.tsx'
-import { ViewLinks } from './view-links.tsx'
-import { VIEWS } from './views.ts'
+import { VIEWS, type View } from './views.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRun } from '@toolglot/react'
 import { FolderButton } from '../folders/folder-button.tsx'
 import { Logo } from './logo.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { SideFooter } from './side-footer.tsx'
-import { useWaitingCount } from '../approvals/waiting-count.ts'
+import { Keys } from './keys.tsx'
 
 const TABS = VIEWS.filter(({ hasTab }) => hasTab)
 
@@ -182,4 +181,41 @@ function useViewTitle(): void {
   useEffect(() => {
     if (!isChat) document.title = count === 0 ? title : `(${count}) ${title}`
   }, [count, isChat, title])
+}
+
+/** Links to views, in the folder that is selected. Default: all of them. */
+function ViewLinks({ views = VIEWS }: { readonly views?: readonly View[] }): ReactNode {
+  const { t } = useWords()
+  const { search } = useFolder()
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  return views.map(({ to, label, icon, keys, paths }) => (
+    <Link
+      key={to}
+      to={to}
+      search={search}
+      title={t(label)}
+      // A view can have more than one address, so the link does not know by itself.
+      activeProps={{ 'aria-current': undefined }}
+      {...(paths.test(path) && { 'aria-current': 'page' })}
+    >
+      <Icon name={icon} />
+      <span className="cut">{t(label)}</span>
+      {to === '/chat' && <WaitingCount />}
+      <Keys keys={keys} />
+    </Link>
+  ))
+}
+
+/** How many calls and questions wait for a person, if any do. */
+function WaitingCount(): ReactNode {
+  const { t, number } = useWords()
+  const count = useWaitingCount()
+  if (count === 0) return null
+  const words = t('shell.waiting', { count })
+  return (
+    <span className="count" title={words}>
+      <span aria-hidden="true">{number(count)}</span>
+      <span className="sr">{words}</span>
+    </span>
+  )
 }

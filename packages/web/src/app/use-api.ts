@@ -6,7 +6,13 @@ import {
   useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import type { ApiAnswer, ApiInput, ApiName, Client } from '@toolglot/server/client'
+import {
+  type ApiAnswer,
+  type ApiInput,
+  type ApiName,
+  type Client,
+  ApiError,
+} from '@toolglot/server/client'
 import { useClient } from '@toolglot/react'
 
 type Get = Extract<ApiName, `GET ${string}`>
@@ -66,4 +72,13 @@ function ask<Name extends ApiName>(
 
 interface LooseClient {
   request(name: string, input: object): Promise<unknown>
+}
+
+/** What went wrong, in the server's words. */
+export function errorText(error: unknown): string {
+  if (error instanceof ApiError) {
+    const { problems, detail } = error
+    return problems.length > 0 ? problems.map(({ problem }) => problem).join('; ') : detail
+  }
+  return error instanceof Error ? error.message : String(error)
 }

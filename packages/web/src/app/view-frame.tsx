@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
-import { PhoneFolder } from '../folders/phone-folder.tsx'
+import { type ReactNode, lazy, Suspense, useState } from 'react'
+import { PhoneFolder } from '../folders/folder-button.tsx'
 import { type Key, useWords } from '../words/words.ts'
-import { FindButton } from './find-button.tsx'
-import { PhoneMenu } from './phone-menu.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useDialog } from './dialogs.tsx'
+import { Keys } from './keys.tsx'
+import { useRouterState } from '@tanstack/react-router'
 
 /** A view below its header. */
 export function ViewFrame({
@@ -37,5 +39,47 @@ export function ViewFrame({
       </header>
       <div className={`body ${className}`}>{children}</div>
     </main>
+  )
+}
+
+/** The button in the header of a view that opens the palette. */
+export function FindButton(): ReactNode {
+  const { t } = useWords()
+  const openDialog = useDialog()
+  return (
+    <button
+      type="button"
+      className="pick wide-only"
+      onClick={() => openDialog({ type: 'palette' })}
+    >
+      <Icon name="search" />
+      <span className="dim-2">{t('shell.find')}</span>
+      <Keys keys="mod+k" />
+    </button>
+  )
+}
+
+// A window, which nobody needs before they open it.
+const PhoneSheet = lazy(() => import('./phone-sheet.tsx'))
+
+/** On a phone, the button in the header of a view that opens the recent runs. */
+export function PhoneMenu(): ReactNode {
+  const { t } = useWords()
+  const address = useRouterState({ select: ({ location }) => location.href })
+  const [openAt, setOpenAt] = useState<string>()
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-btn phone-only"
+        aria-label={t('shell.menu')}
+        aria-haspopup="dialog"
+        onClick={() => setOpenAt(address)}
+      >
+        <Icon name="menu" />
+      </button>
+      {/* Whoever goes somewhere has chosen. */}
+      <Suspense>{openAt === address && <PhoneSheet close={() => setOpenAt(undefined)} />}</Suspense>
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import type { DecisionPart } from '@toolglot/permissions'
 import { expect, test } from 'vitest'
-import { argumentsText } from './arguments-text.ts'
+import { argumentsText } from './command-of.ts'
 import { isCut, type ShownCall } from './approval-card.tsx'
 
 const part: DecisionPart = { what: 'x', verdict: 'ask', why: '' }

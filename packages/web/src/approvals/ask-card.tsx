@@ -1,7 +1,21 @@
-import type { CallPart } from '@toolglot/react/view'
-import type { ReactNode } from 'react'
+import type { CallPart, CallQuestion } from '@toolglot/react/view'
+import { type ReactNode, useState } from 'react'
 import { ApprovalCard } from './approval-card.tsx'
-import { QuestionCard } from './question-card.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
+import { AnswerStatus, Card, Position, useAnswer } from './card.tsx'
+import {
+  useAskState,
+  answersOf,
+  chooseByDigit,
+  isAnswered,
+  noAnswers,
+  NOTHING_SELECTED,
+  type Selection,
+} from './ask-state.ts'
+import { QuestionOptions } from './question-options.tsx'
+import { useGuard } from './use-guard.ts'
 
 /** A call that waits for a person: for approval, or for answers to its questions. It stands where the call stands. */
 export function AskCard({
@@ -23,4 +37,130 @@ export function AskCard({
     return <QuestionCard key={question.key} {...place} question={question} />
   }
   return approval ? <ApprovalCard key={approval.key} {...place} approval={approval} /> : null
+}
+
+/** A call that asks a person one to four questions. */
+function QuestionCard({
+  run,
+  part,
+  question: { key, questions },
+  position,
+  count,
+}: {
+  readonly run: string
+  readonly part: CallPart
+  readonly question: CallQuestion
+  readonly position: number
+  readonly count: number
+}): ReactNode {
+  const { t } = useWords()
+  const [{ selections, sent }, change] = useAskState(run, key)
+  const send = useAnswer(run, key)
+  const guard = useGuard()
+  /** The question that digits choose for. */
+  const [current, setCurrent] = useState(0)
+  const selectionOf = (at: number): Selection => selections[at] ?? NOTHING_SELECTED
+  const isBusy = sent !== undefined && sent.status !== 'failed'
+  const unanswered = questions.flatMap((_, at) => (isAnswered(selectionOf(at)) ? [] : [at]))
+  const answers = answersOf(questions, selections)
+  const select = (at: number, selection: Selection): void =>
+    change({
+      selections: questions.map((_, each) => (each === at ? selection : selectionOf(each))),
+    })
+  const answer = (): void => {
+    if (answers && !isBusy) send({ type: 'answer', answers })
+  }
+
+  const onKey = (pressed: string): boolean => {
+    if (isBusy) return false
+    if (pressed === 'enter') {
+      const active = document.activeElement
+      // A button that has the focus does what it says.
+      if (active instanceof HTMLButtonElement && !active.matches('[role=radio], [role=checkbox]'))
+        return false
+      if (guard.isMeant()) answer()
+      return true
+    }
+    if (!/^[1-9]$/.test(pressed)) return false
+    const question = questions[current]
+    const next = question && chooseByDigit(question, selectionOf(current), Number(pressed))
+    if (!next) return false
+    select(current, next)
+    // Where several can be chosen, and where something is written, there may be more to come.
+    if (!question.multiSelect && !next.hasOther)
+      setCurrent(Math.min(current + 1, questions.length - 1))
+    return true
+  }
+
+  const [first] = questions
+  const isOne = questions.length === 1
+  return (
+    <Card
+      call={part.id}
+      className="question"
+      title={t('approvals.card.question')}
+      guard={guard}
+      onKey={onKey}
+      header={
+        <>
+          <span className="st">
+            <Icon name="q" />
+          </span>
+          <b>
+            {isOne && first ? <VisibleText text={first.question} /> : t('approvals.card.question')}
+          </b>
+          <span className="grow" />
+          {isOne && first && first.header !== '' && (
+            <span className="chip call">
+              <VisibleText text={first.header} />
+            </span>
+          )}
+          <Position position={position} count={count} />
+        </>
+      }
+    >
+      <div className="inner">
+        {questions.map((question, at) => (
+          <QuestionOptions
+            key={question.question}
+            question={question}
+            selection={selectionOf(at)}
+            onChange={(selection) => select(at, selection)}
+            onFocus={() => setCurrent(at)}
+            isCurrent={at === current}
+            onEnter={answer}
+            isTitled={!isOne}
+            isBusy={isBusy}
+          />
+        ))}
+        {sent && <AnswerStatus sent={sent} onRetry={send} />}
+      </div>
+      <div className="acts">
+        <button
+          type="button"
+          className="btn pri"
+          disabled={isBusy || !answers}
+          aria-keyshortcuts="Enter"
+          onClick={answer}
+        >
+          {t('approvals.question.answer')}
+          <kbd aria-hidden="true">⏎</kbd>
+        </button>
+        <button
+          type="button"
+          className="btn ghost"
+          disabled={isBusy}
+          title={t('approvals.question.decline.title')}
+          onClick={() => send({ type: 'answer', answers: noAnswers(questions) })}
+        >
+          {t('approvals.question.decline')}
+        </button>
+        {!isOne && unanswered.length > 0 && (
+          <span className="dim">
+            {t('approvals.question.missing', { count: unanswered.length })}
+          </span>
+        )}
+      </div>
+    </Card>
+  )
 }

@@ -1,7 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, type MouseEvent, useCallback } from 'react'
 import { isComposing } from '../ui/is-composing.ts'
 import { useFocusRequest } from './focus-next.ts'
 import type { Guard } from './use-guard.ts'
+import { useWords } from '../words/words.ts'
+import { ApiError } from '@toolglot/server/client'
+import { useConnection } from '../app/connection.ts'
+import { Banner } from '../ui/banner.tsx'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { type Choice, type Sent, askState, changeAskState } from './ask-state.ts'
+import { useRunActions, type RunActions } from '@toolglot/react'
 
 /** What every card is: it can have the focus, and its keys act only while it has. */
 export function Card({
@@ -75,4 +82,112 @@ function keyOf({ key, nativeEvent: { code } }: KeyboardEvent): string {
   const isLatin = /^[ -~]+$/.test(key)
   const [, letter] = /^Key([A-Z])$/.exec(code) ?? []
   return (isLatin || letter === undefined ? key : letter).toLowerCase()
+}
+
+/** Which one it is of those that wait. */
+export function Position({
+  position,
+  count,
+}: {
+  readonly position: number
+  readonly count: number
+}): ReactNode {
+  const { t } = useWords()
+  if (count < 2) return null
+  return <span className="dim-2 num position">{t('approvals.position', { position, count })}</span>
+}
+
+/** How far an answer has come, and what to do if it did not arrive. */
+export function AnswerStatus({
+  sent,
+  onRetry,
+}: {
+  readonly sent: Sent
+  readonly onRetry: (choice: Choice, press: MouseEvent) => void
+}): ReactNode {
+  const { t } = useWords()
+  const { status, choice, error } = sent
+  if (status === 'sending' || status === 'recorded') {
+    return (
+      <p className="rowline dim" role="status">
+        {status === 'sending' && <i className="spin" />}
+        {t(`approvals.${status}`)}
+      </p>
+    )
+  }
+  if (status === 'late') return <Banner icon="clock">{t('approvals.late')}</Banner>
+  return (
+    <Banner
+      kind="no"
+      icon="hand"
+      action={
+        <button type="button" className="btn sm" onClick={(press) => onRetry(choice, press)}>
+          {t(`approvals.retry.${choice.type}`)}
+        </button>
+      }
+    >
+      <FailureText choice={choice} error={error} />
+    </Banner>
+  )
+}
+
+function FailureText({
+  choice,
+  error,
+}: {
+  readonly choice: Choice
+  readonly error: unknown
+}): ReactNode {
+  const { t } = useWords()
+  const { isLost } = useConnection()
+  if (!(error instanceof ApiError) || error.status >= 500)
+    return t(isLost ? 'approvals.failed.lost' : 'approvals.failed.back')
+  const isAboutFolder = choice.type === 'allow' && choice.always === 'folder'
+  if (isAboutFolder && error.detail.includes('not trusted')) return t('approvals.failed.untrusted')
+  return (
+    <>
+      {t('approvals.failed')} <VisibleText text={error.message} />
+    </>
+  )
+}
+
+/** Sends an answer, and remembers how far it has come. Nothing is sent twice at a time. */
+export function useAnswer(run: string, key: string): (choice: Choice) => void {
+  const actions = useRunActions(run)
+  return useCallback(
+    (choice) => {
+      const status = askState(run, key).sent?.status
+      if (status === 'sending' || status === 'recorded' || status === 'late') return
+      changeAskState(run, key, { sent: { choice, status: 'sending' } })
+      send(actions, key, choice).then(
+        () => changeAskState(run, key, { sent: { choice, status: 'recorded' } }),
+        (error: unknown) =>
+          changeAskState(run, key, {
+            sent: { choice, status: isLate(error) ? 'late' : 'failed', error },
+          }),
+      )
+    },
+    [actions, run, key],
+  )
+}
+
+function send(actions: RunActions, key: string, choice: Choice): Promise<void> {
+  switch (choice.type) {
+    case 'allow': {
+      const { always, network } = choice
+      return actions.approve(key, { always, network })
+    }
+    case 'deny': {
+      const { reason, stop } = choice
+      return actions.deny(key, { reason: reason || undefined, stop: stop || undefined })
+    }
+    case 'answer':
+      return actions.answer(key, choice.answers)
+  }
+}
+
+/** Whether nothing waits any more. */
+function isLate(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status === 404 || error.code === 'not_pending'
 }

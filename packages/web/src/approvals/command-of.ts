@@ -33,3 +33,14 @@ export function commandOf(
   })
   return found.length > 1 ? 'several' : found[0]
 }
+
+/** The arguments of a call besides its command, to be read; empty if there are none. */
+export function argumentsText(
+  args: Readonly<Record<string, unknown>>,
+  command: CallCommand | undefined,
+): string {
+  const others = Object.entries(args).filter(
+    ([name, value]) => name !== command?.name || value !== command.text,
+  )
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others), null, 2)
+}

@@ -1,10 +1,9 @@
 import type { DecisionPart, Verdict } from '@toolglot/permissions'
 import { useMemo, type ReactNode } from 'react'
 import { VERDICT_CLASS } from '../settings/permissions/verdict-chip.tsx'
-import { isLong } from '../ui/text-page.ts'
+import { isLong } from '../ui/diff-page.ts'
 import { useWords } from '../words/words.ts'
-import { LongShellText, ShellBox } from './shell-box.tsx'
-import { ShellText } from './shell-text.tsx'
+import { LongShellText, ShellBox, ShellText } from './shell-text.tsx'
 
 /** A piece of a command text: which parts of the decision it is, if any, and the strictest verdict on them. */
 interface Segment {

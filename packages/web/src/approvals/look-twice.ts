@@ -2,7 +2,7 @@ import type { RunCall } from '@toolglot/agent'
 import type { Decision, DecisionPart } from '@toolglot/permissions'
 import { type Unseen, unseenIn } from '../ui/unseen.ts'
 import type { CommandFound } from './command-of.ts'
-import { addsText } from './part-rows.ts'
+import { addsText } from './reasons.ts'
 
 /** Letters that look like Latin ones, and are not. */
 const OTHER_ALPHABETS =

@@ -1,13 +1,11 @@
 import type { DecisionPart, Rule } from '@toolglot/permissions'
 import { useMemo, useState, type ReactNode } from 'react'
 import { VerdictChip } from '../settings/permissions/verdict-chip.tsx'
-import { endOfPage } from '../ui/text-page.ts'
+import { endOfPage } from '../ui/diff-page.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { addsText, ROWS, rowsOf } from './part-rows.ts'
-import { reasonSentence } from './reasons.ts'
-import { LongShellText } from './shell-box.tsx'
-import { ShellText } from './shell-text.tsx'
+import { addsText, ROWS, rowsOf, reasonSentence } from './reasons.ts'
+import { LongShellText, ShellText } from './shell-text.tsx'
 
 /** Every judged part of a call: the verdict, and the rule or the reason for it. */
 export function PartsTable({

@@ -6,7 +6,7 @@ import { isComposing } from '../ui/is-composing.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { LongText } from '../ui/long-text.tsx'
-import { choose, OTHER, type Selection } from './selection.ts'
+import { choose, OTHER, type Selection } from './ask-state.ts'
 
 /** What the own words are called among the options, which are numbered. */
 const OTHER_VALUE = 'other'

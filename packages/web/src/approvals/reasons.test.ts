@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { en, type Translate } from '../words/words.ts'
-import { reasonSentence } from './reasons.ts'
+import { reasonSentence, rowsOf } from './reasons.ts'
+import type { DecisionPart } from '@toolglot/permissions'
 
 const t: Translate = (key, values = {}) =>
   en[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
@@ -16,4 +17,33 @@ test.each([
   ['', ''],
 ])('%s', (why, sentence) => {
   expect(reasonSentence(why, t)).toBe(sentence)
+})
+
+const part: DecisionPart = { what: 'ls', verdict: 'ask', why: 'no rule allows it' }
+
+test('what reads the same comes once, with all its places', () => {
+  const other = { ...part, verdict: 'allow' } as const
+  expect(rowsOf([part, other, { ...part }])).toEqual([
+    { part, places: [0, 2] },
+    { part: other, places: [1] },
+  ])
+})
+
+test.each([
+  { why: 'other' },
+  { what: 'pwd' },
+  { subject: { text: 'ls', words: ['ls'], doubts: [] } },
+])('another row: %o', (change) => {
+  expect(rowsOf([part, { ...part, ...change }])).toHaveLength(2)
+})
+
+test('what somebody decides on comes first, in its own order', () => {
+  const of = (what: string, verdict: DecisionPart['verdict']): DecisionPart => ({
+    ...part,
+    what,
+    verdict,
+  })
+  const rows = rowsOf([of('a', 'allow'), of('b', 'ask'), of('c', 'deny'), of('d', 'ask')])
+  expect(rows.map(({ part: { what } }) => what)).toEqual(['c', 'b', 'd', 'a'])
+  expect(rows.map(({ places }) => places)).toEqual([[2], [1], [3], [0]])
 })

@@ -1,4 +1,5 @@
 import type { Key, Translate } from '../words/words.ts'
+import type { DecisionPart, Verdict } from '@toolglot/permissions'
 
 /** What the permissions often say, and how the page says it. Everything else is shown as the server wrote it. */
 const KNOWN: readonly (readonly [RegExp, Key, ...string[]])[] = [
@@ -27,4 +28,35 @@ export function reasonSentence(why: string, t: Translate): string {
   }
   const first = /^[a-z]/.test(plain) ? plain[0]!.toUpperCase() + plain.slice(1) : plain
   return /[.!?]$/.test(first) || first === '' ? first : `${first}.`
+}
+
+/** A judged part, with the indexes of all parts that read the same. */
+interface PartRow {
+  readonly part: DecisionPart
+  readonly places: readonly number[]
+}
+
+/** Whether a part has text that the command lacks, such as the files that match a pattern. */
+export function addsText({ what }: DecisionPart, command: string | undefined): boolean {
+  return !command?.includes(what)
+}
+
+/** How many rows are drawn at once. */
+export const ROWS = 40
+
+const ORDER: readonly Verdict[] = ['deny', 'ask', 'allow']
+
+/** The parts of a decision as rows to read: what somebody decides on comes first, and what would read the same once. */
+export function rowsOf(parts: readonly DecisionPart[]): readonly PartRow[] {
+  const rows = new Map<string, { readonly part: DecisionPart; readonly places: number[] }>()
+  for (const [at, part] of parts.entries()) {
+    const { what, verdict, why, rule, subject } = part
+    const key = JSON.stringify([what, verdict, why, rule?.text, rule?.source, !subject])
+    const row = rows.get(key)
+    if (row) row.places.push(at)
+    else rows.set(key, { part, places: [at] })
+  }
+  return [...rows.values()].sort(
+    (one, other) => ORDER.indexOf(one.part.verdict) - ORDER.indexOf(other.part.verdict),
+  )
 }

@@ -1,5 +1,9 @@
 import { Fragment, memo, type ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { LongText } from '../ui/long-text.tsx'
+import type { Decision } from '@toolglot/permissions'
+import { useWords } from '../words/words.ts'
+import { reasonSentence } from './reasons.ts'
 
 /** Letters that are written from right to left, with their marks: the blocks that Unicode reserves for them. */
 const FROM_RIGHT =
@@ -49,4 +53,87 @@ function alternating(text: string, pattern: RegExp): readonly Piece[] {
     .split(pattern)
     .map((piece, at) => ({ piece, isMatch: at % 2 === 1 }))
     .filter(({ piece }) => piece !== '')
+}
+
+/** A shell text, a page at a time. */
+export function LongShellText({
+  text,
+  label,
+}: {
+  readonly text: string
+  readonly label: string
+}): ReactNode {
+  return (
+    <LongText text={text}>
+      {(shown) => (
+        <ShellBox label={label}>
+          <ShellText text={shown} />
+        </ShellBox>
+      )}
+    </LongText>
+  )
+}
+
+/** The box that a shell text is in. */
+export function ShellBox({
+  label,
+  children,
+}: {
+  readonly label: string
+  readonly children: ReactNode
+}): ReactNode {
+  return (
+    // It may scroll, so it must be reachable by key.
+    <div className="cmd" tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </div>
+  )
+}
+
+/** The code that the call may run, and the shell text to run, folded up; or a notice that the command runs as written. */
+export function RunsAs({
+  decision,
+}: {
+  readonly decision: Pick<Decision, 'runs' | 'unprinted' | 'code'>
+}): ReactNode {
+  return (
+    <>
+      <RunsCode code={decision.code} />
+      <RunsText {...decision} />
+    </>
+  )
+}
+
+function RunsCode({ code }: { readonly code: Decision['code'] | undefined }): ReactNode {
+  const { t } = useWords()
+  const { files = [] } = code ?? {}
+  if (!code?.anything && files.length === 0) return null
+  return (
+    <p className="dim">
+      {code?.anything && t('approvals.anyCode')}{' '}
+      {files.length > 0 && (
+        <>
+          {t('approvals.codeFiles')} <VisibleText text={files.join(', ')} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function RunsText({ runs, unprinted }: Pick<Decision, 'runs' | 'unprinted'>): ReactNode {
+  const { t } = useWords()
+  if (unprinted !== undefined)
+    return (
+      <p className="dim">
+        {t('approvals.unprinted')} <VisibleText text={reasonSentence(unprinted, t)} />
+      </p>
+    )
+  if (runs === undefined) return null
+  const label = t('approvals.runsAs')
+  return (
+    <details className="runsas">
+      <summary className="label">{label}</summary>
+      <LongShellText text={runs} label={label} />
+    </details>
+  )
 }

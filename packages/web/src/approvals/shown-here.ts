@@ -32,3 +32,8 @@ export function useWaitingExecutions(): readonly PendingRequest[] {
   )
   return usePending().pending.filter((request) => isExecution(request) && !here.has(request.run))
 }
+
+/** How much waits for a person, in all runs and executions. */
+export function useWaitingCount(): number {
+  return usePending().pending.length
+}

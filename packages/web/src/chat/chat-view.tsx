@@ -1,4 +1,4 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { useChat } from '@toolglot/react'
 import { ApiError } from '@toolglot/server/client'
 import {
@@ -18,15 +18,17 @@ import { useFolder } from '../folders/use-folder.ts'
 import { Aside } from './aside/aside.tsx'
 import { ChatActionsContext } from './chat-actions.ts'
 import { ChatCommands } from './chat-commands.tsx'
-import { ChatHeader } from './chat-header.tsx'
 import { MissingRun, RunProblem } from './missing-run.tsx'
 import { Timeline } from './timeline/timeline.tsx'
 import { useConversation } from './use-conversation.ts'
 import type { RunView } from '@toolglot/react/view'
-import { runTitle } from '../app/run-title.ts'
-import { useWaitingCount } from '../approvals/waiting-count.ts'
+import { runTitle } from '../app/use-runs.ts'
+import { useWaitingCount } from '../approvals/shown-here.ts'
 import { useWords } from '../words/words.ts'
 import { ownText } from './rows/own-text.ts'
+import { FindButton, PhoneMenu } from '../app/view-frame.tsx'
+import { PhoneFolder } from '../folders/folder-button.tsx'
+import { Icon } from '../ui/icon.tsx'
 
 /** Whether a query matches, and a way to hear when that changes. */
 interface Media {
@@ -158,4 +160,64 @@ function useTitle(view: RunView | undefined, name: string | undefined): string {
     document.title = `${count > 0 ? `(${count}) ` : ''}${title} · Toolglot`
   }, [title, count])
   return title
+}
+
+/** The title of the conversation, and what it waits for. */
+function ChatHeader({
+  title,
+  view,
+  isAsideOpen,
+  onAside,
+}: {
+  readonly title: string
+  readonly view: RunView | undefined
+  readonly isAsideOpen: boolean
+  /** Undefined if there is nothing to show beside it. */
+  readonly onAside: (() => void) | undefined
+}): ReactNode {
+  const { t } = useWords()
+  const label = t(isAsideOpen ? 'chat.aside.hide' : 'chat.aside.show')
+  return (
+    <header className="top">
+      <PhoneMenu />
+      <div className="ttl">
+        <h1 className="cut" title={title}>
+          {title}
+        </h1>
+        <PhoneFolder />
+      </div>
+      {view && view.waiting.length > 0 && (
+        <span className="chip ask wide-only">
+          <Icon name="hand" />
+          {t('chat.waits')}
+        </span>
+      )}
+      <span className="grow" />
+      <FindButton />
+      {onAside && view && (
+        <Link
+          className="btn ghost"
+          to="/runs/$run"
+          params={{ run: view.run }}
+          aria-label={t('runs.timeline')}
+          title={t('runs.timeline')}
+        >
+          <Icon name="runs" />
+          <span className="wide-only">{t('runs.timeline')}</span>
+        </Link>
+      )}
+      {onAside && (
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label={label}
+          aria-expanded={isAsideOpen}
+          title={`${label}  ]`}
+          onClick={onAside}
+        >
+          <Icon name="panel" />
+        </button>
+      )}
+    </header>
+  )
 }

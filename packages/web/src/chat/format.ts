@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useWords } from '../words/words.ts'
+import type { TurnItem } from '@toolglot/react/view'
 
 /** How the language of the page writes figures. */
-export interface Format {
+interface Format {
   /** In milliseconds. */
   readonly duration: (milliseconds: number) => string
   /** Tokens, rounded. */
@@ -33,4 +34,17 @@ export function useFormat(): Format {
     }),
     [t, number],
   )
+}
+
+/** A shorter reply says nothing about speed. */
+const MIN_TIME = 100
+
+/** How many tokens a second the model wrote in a turn, if that can be said. */
+export function tokenRate({
+  usage,
+  duration,
+  firstToken = 0,
+}: Pick<TurnItem, 'usage' | 'duration' | 'firstToken'>): number | undefined {
+  if (!usage || duration === undefined || duration - firstToken < MIN_TIME) return undefined
+  return usage.output / ((duration - firstToken) / 1000)
 }

@@ -3,9 +3,8 @@ import { Picker } from '../ui/picker.tsx'
 import type { PickerOption } from '../ui/picker-list.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { type InLanguage, useWords } from '../words/words.ts'
-import { type ModelList, SCRIPT, type ServerModel, shortName } from './model-names.ts'
-import { PickerButton } from './picker-button.tsx'
-import type { PickerProps } from './pickers.tsx'
+import { type ModelList, SCRIPT, type ServerModel, shortName } from './choices.ts'
+import { PickerButton, type PickerProps } from './picker-button.tsx'
 
 /** No choice: what the server would use. No reference is written like this. */
 const STANDARD = 'standard model'

@@ -1,6 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react'
+import type { RunStart } from '@toolglot/react/view'
+import type { Compose } from './compose-store.ts'
+import type { Selected } from './use-selected.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
+
+type Picked = Pick<Compose, 'choices' | 'picker'>
+
+/** The props of every picker of the composer. */
+export interface PickerProps {
+  readonly compose: Picked
+  readonly change: (change: Partial<Picked>) => void
+  readonly selected: Selected
+  /** What the run was started with, if there is one. */
+  readonly facts: RunStart | undefined
+  readonly folder: string | undefined
+  readonly isDisabled: boolean
+}
 
 /** The button of a picker: what is chosen, in few words. */
 export function PickerButton({

@@ -4,9 +4,8 @@ import { Picker } from '../ui/picker.tsx'
 import type { PickerOption } from '../ui/picker-list.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { shortName } from './model-names.ts'
-import { PickerButton } from './picker-button.tsx'
-import type { PickerProps } from './pickers.tsx'
+import { shortName } from './choices.ts'
+import { PickerButton, type PickerProps } from './picker-button.tsx'
 
 /** How the model writes its calls. */
 export function ProtocolPicker({

@@ -4,7 +4,7 @@ import { useFolder } from '../folders/use-folder.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { type ModelList, shortName } from './model-names.ts'
+import { type ModelList, shortName } from './choices.ts'
 import type { Selected } from './use-selected.ts'
 
 const EXAMPLES = [

@@ -1,6 +1,7 @@
 import type { EndReason, Limits } from '@toolglot/agent'
 import { type CallPart, callState, type RunView } from '@toolglot/react/view'
 import type { ApiAnswer } from '@toolglot/server/client'
+import type { InLanguage } from '../words/words.ts'
 
 /** What the server knows about a run. */
 export interface RunRecord {
@@ -9,7 +10,7 @@ export interface RunRecord {
 }
 
 /** Why a run does not go on. */
-export type StatusReason =
+type StatusReason =
   | Exclude<EndReason, 'answer'>
   /** Part of its record is lost. */
   | 'corrupt'
@@ -19,7 +20,7 @@ export type StatusReason =
   | 'elsewhere'
 
 /** Something that a person can do about it. */
-export type StatusAction = 'continue' | 'limits' | 'model' | 'protocol' | 'new'
+type StatusAction = 'continue' | 'limits' | 'model' | 'protocol' | 'new'
 
 /** Why a run does not go on, and what to do. */
 export interface RunStatus {
@@ -150,4 +151,35 @@ function callsOfUnknownOutcome({ items }: Seen, wasInterrupted: boolean): readon
     if (outcome) return outcome.status === 'unknown' && outcome.mayHaveChanged === true
     return wasInterrupted && callState(part) === 'running'
   })
+}
+
+/** A status in words. */
+interface StatusWords {
+  readonly title: string
+  readonly text: string
+  /** What continuing is called. */
+  readonly resume: string
+}
+
+/** Says a status in words. */
+export function statusWords(
+  { reason, limit, limits }: RunStatus,
+  { t, number }: Pick<InLanguage, 't' | 'number'>,
+): StatusWords {
+  const count = limit ?? 0
+  const seconds = number(count / 1000, { style: 'unit', unit: 'second', unitDisplay: 'long' })
+  return {
+    title: t(`compose.status.${reason}`, { count, seconds }),
+    text: t(`compose.status.${reason}.text`),
+    resume:
+      reason === 'max_iterations' && limit !== undefined
+        ? t('compose.status.continue.turns', { count })
+        : reason === 'max_tool_calls' && limit !== undefined
+          ? t('compose.status.continue.calls', { count })
+          : limits?.maxTokens !== undefined || limits?.maxCost !== undefined
+            ? t('compose.status.continue.budget')
+            : reason === 'model_error' || reason === 'storage'
+              ? t('shell.retry')
+              : t('compose.status.continue'),
+  }
 }

@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Chat } from '@toolglot/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState, useEffectEvent } from 'react'
 import { useFolder } from '../folders/use-folder.ts'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { composeKey, useCompose } from './compose-store.ts'
-import { LIMIT_REASONS, type RunStatus as Status, runStatusOf } from './run-status-of.ts'
-import { statusWords } from './status-words.ts'
-import { useLimitToast } from './use-limit-toast.ts'
+import {
+  LIMIT_REASONS,
+  type RunStatus as Status,
+  runStatusOf,
+  statusWords,
+} from './run-status-of.ts'
 import { useRunRecord } from './use-run-record.ts'
 import { useSend } from './use-send.ts'
+import type { RunView } from '@toolglot/react/view'
+import { useToast } from '../ui/toasts.tsx'
 
 /**
  * Below the conversation: why it does not go on, and what to do: a limit was reached, it was interrupted, the model failed or has
@@ -163,4 +168,44 @@ const ICONS: Partial<Record<Status['reason'], IconName>> = {
   imported: 'export',
   elsewhere: 'plug',
   interrupted: 'pause',
+}
+
+/** How long it stays, in milliseconds. The line above the composer stays longer. */
+const DURATION = 30_000
+
+/** Says once that a run has reached a limit, if that happened while the page was open. */
+function useLimitToast(
+  view: RunView | undefined,
+  status: Status | undefined,
+  onContinue: () => void,
+): void {
+  const words = useWords()
+  const show = useToast()
+  const navigate = useNavigate()
+  const { search } = useFolder()
+  const isLimit = status !== undefined && LIMIT_REASONS.has(status.reason)
+  const last = view?.items.findLast((item) => item.type === 'turn')
+  const isNew = last?.type === 'turn' && last.started >= performance.timeOrigin
+  const id = isLimit && isNew ? `${view?.run} ${view?.end?.id}` : undefined
+  const tell = useEffectEvent((): (() => void) | undefined => {
+    if (!status) return undefined
+    const { title, text, resume } = statusWords(status, words)
+    return show({
+      title,
+      text,
+      kind: 'ask',
+      duration: DURATION,
+      actions: [
+        // Somebody should look first: the line says at what.
+        ...(status.unknownOutcomes.length > 0 ? [] : [{ label: resume, run: onContinue }]),
+        {
+          label: words.t('compose.status.limits'),
+          run: () =>
+            void navigate({ to: '/settings/{-$page}', params: { page: 'limits' }, search }),
+        },
+      ],
+    })
+  })
+  // It goes away with what it is about.
+  useEffect(() => (id === undefined ? undefined : tell()), [id])
 }

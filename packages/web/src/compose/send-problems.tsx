@@ -12,7 +12,7 @@ import {
   newChatKey,
   type SendFailure,
 } from './compose-store.ts'
-import { shortName } from './model-names.ts'
+import { shortName } from './choices.ts'
 import type { Sending } from './use-send.ts'
 
 /** Why the message was not sent, or a file not attached, and what to do. What was written stays. */

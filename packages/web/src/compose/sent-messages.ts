@@ -1,5 +1,5 @@
 import type { Item, PromptItem } from '@toolglot/react/view'
-import { isObject } from '../schema/is-object.ts'
+import { isObject } from '../schema/resolve-schema.ts'
 
 /** A message that was sent to a run while it worked. */
 export interface SentMessage {

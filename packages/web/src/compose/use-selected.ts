@@ -1,8 +1,7 @@
 import type { PermissionMode } from '@toolglot/permissions'
 import type { RunStart } from '@toolglot/react/view'
 import { useApi } from '../app/use-api.ts'
-import type { Choices } from './choices.ts'
-import { findModel, type ModelList, SCRIPT, type ServerModel } from './model-names.ts'
+import { type Choices, findModel, type ModelList, SCRIPT, type ServerModel } from './choices.ts'
 
 /** What the next message will be answered with. */
 export interface Selected {

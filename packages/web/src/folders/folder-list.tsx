@@ -3,16 +3,14 @@ import { Command } from 'cmdk'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useDialog } from '../app/dialogs.tsx'
-import { errorText } from '../app/error-text.ts'
-import { useApi } from '../app/use-api.ts'
+import { errorText, useApi } from '../app/use-api.ts'
 import { Icon } from '../ui/icon.tsx'
 import { bestMatch } from '../ui/match-score.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { homePath, isAbsolutePath, shortPath } from './short-path.ts'
+import { homePath, isAbsolutePath, shortPath, useHome } from './short-path.ts'
 import { TrustWords } from './trust-words.tsx'
 import { useFolder } from './use-folder.ts'
-import { useHome } from './use-home.ts'
 
 /** How many folders are drawn; the search finds the others. */
 const MAX_SHOWN = 50

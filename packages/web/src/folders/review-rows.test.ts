@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { reviewRows } from './review-rows.ts'
-import { type TrustOffer, trustStateOf } from './trust-state.ts'
+import { type TrustOffer, trustStateOf } from './trust-words.tsx'
 
 const place = { scope: 'project', file: '/f/.toolglot/settings.json', line: 3 } as const
 const nothing: TrustOffer = {

@@ -1,6 +1,6 @@
-import { isObject } from '../schema/is-object.ts'
+import { isObject } from '../schema/resolve-schema.ts'
 import type { Key } from '../words/words.ts'
-import type { TrustOffer } from './trust-state.ts'
+import type { TrustOffer } from './trust-words.tsx'
 
 /** What a rule allows, in words: a key of the words, and what it is about. */
 interface RuleInWords {

@@ -1,3 +1,5 @@
+import { useApi } from '../app/use-api.ts'
+
 /** A path as a person writes it: `~` for the home folder. */
 export function homePath(path: string, home: string | undefined): string {
   if (home === undefined || home === '') return path
@@ -37,4 +39,15 @@ function isInside(path: string, folder: string): boolean {
 /** Whether a text is an absolute path, on whatever system the server runs. */
 export function isAbsolutePath(text: string): boolean {
   return /^(?:[/\\]|[a-z]:[/\\])/i.test(text)
+}
+
+/** The user's home folder on the server, which people write as `~`. */
+export function useHome(): string | undefined {
+  return useApi('GET /api/status', undefined, { staleTime: 60_000 }).data?.home
+}
+
+/** Writes paths as a person would: from the folder that they are in, or from the home folder. */
+export function usePathText(folder = ''): (path: string) => string {
+  const home = useHome()
+  return (path) => homePath(pathIn(folder, path), home)
 }

@@ -8,11 +8,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { errorText } from '../app/error-text.ts'
+import { errorText } from '../app/use-api.ts'
 import { ReviewList } from './review-list.tsx'
 import { reviewRows } from './review-rows.ts'
-import { type TrustOffer, trustStateOf } from './trust-state.ts'
-import { TrustWords } from './trust-words.tsx'
+import { type TrustOffer, trustStateOf, TrustWords } from './trust-words.tsx'
 
 /** What the settings of a folder would allow, for whoever decides whether to trust them. */
 export function TrustDialog({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useWords } from '../words/words.ts'
-import { TRUST_WORDS, type TrustState } from './trust-state.ts'
+import { useWords, type Key } from '../words/words.ts'
+import type { ApiAnswer } from '@toolglot/server/client'
 
 /** Whether the settings of a folder count, as a dot and a word. */
 export function TrustWords({
@@ -18,4 +18,26 @@ export function TrustWords({
       <span className={isLong ? '' : 'cut'}>{t(isLong ? long : short)}</span>
     </>
   )
+}
+
+/** What the settings of a folder would allow, and whether it is trusted. */
+export type TrustOffer = ApiAnswer<'GET /api/trust'>
+
+/** How much the settings of a folder count. `nothing`: they would allow nothing, so there is nothing to trust. */
+export type TrustState = 'trusted' | 'changed' | 'untrusted' | 'nothing' | 'gone'
+
+/** What an offer means for people. */
+export function trustStateOf({ trust, grantsNothing }: TrustOffer): TrustState {
+  return trust !== 'trusted' && grantsNothing ? 'nothing' : trust
+}
+
+/** The words and the dot for each state. */
+export const TRUST_WORDS: Readonly<
+  Record<TrustState, { readonly short: Key; readonly long: Key; readonly dot: string }>
+> = {
+  trusted: { short: 'folders.trusted', long: 'folders.trusted', dot: 'ok' },
+  changed: { short: 'folders.changed', long: 'folders.changed.long', dot: 'no' },
+  untrusted: { short: 'folders.untrusted', long: 'folders.untrusted.long', dot: 'ask' },
+  nothing: { short: 'folders.nothing', long: 'folders.nothing', dot: '' },
+  gone: { short: 'folders.gone', long: 'folders.gone', dot: 'no' },
 }

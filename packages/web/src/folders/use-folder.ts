@@ -4,7 +4,7 @@ import type { PageSearch } from '../app/router.tsx'
 import { useApi } from '../app/use-api.ts'
 import { VIEWS } from '../app/views.ts'
 import { shortPath } from './short-path.ts'
-import { type TrustOffer, type TrustState, trustStateOf } from './trust-state.ts'
+import { type TrustOffer, type TrustState, trustStateOf } from './trust-words.tsx'
 
 /** The folder that the page works in. `folder`: undefined for the server's own. `path`: undefined until it is known. */
 interface Selected {

@@ -1,4 +1,5 @@
 import type { ApiAnswer } from '@toolglot/server/client'
+import type { PageSearch } from '../app/router.tsx'
 
 /** Requests to the gateway, the newest first, and what it did today. */
 export type GatewayRequests = ApiAnswer<'GET /api/gateway/requests'>
@@ -21,4 +22,9 @@ export function foldRequests(
     return next ?? request
   })
   return { ...message, all: true, requests: [...changed.values(), ...old].slice(0, MAX_KEPT) }
+}
+
+/** What the address says when no request is chosen. */
+export function listAddress({ folder }: PageSearch): PageSearch {
+  return folder === undefined ? {} : { folder }
 }

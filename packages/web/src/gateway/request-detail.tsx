@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords, type Translate } from '../words/words.ts'
-import type { GatewayRequest } from './fold-requests.ts'
-import { listAddress } from './list-address.ts'
+import { type GatewayRequest, listAddress } from './fold-requests.ts'
 import { OutcomeChip } from './outcome-mark.tsx'
-import { RequestFigures } from './request-figures.tsx'
+import { useFormat } from '../chat/format.ts'
 
 /** Everything that is known about a request. */
 export function RequestDetail({ request }: { readonly request: GatewayRequest }): ReactNode {
@@ -169,4 +168,47 @@ function noteText(note: string, t: Translate): string {
     default:
       return note
   }
+}
+
+/** The tokens and the time of a request. While it is open, its time runs. */
+function RequestFigures({
+  request: { usage, firstByte, duration: taken, time, outcome },
+}: {
+  readonly request: GatewayRequest
+}): ReactNode {
+  const { t, number } = useWords()
+  const { duration } = useFormat()
+  const isOpen = outcome === 'open'
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [isOpen])
+  const figures: readonly (readonly [string | undefined, string])[] = [
+    [usage && number(usage.input), t('gateway.detail.input')],
+    [usage && number(usage.output), t('gateway.detail.output')],
+    [firstByte === undefined ? undefined : duration(firstByte), t('gateway.detail.firstByte')],
+    [
+      taken === undefined
+        ? isOpen
+          ? duration(Math.max(0, now - time))
+          : undefined
+        : duration(taken),
+      t('gateway.detail.duration'),
+    ],
+  ]
+  return (
+    <>
+      <div className="gw-figures">
+        {figures.map(([figure, name]) => (
+          <div key={name}>
+            <b className="num">{figure ?? '—'}</b>
+            <span>{name}</span>
+          </div>
+        ))}
+      </div>
+      {usage?.estimated && <p className="dim-2">{t('gateway.detail.estimated')}</p>}
+    </>
+  )
 }

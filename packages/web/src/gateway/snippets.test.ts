@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { SNIPPETS } from './snippets.ts'
+import { SNIPPETS } from './connect-client.tsx'
 
 const url = 'http://127.0.0.1:4747/v1'
 const textOf = (id: string, model: string): string =>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { spellUnseen } from '../ui/spell-unseen.ts'
+import { spellUnseen } from '../ui/unseen.ts'
 import { type InLanguage, useWords } from '../words/words.ts'
 import { MAX_FILE, MAX_INFLATED, MAX_TEXT } from './limits.ts'
 import { changeParser, type Notice } from './parser-store.ts'

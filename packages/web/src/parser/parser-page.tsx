@@ -17,15 +17,14 @@ import {
 } from './parser-store.ts'
 import { ReadingPane } from './reading-pane.tsx'
 import { useReplay } from './replay/use-replay.ts'
-import { openFile, showOpened } from './share/open-file.ts'
-import { ShareButtons } from './share/share-buttons.tsx'
+import { openFile, showOpened, ShareButtons } from './share/share-buttons.tsx'
 import { type ParserTab, useSources, absent, type ParserAddress } from './sources.ts'
 import { useChosenProtocol, useProtocols } from './use-protocols.ts'
 import { useParseClient, useReading } from './use-reading.ts'
 import { useTools } from './use-tools.ts'
 import { Banner } from '../ui/banner.tsx'
 import { DrawPane } from './draw/draw-pane.tsx'
-import { useCheckedPicture } from './draw/use-checked-picture.ts'
+import { useCheckedPicture } from './draw/check-picture.ts'
 import { replyInFragment } from './parser-link.ts'
 
 const TABS: readonly ParserTab[] = ['reading', 'compare', 'draw']

@@ -1,12 +1,29 @@
 import type { Text } from '@codemirror/state'
 import type { Finish, ToolDefinition } from '@toolglot/core'
-import { endReplay } from './replay/replay-store.ts'
-import type { SharedReply, ShareProblem } from './share/shared-reply.ts'
-import { storedReply, storeReply } from './stored-reply.ts'
-import { valueStore } from './value-store.ts'
+import { endReplay, valueStore } from './replay/replay-store.ts'
+import {
+  type SharedReply,
+  type ShareProblem,
+  readShared,
+  writeShared,
+} from './share/shared-reply.ts'
 import { readStored, writeStored } from '../app/stored.ts'
 
-const KEY = 'toolglot-drawn-protocol'
+const REPLY_KEY = 'toolglot-parser-reply'
+
+/** The reply that this tab showed before it was loaded again, with how it was read; undefined if there was none. */
+function storedReply(): SharedReply | undefined {
+  const stored = readStored(REPLY_KEY, 'tab')
+  return stored === undefined ? undefined : readShared(stored).reply
+}
+
+/** Stores the reply until the tab is closed; undefined removes it. One that is too long is not stored, and neither is another one. */
+function storeReply(reply: SharedReply | undefined): void {
+  const isStored = writeStored(REPLY_KEY, reply && writeShared(reply), 'tab')
+  if (!isStored) writeStored(REPLY_KEY, undefined, 'tab')
+}
+
+const PROTOCOL_KEY = 'toolglot-drawn-protocol'
 
 /** How long somebody must pause before it is stored, in milliseconds. */
 const PAUSE = 400
@@ -179,7 +196,7 @@ if (typeof addEventListener === 'function') addEventListener('pagehide', keepRep
 
 /** The protocol that was drawn in this browser; empty if there is none, or nothing can be stored. */
 function storedDrawing(): string {
-  return readStored(KEY) ?? ''
+  return readStored(PROTOCOL_KEY) ?? ''
 }
 
 /** Stores the drawn protocol, as soon as nobody types for a moment. */
@@ -193,5 +210,5 @@ function storeNow(): void {
   const { source, timer } = pending
   clearTimeout(timer)
   pending = undefined
-  writeStored(KEY, source)
+  writeStored(PROTOCOL_KEY, source)
 }

@@ -1,13 +1,12 @@
-import { memo } from 'react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, type ComponentProps } from 'react'
 import { Picker } from '../ui/picker.tsx'
 import type { PickerOption } from '../ui/picker-list.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { OptionButton } from './option-button.tsx'
 import { changeParser, drawnNow, type ParserState } from './parser-store.ts'
 import type { KnownProtocols } from './use-protocols.ts'
 import type { KnownProtocol } from './worker/messages.ts'
+import { Icon } from '../ui/icon.tsx'
 
 /** The protocol that the reply is read by: all at once, one of them, the user's own, or the drawn one. */
 export const ProtocolOption = memo(function ProtocolOption({
@@ -67,4 +66,19 @@ function optionOf({ id, about }: KnownProtocol, value: string, group: string): P
     keywords: [about],
     group,
   }
+}
+
+/** The button of an option: what it is about, and what is chosen. */
+export function OptionButton({
+  label,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { readonly label: string }): ReactNode {
+  return (
+    <button type="button" {...rest} className="pick">
+      <span className="dim">{label}</span>
+      <span className="cut rowline">{children}</span>
+      <Icon name="down" />
+    </button>
+  )
 }

@@ -1,6 +1,5 @@
 import type { Reply, ToolDefinition } from '@toolglot/core'
-import { createContext, use } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
 import type { SharedReply } from './share/shared-reply.ts'
 import type { KnownProtocol, ReadOptions } from './worker/messages.ts'
 
@@ -70,4 +69,21 @@ export const SourcesContext = createContext<ParserSources | undefined>(undefined
 /** Where the Parser gets things from; the same ones as long as it is shown. */
 export function useSources(): ParserSources {
   return use(SourcesContext)!
+}
+
+/** What browsers with Trusted Types have. */
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL(given: string): string },
+  ): { createScriptURL(given: string): string }
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
+/** The address of the worker, as one that may be run. The policy knows this address only: whatever it is given, it returns that. */
+export function trustedUrl(url: string): string {
+  const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes
+  policy ??= types?.createPolicy('toolglot-parser', { createScriptURL: () => url })
+  return policy?.createScriptURL('') ?? url
 }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
-import { spellUnseen } from '../ui/spell-unseen.ts'
+import { spellUnseen } from '../ui/unseen.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { Draft } from './arguments/drafts.ts'
-import { JsonProblemText } from './arguments/json-problem-text.tsx'
+import { JsonProblemText } from './arguments/json-problem.tsx'
 import type { Mode } from './call-pane.tsx'
 import type { ListedTool } from '../tools/listed-tool.ts'
 

@@ -15,13 +15,13 @@ import { useArguments } from './arguments/use-arguments.ts'
 import { CallPane, type Mode } from './call-pane.tsx'
 import type { PastRun } from './history/history.ts'
 import { HistoryList } from './history/history-list.tsx'
-import { NoTool } from './no-tool.tsx'
 import { executeCall, resumeCall } from './run/execute.ts'
 import { ResultPane } from './run/result-pane.tsx'
 import { changeSession, clearHistory, sessions, startOver } from './run/session.ts'
 import { ToolPicker } from './tool-picker.tsx'
 import '../styles/sandbox.css'
 import type { ListedTool } from '../tools/listed-tool.ts'
+import { VisibleText } from '../ui/visible-text.tsx'
 
 /** Runs a tool as a model's call is run. */
 export function SandboxView(): ReactNode {
@@ -196,4 +196,47 @@ function findTool(
   if (tool) return { tool, isAlias: false }
   const other = tools.find(({ aliases }) => aliases.includes(name))
   return { tool: other, isAlias: other !== undefined }
+}
+
+/** What most people try first. */
+const USUAL = ['Read', 'Grep', 'Bash', 'Glob', 'Edit', 'WebFetch']
+const COUNT = 6
+
+/** Nothing is chosen yet: the tools that were used last, or those that are used most. */
+function NoTool({
+  tools,
+  history,
+  picker,
+  onPick,
+}: {
+  readonly tools: readonly ListedTool[]
+  readonly history: readonly PastRun[]
+  readonly picker: ReactNode
+  readonly onPick: (tool: string) => void
+}): ReactNode {
+  const { t } = useWords()
+  const known = new Map(tools.map((tool) => [tool.name, tool]))
+  const wanted = [...history.map(({ tool }) => tool), ...USUAL, ...known.keys()]
+  const suggested = [...new Set(wanted)].filter((name) => known.has(name)).slice(0, COUNT)
+  return (
+    <section className="pane call" aria-label={t('sandbox.call')}>
+      <div className="bar">{picker}</div>
+      <div className="pad">
+        <p className="dim">{t('sandbox.empty')}</p>
+        <div className="suggestions">
+          {suggested.map((name) => (
+            <button key={name} type="button" className="suggestion" onClick={() => onPick(name)}>
+              <span className="mono">
+                <Icon name="tools" />
+                <VisibleText text={name} />
+              </span>
+              <span className="dim cut">
+                <VisibleText text={known.get(name)!.description.slice(0, 90)} />
+              </span>
+            </button>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
 }

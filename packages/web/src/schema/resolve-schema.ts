@@ -1,5 +1,3 @@
-import { isObject } from './is-object.ts'
-
 /** A JSON Schema. A stranger may have written it: nothing about it is certain. */
 export type LooseSchema = Readonly<Record<string, unknown>>
 
@@ -76,4 +74,9 @@ function decoded(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Whether something is an object, as JSON knows them. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

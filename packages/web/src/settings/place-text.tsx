@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { fileAndLine, isOwn, type Place } from './place.ts'
-import { usePathText } from './use-path-text.ts'
+import { usePathText } from '../folders/short-path.ts'
+import type { ApiAnswer } from '@toolglot/server/client'
 
 /** Where something is written. */
 export function PlaceText({
@@ -24,4 +24,34 @@ export function PlaceText({
       <VisibleText text={fileAndLine(place, shorten)} />
     </span>
   )
+}
+
+/** The settings that apply in a folder. */
+export type Settings = ApiAnswer<'GET /api/settings'>
+/** A value in a settings file. */
+export type Setting = Settings['values'][number]
+/** Where something is written. */
+type Place = Pick<Setting, 'scope' | 'file' | 'line'>
+
+/** Whether the person's own settings contain it, which this page can change. */
+export function isOwn(place: Place, { userFile }: Pick<Settings, 'userFile'>): boolean {
+  return place.file === userFile
+}
+
+/** A file with a line, as editors write it. */
+export function fileAndLine({ file, line }: Place, shorten: (path: string) => string): string {
+  return `${shorten(file ?? '')}${line === undefined ? '' : `:${line}`}`
+}
+
+/** The value that has an effect for a key of which only one value can have one: the strongest that counts. */
+export function effectiveValue(
+  { values }: Pick<Settings, 'values'>,
+  key: string,
+): Setting | undefined {
+  return values.find((each) => each.key === key && each.counts)
+}
+
+/** The value of a key in the person's own settings. */
+export function ownValue(settings: Pick<Settings, 'values' | 'userFile'>, key: string): unknown {
+  return settings.values.find((each) => each.key === key && isOwn(each, settings))?.value
 }

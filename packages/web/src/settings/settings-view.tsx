@@ -1,19 +1,18 @@
 import { Link, useParams, useNavigate } from '@tanstack/react-router'
 import { lazy, type LazyExoticComponent, Suspense, useEffect, useRef, type ReactNode } from 'react'
-import { FindButton } from '../app/find-button.tsx'
-import { PhoneMenu } from '../app/phone-menu.tsx'
-import { PhoneFolder } from '../folders/phone-folder.tsx'
+import { FindButton, PhoneMenu } from '../app/view-frame.tsx'
+import { PhoneFolder } from '../folders/folder-button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords, type Key } from '../words/words.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { usePathText } from './use-path-text.ts'
+import { usePathText } from '../folders/short-path.ts'
 import { useSettings } from './use-settings.ts'
 import { useCommands } from '../app/commands.ts'
 import { useApi } from '../app/use-api.ts'
 import { useFolder } from '../folders/use-folder.ts'
 import { Banner } from '../ui/banner.tsx'
-import type { Settings } from './place.ts'
+import type { Settings } from './place-text.tsx'
 
 /** Something that is wrong, and where. */
 interface Found {

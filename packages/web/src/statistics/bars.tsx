@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { VisibleText } from '../ui/visible-text.tsx'
+import { useWords } from '../words/words.ts'
 
 /** A bar: its name, its parts (class and length), and the figure after it. */
-export interface Bar {
+interface Bar {
   readonly key: string
   readonly name: ReactNode
   readonly parts: readonly (readonly [className: string, length: number])[]
@@ -36,5 +39,26 @@ export function Bars({
         )
       })}
     </ul>
+  )
+}
+
+/** The name of a tool, a model or a protocol, as a link to the runs with it. */
+export function RunsLink({
+  of,
+  name,
+}: {
+  readonly of: 'tool' | 'model' | 'protocol'
+  readonly name: string
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <Link
+      to="/runs"
+      search={({ folder }) => ({ folder, [of]: name })}
+      className="mono cut plot-name"
+      title={t('statistics.runsOf', { name })}
+    >
+      <VisibleText text={name} />
+    </Link>
   )
 }

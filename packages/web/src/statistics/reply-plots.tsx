@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { useFormat } from '../chat/format.ts'
 import { useWords } from '../words/words.ts'
-import { Bars } from './bars.tsx'
+import { Bars, RunsLink } from './bars.tsx'
 import { most, type ReplyFigures, type Statistics } from './figures.ts'
 import { Plot } from './plot.tsx'
-import { RunsLink } from './runs-link.tsx'
 
 const MAX_BARS = 8
 

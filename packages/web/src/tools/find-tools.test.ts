@@ -3,7 +3,7 @@ import { callsOf, findTools } from './find-tools.ts'
 import { columnsFor, rowsOfToolkits, rowsOfTools } from './tool-list.tsx'
 import type { ListedServer, ListedTool } from './listed-tool.ts'
 import { toolkitsOf } from './toolkits.ts'
-import { rulesAbout, verdictOf } from './verdict-of.ts'
+import { rulesAbout, verdictOf } from './tool-verdict-chip.tsx'
 
 function made(name: string, more: Partial<ListedTool> = {}): ListedTool {
   return {

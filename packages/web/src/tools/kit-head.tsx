@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
 import { Switch } from '../ui/switch.tsx'
-import { spellUnseen } from '../ui/spell-unseen.ts'
+import { spellUnseen } from '../ui/unseen.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { kitName } from './own-toggles.ts'
+import { kitName, type Toggles } from './use-toggles.ts'
 import type { Toolkit } from './toolkits.ts'
-import type { Toggles } from './use-toggles.ts'
+import { useDo, errorText } from '../app/use-api.ts'
+import { useFolder } from '../folders/use-folder.ts'
+import { Banner } from '../ui/banner.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useToast } from '../ui/toasts.tsx'
+import type { ListedServer } from './listed-tool.ts'
 
 /** The name of a toolkit, how many of its tools are on, and a switch for all of them if settings can name it. */
 export function KitHead({
@@ -55,6 +60,48 @@ export function KitHead({
           onChange={(isOn) => toggles.toggleKit(id, members, isOn)}
         />
       )}
+    </div>
+  )
+}
+
+/** Why tools of an MCP server are missing, and a way to start it again. */
+export function KitProblem({ server }: { readonly server: ListedServer }): ReactNode {
+  const { t } = useWords()
+  const toast = useToast()
+  const { folder } = useFolder()
+  const restart = useDo('POST /api/mcp/restart', ['GET /api/mcp', 'GET /api/tools'])
+  const { problems, state } = server
+  const restartAll = (): void =>
+    restart.mutate(
+      { body: { folder } },
+      {
+        onError: (error) =>
+          toast({ title: t('settings.mcp.notRestarted'), text: errorText(error), kind: 'no' }),
+      },
+    )
+  return (
+    <div className="kit-problem">
+      <Banner
+        kind={state === 'failed' ? 'no' : 'ask'}
+        icon="plug"
+        action={
+          <button
+            type="button"
+            className="btn sm"
+            disabled={restart.isPending}
+            onClick={restartAll}
+          >
+            <Icon name="redo" />
+            {restart.isPending ? t('settings.mcp.restarting') : t('settings.mcp.restart')}
+          </button>
+        }
+      >
+        {problems.slice(0, 3).map((problem) => (
+          <span className="block break-words" key={problem}>
+            <VisibleText text={problem.slice(0, 600)} />
+          </span>
+        ))}
+      </Banner>
     </div>
   )
 }

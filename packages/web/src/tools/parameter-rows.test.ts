@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { counted } from '../../../../tests/helpers/counted.ts'
 import { exampleArguments } from './prompt-preview.tsx'
-import { parameterRows } from './parameter-rows.ts'
-import { typeText } from './type-text.ts'
+import { parameterRows, typeText } from './parameter-rows.ts'
 
 const type = (schema: unknown): string => typeText(schema, {})
 

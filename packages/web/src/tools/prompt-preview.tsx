@@ -4,16 +4,16 @@ import { CopyButton } from '../ui/copy-button.tsx'
 import { LongText } from '../ui/long-text.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { useWords } from '../words/words.ts'
-import type { ListedTool } from './listed-tool.ts'
-import { usePrompt } from './use-prompt.ts'
-import { isObject } from '../schema/is-object.ts'
-import type { LooseSchema } from '../schema/resolve-schema.ts'
-import { listOf, membersOf, resolved } from './schema-of.ts'
+import { type ListedTool, listOf, membersOf, resolved } from './listed-tool.ts'
+import { isObject, type LooseSchema } from '../schema/resolve-schema.ts'
 import { useApi } from '../app/use-api.ts'
 import { useFolder } from '../folders/use-folder.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { ApiAnswer } from '@toolglot/server/client'
+import { useClient } from '@toolglot/react'
 
 const MAX_DEPTH = 4
 
@@ -192,4 +192,37 @@ function ProtocolButton({
       }
     />
   )
+}
+
+/** What a protocol is asked to draw. */
+interface PromptOf {
+  readonly protocol: string
+  /** Default: the tools that are on. */
+  readonly names?: readonly string[]
+  readonly call?: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+  /** Changes if the tools do. */
+  readonly version: number
+}
+
+/** What a model reads about tools in a protocol, with its size. */
+export function usePrompt({
+  protocol,
+  names,
+  call,
+  version,
+}: PromptOf): UseQueryResult<ApiAnswer<'POST /api/protocols/:id/prompt'>> {
+  const client = useClient()
+  const { folder } = useFolder()
+  const body = { folder, names, call }
+  return useQuery({
+    queryKey: ['prompt', protocol, body, version],
+    queryFn: ({ signal }) =>
+      client.request('POST /api/protocols/:id/prompt', {
+        parameters: { id: protocol },
+        body,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { isOwn, type Settings } from '../settings/place.ts'
-import { spellUnseen } from '../ui/spell-unseen.ts'
+import { isOwn, type Settings } from '../settings/place-text.tsx'
+import { spellUnseen } from '../ui/unseen.ts'
 import { Switch } from '../ui/switch.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from './listed-tool.ts'
-import { canTurnOn } from './own-toggles.ts'
-import type { Toggles } from './use-toggles.ts'
+import { canTurnOn, type Toggles } from './use-toggles.ts'
 import { ToolVerdictChip } from './tool-verdict-chip.tsx'
 
 /** How much of a description is drawn: two lines are in sight. */

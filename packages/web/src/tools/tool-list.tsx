@@ -9,13 +9,12 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import type { Settings } from '../settings/place.ts'
+import type { Settings } from '../settings/place-text.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { callsOf, type ToolOrder } from './find-tools.ts'
-import { KitHead } from './kit-head.tsx'
-import { KitProblem } from './kit-problem.tsx'
+import { KitHead, KitProblem } from './kit-head.tsx'
 import type { ListedServer, ListedTool } from './listed-tool.ts'
 import { ToolCard } from './tool-card.tsx'
 import { toolkitsOf, type Toolkit } from './toolkits.ts'

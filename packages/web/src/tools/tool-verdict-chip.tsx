@@ -1,9 +1,8 @@
-import { useMemo } from 'react'
-import type { ReactNode } from 'react'
-import type { Settings } from '../settings/place.ts'
+import { useMemo, type ReactNode } from 'react'
+import type { Settings } from '../settings/place-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from './listed-tool.ts'
-import { rulesAbout, type ToolVerdict, verdictOf } from './verdict-of.ts'
+import { kitName } from './use-toggles.ts'
 
 /** The class of a verdict in the stylesheet. */
 export const VERDICT_CLASSES: Readonly<Record<ToolVerdict, 'no' | 'ask' | 'ok'>> = {
@@ -35,4 +34,41 @@ export function ToolVerdictChip({
       {t(`tools.verdict.${verdict}`)}
     </span>
   )
+}
+
+/** What happens to a call of a tool, as far as that can be said without its arguments. */
+type ToolVerdict = 'denied' | 'dangerous' | 'asks' | 'allowed' | 'read-only'
+
+/** A rule that names a tool, and where it is written. */
+type ToolRule = Settings['values'][number] & { readonly verdict: 'allow' | 'ask' | 'deny' }
+
+/** The rules of settings that are about a tool. */
+export function rulesAbout(
+  { values }: Pick<Settings, 'values'>,
+  tool: ListedTool,
+): readonly ToolRule[] {
+  const names = [tool.name, ...tool.aliases]
+  const kit = kitName(tool)
+  const whole = kit === undefined ? names : [...names, kit, `${kit}__*`]
+  return values.flatMap((each) => {
+    const [, verdict] = /^permissions\.(allow|ask|deny)$/.exec(each.key) ?? []
+    const { value } = each
+    if (verdict === undefined || typeof value !== 'string') return []
+    const isAbout = whole.includes(value) || names.some((name) => value.startsWith(`${name}(`))
+    return isAbout ? [{ ...each, verdict: verdict as ToolRule['verdict'] }] : []
+  })
+}
+
+/** What happens to every call of a tool. */
+export function verdictOf(tool: ListedTool, rules: readonly ToolRule[]): ToolVerdict {
+  const has = (verdict: ToolRule['verdict']): boolean =>
+    rules.some(
+      (rule) => rule.verdict === verdict && rule.counts && !String(rule.value).includes('('),
+    )
+  if (has('deny')) return 'denied'
+  if (tool.dangerous) return 'dangerous'
+  if (has('ask')) return 'asks'
+  if (has('allow')) return 'allowed'
+  if (tool.asks) return 'asks'
+  return tool.readOnly ? 'read-only' : 'allowed'
 }

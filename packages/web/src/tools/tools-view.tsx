@@ -15,8 +15,7 @@ import { ToolDetail } from './tool-detail.tsx'
 import { ToolList } from './tool-list.tsx'
 import { useToggles } from './use-toggles.ts'
 import { useToolCommands } from './use-tool-commands.ts'
-import { type PromptChoice, PromptPreview } from './prompt-preview.tsx'
-import { usePrompt } from './use-prompt.ts'
+import { type PromptChoice, PromptPreview, usePrompt } from './prompt-preview.tsx'
 import { readStored, writeStored } from '../app/stored.ts'
 
 const NONE: ReadonlyMap<string, number> = new Map()

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { endOfLine, endOfLines, firstOfLine, isLongDiff } from './diff-page.ts'
+import {
+  endOfLine,
+  endOfLines,
+  firstOfLine,
+  isLongDiff,
+  endOfPage,
+  endOfPages,
+} from './diff-page.ts'
 import type { DiffLine } from './unified-diff.ts'
 
 const lines = (count: number, text = 'x'): DiffLine[] =>
@@ -35,4 +42,42 @@ test('a long line begins where it differs', () => {
   expect(firstOfLine(text, 1999)).toEqual([0, 2000])
   expect(firstOfLine(text, 5000)).toEqual([4900, 6900])
   expect(firstOfLine('short', 5)).toEqual([0, 5])
+})
+
+/** All pages of a text. */
+function pagesOf(text: string): string[] {
+  const pages: string[] = []
+  for (let from = 0; from < text.length;) {
+    const end = endOfPage(text, from)
+    pages.push(text.slice(from, end))
+    from = end
+  }
+  return pages
+}
+
+test('a short text is one page', () => {
+  expect(pagesOf('a\nb\n')).toEqual(['a\nb\n'])
+  expect(endOfPage('', 0)).toBe(0)
+})
+
+test.each([
+  ['many lines', 'line\n'.repeat(1000), 5],
+  ['one long line', 'x'.repeat(50_000), 3],
+  ['many characters that nobody sees', 'a\u200b'.repeat(500), 3],
+])('%s', (_, text, count) => {
+  const pages = pagesOf(text)
+  expect(pages).toHaveLength(count)
+  expect(pages.join('')).toBe(text)
+})
+
+test('no character is cut', () => {
+  const pages = pagesOf(`x${'🙂'.repeat(15_000)}`)
+  expect(pages.some((page) => /^\p{Cs}|\p{Cs}$/u.test(page))).toBe(false)
+})
+
+test('pages of a text that grows', () => {
+  expect(endOfPages('', 1)).toBe(0)
+  expect(endOfPages('a\nb', 1)).toBe(3)
+  expect(endOfPages('line\n'.repeat(1000), 2)).toBe(2000)
+  expect(endOfPages('line\n'.repeat(300), 9)).toBe(1500)
 })

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
-import { endOfPages } from './text-page.ts'
+import { endOfPages } from './diff-page.ts'
 import { VisibleText } from './visible-text.tsx'
 
 /** A text with boxes for what nobody sees, a page at a time. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { UNSEEN_IN_LINE, unseenIn } from './unseen.ts'
+import { UNSEEN_IN_LINE, unseenIn, spellUnseen } from './unseen.ts'
 
 const names = (text: string): string[] => [...unseenIn(text)].map(({ name }) => name)
 
@@ -25,4 +25,9 @@ test('line breaks and tabs, where they are not text', () => {
 
 test('the same character in two places comes twice', () => {
   expect(names('\u200ba\u200b')).toEqual(['U+200B', 'U+200B'])
+})
+
+test('line breaks and tabs are text; what nobody sees is spelled out', () => {
+  expect(spellUnseen('a\tb\n')).toBe('a\tb\n')
+  expect(spellUnseen('a\u200bb\u202e\u001b[0m')).toBe('a⟦U+200B⟧b⟦U+202E⟧⟦U+001B⟧[0m')
 })

@@ -12,30 +12,22 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { approvals } from './en/approvals.ts'
 import { chat } from './en/chat.ts'
 import { compose } from './en/compose.ts'
-import { draw } from './en/draw.ts'
-import { folders } from './en/folders.ts'
-import { gateway } from './en/gateway.ts'
 import { parser } from './en/parser.ts'
-import { runs } from './en/runs.ts'
-import { sandbox } from './en/sandbox.ts'
-import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
-import { statistics } from './en/statistics.ts'
+import { gateway } from './en/gateway.ts'
+import { runs } from './en/runs.ts'
 import { tools } from './en/tools.ts'
+import { settings } from './en/settings.ts'
 
 export const en = {
   ...approvals,
   ...chat,
   ...compose,
-  ...draw,
-  ...folders,
   ...gateway,
   ...parser,
   ...runs,
-  ...sandbox,
   ...settings,
   ...shell,
-  ...statistics,
   ...tools,
 } as const
 

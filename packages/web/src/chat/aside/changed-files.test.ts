@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callPart } from '../rows/example-parts.ts'
-import { changedFiles } from './changed-files.ts'
+import { changedFiles } from './changed-files.tsx'
 
 test('changes of a file are one, with what their calls say about lines', () => {
   const calls = [

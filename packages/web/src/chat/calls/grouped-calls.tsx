@@ -1,13 +1,11 @@
 import type { CallPart } from '@toolglot/react/view'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../chat-actions.ts'
 import { useFormat } from '../format.ts'
 import { callLook } from '../rows/call-look.ts'
-import { groupFacts } from '../rows/group-facts.ts'
 import { CallDetails } from './call-details.tsx'
 import { CallEnd, CallHead } from './call-head.tsx'
 
@@ -116,4 +114,48 @@ export function GroupedCall({
       )}
     </div>
   )
+}
+
+/** What a group of calls says while it is folded. */
+interface GroupFacts {
+  /** How often each tool was called, the most frequent first. */
+  readonly tools: readonly (readonly [name: string, count: number])[]
+  /** The names of all repairs. */
+  readonly repairs: readonly string[]
+  readonly repairCount: number
+  /** In milliseconds, all calls together. */
+  readonly duration: number
+  readonly queued: number
+  /** How many have ended without being run. */
+  readonly notRun: number
+}
+
+const known = new WeakMap<readonly CallPart[], GroupFacts>()
+
+/** Counts what is in a group. */
+export function groupFacts(calls: readonly CallPart[]): GroupFacts {
+  let facts = known.get(calls)
+  if (!facts) known.set(calls, (facts = count(calls)))
+  return facts
+}
+
+function count(calls: readonly CallPart[]): GroupFacts {
+  const tools = new Map<string, number>()
+  const repairs = new Set<string>()
+  let repairCount = 0
+  let duration = 0
+  let queued = 0
+  let notRun = 0
+  for (const { name, call, outcome } of calls) {
+    tools.set(name, (tools.get(name) ?? 0) + 1)
+    if (call && call.repairs.length > 0) {
+      for (const repair of call.repairs) repairs.add(repair)
+      repairCount += call.repairs.length
+    }
+    duration += outcome?.duration ?? 0
+    if (!outcome) queued++
+    else if (outcome.status !== 'success') notRun++
+  }
+  const sorted = [...tools].sort((one, other) => other[1] - one[1])
+  return { tools: sorted, repairs: [...repairs], repairCount, duration, queued, notRun }
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { LiveText } from '../live-text.tsx'
 
 /** Code in a reply. */
 export function CodeBlock({
@@ -28,5 +27,32 @@ export function CodeBlock({
         <LongText text={text} label={t('chat.code')} />
       )}
     </div>
+  )
+}
+
+/** The end is what is being written; there may be megabytes before it. */
+const MAX_SHOWN = 8000
+
+/** The end of a text that is being written. */
+export function LiveText({
+  text,
+  label,
+  className = 'code live',
+}: {
+  readonly text: string
+  readonly label: string
+  readonly className?: string
+}): ReactNode {
+  const isCut = text.length > MAX_SHOWN
+  // Not from the middle of a character.
+  const shown = isCut ? text.slice(-MAX_SHOWN).replace(/^[\uDC00-\uDFFF]/, '') : text
+  return (
+    <pre className={className} tabIndex={0} role="region" aria-label={label}>
+      <span>
+        {isCut && '…'}
+        {shown}
+        <span className="caret" />
+      </span>
+    </pre>
   )
 }

@@ -1,7 +1,7 @@
 import type { CallPart, Item, Part } from '@toolglot/react/view'
 import { describe, expect, test } from 'vitest'
 import { callPart, turnItem } from './example-parts.ts'
-import { groupFacts } from './group-facts.ts'
+import { groupFacts } from '../calls/grouped-calls.tsx'
 import { createRows, type Row, type Unfolded } from './rows.ts'
 import { isLong } from '../../../../../tests/helpers/size.ts'
 

@@ -16,10 +16,10 @@ import { LongText } from '../../ui/long-text.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ParserLink } from '../../app/parser-link.tsx'
 import { useChatActions } from '../chat-actions.ts'
-import { LiveText } from '../live-text.tsx'
+import { LiveText } from '../messages/code-block.tsx'
 import { Strip } from '../../ui/strip.tsx'
 import { stripPieces } from '../rows/strip-pieces.ts'
-import { tokenRate } from '../rows/token-rate.ts'
+import { tokenRate } from '../format.ts'
 
 /** What a row is drawn with. It is drawn again only if something of it changes. */
 export interface RowProps {

@@ -1,16 +1,38 @@
-import { memo, useMemo } from 'react'
-import type { ReactNode } from 'react'
-import type { SpannedSegment } from '../../ui/reply-pieces.ts'
-import { ReplyText } from '../../ui/reply-text.tsx'
+import { memo, useMemo, type ReactNode } from 'react'
+import { type SpannedSegment, ReplyText } from '../../ui/reply-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { kindOf, startOf } from '../pieces.ts'
+import { kindOf, startOf, firstOver } from '../pieces.ts'
 import { ProtocolName } from '../protocol-option.tsx'
 import { TrackStrip } from '../replay/track-strip.tsx'
 import { CountChips } from '../understood/count-chips.tsx'
-import type { Pieces, Track } from '../worker/messages.ts'
-import { CompareCards, type Cards } from './compare-cards.tsx'
-import type { Part } from './differences.ts'
+import type { Pieces, Track, Questions } from '../worker/messages.ts'
+import { UnderstoodItem } from '../understood/understood-item.tsx'
+
+/** A part of a text: from, to. */
+type Part = readonly [from: number, to: number]
+
+/** How much around a difference is shown. */
+const AROUND = 24
+
+/** The parts of a text that not all readings read as the same, with a little around each. */
+export function differences(readings: readonly Pieces[], length: number): readonly Part[] {
+  const cuts = new Set<number>([0, length])
+  for (const { ends } of readings) for (const end of ends) cuts.add(end)
+  const sorted = [...cuts].sort((a, b) => a - b)
+  const parts: [number, number][] = []
+  for (let at = 0; at + 1 < sorted.length; at++) {
+    const from = sorted[at]!
+    const kinds = readings.map(({ kinds: all, ends }) => all[firstOver(ends, from)])
+    if (kinds.every((kind) => kind === kinds[0])) continue
+    const start = Math.max(0, from - AROUND)
+    const end = Math.min(length, sorted[at + 1]! + AROUND)
+    const last = parts.at(-1)
+    if (last && start <= last[1]) last[1] = end
+    else parts.push([start, end])
+  }
+  return parts
+}
 
 /** How many parts that differ are drawn, and how many pieces of a reading are cut out for them. */
 const MAX_PARTS = 40
@@ -102,4 +124,20 @@ function cutOut(
     segments.push({ type: kind === 'made-up' ? 'result' : kind, span: [start - from, end - from] })
   }
   return { content: text.slice(from, to), segments, from }
+}
+
+/** The calls that a protocol reads, and what it does not understand. */
+export type Cards = Questions['cards']['output']
+
+/** Cards as in the list of what was understood: their arguments and repairs are what one compares. */
+function CompareCards({ items, left, length }: Cards & { readonly length: number }): ReactNode {
+  const { t } = useWords()
+  return (
+    <>
+      {items.map((item) => (
+        <UnderstoodItem key={item.at} item={item} until={length} isHot={false} />
+      ))}
+      {left > 0 && <p className="dim">{t('parser.compare.more', { count: left })}</p>}
+    </>
+  )
 }

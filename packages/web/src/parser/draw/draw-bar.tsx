@@ -7,7 +7,6 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { MAX_DRAWN } from '../limits.ts'
 import type { CheckedPicture } from './check-picture.ts'
-import { fileName } from './file-name.ts'
 import { STARTS } from './starts.ts'
 
 /** How the drawn protocol stands, and what can be done with its text. */
@@ -126,4 +125,9 @@ function DrawState({
       </span>
     </span>
   )
+}
+
+/** What a drawn protocol is saved as. */
+export function fileName(result: CheckedPicture | undefined): string {
+  return `${result?.id ?? 'protocol'}.ts`
 }

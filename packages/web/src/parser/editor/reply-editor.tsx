@@ -1,14 +1,12 @@
 import { Annotation, EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { baseExtensions } from '../../ui/editor/base-extensions.ts'
-import { changeLabels } from '../../ui/editor/labels.ts'
+import { baseExtensions, changeLabels } from '../../ui/editor/base-extensions.ts'
 import '../../ui/editor/text-editor.css'
 import './reply-editor.css'
 import { takeTyped, typeText } from '../parser-store.ts'
-import { kindGutter } from './kind-gutter.ts'
+import { kindGutter, lookMarks } from './look-marks.ts'
 import { type Look, setLook } from './look.ts'
-import { lookMarks } from './look-marks.ts'
 import { MAX_TEXT } from '../limits.ts'
 
 /** A change that did not come from a person. */

@@ -1,4 +1,4 @@
-import { valueStore, type ValueStore } from '../value-store.ts'
+import { useSyncExternalStore } from 'react'
 
 /** Where a replay stands. It changes often: only what shows it looks at it. */
 export interface ReplayState {
@@ -14,4 +14,30 @@ export const replayStore: ValueStore<ReplayState> = valueStore(END)
 /** Stops it, and shows all of the text. */
 export function endReplay(): void {
   replayStore.change(END)
+}
+
+/** A value that outlives the view which shows it. */
+interface ValueStore<Value> {
+  readonly get: () => Value
+  readonly change: (change: Partial<Value>) => void
+  /** What `select` takes of the value, whenever that changes. */
+  readonly use: <Selected>(select: (value: Value) => Selected) => Selected
+}
+
+/** Creates a store that begins with this value. */
+export function valueStore<Value extends object>(first: Value): ValueStore<Value> {
+  let value = first
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  return {
+    get: () => value,
+    change(change) {
+      value = { ...value, ...change }
+      for (const listener of listeners) listener()
+    },
+    use: (select) => useSyncExternalStore(subscribe, () => select(value)),
+  }
 }

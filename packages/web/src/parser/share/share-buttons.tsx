@@ -5,12 +5,19 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { replyFragment } from '../parser-link.ts'
-import { parserState, type ParserState, takeTyped, drawnNow } from '../parser-store.ts'
+import {
+  parserState,
+  type ParserState,
+  takeTyped,
+  drawnNow,
+  changeParser,
+  loadReply,
+} from '../parser-store.ts'
 import { useSources } from '../sources.ts'
 import type { UsedTools } from '../use-tools.ts'
-import { openFile } from './open-file.ts'
-import { type SharedReply, writeShared } from './shared-reply.ts'
+import { type SharedReply, writeShared, type OpenedReply, readShared } from './shared-reply.ts'
 import type { ToolDefinition } from '@toolglot/core'
+import { MAX_FILE } from '../limits.ts'
 
 /** Passes the reply on with how it is read, and opens what others passed on. */
 export function ShareButtons({
@@ -146,5 +153,25 @@ export function sharedOf(
     ...(tools && {
       tools: named.map(({ name, parameters }) => ({ name, parameters })),
     }),
+  }
+}
+
+/** Shows what was opened, and says what is wrong with it. `from` is what of the address it is. */
+export function showOpened({ reply, problem }: OpenedReply, from?: string): void {
+  if (reply) loadReply(reply, problem, from)
+  else changeParser({ notice: problem, from })
+}
+
+/** Opens a file: one that was shared, or any text. Its size is checked before it is read. */
+export async function openFile(file: File): Promise<void> {
+  if (file.size > MAX_FILE) {
+    showOpened({ problem: { type: 'file-too-large' } })
+    return
+  }
+  try {
+    showOpened(readShared(await file.text()))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    changeParser({ notice: { type: 'failed', message } })
   }
 }

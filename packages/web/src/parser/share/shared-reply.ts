@@ -1,5 +1,5 @@
 import type { Finish, ToolDefinition } from '@toolglot/core'
-import { isObject } from '../../schema/is-object.ts'
+import { isObject } from '../../schema/resolve-schema.ts'
 import { MAX_DRAWN, MAX_TEXT } from '../limits.ts'
 
 /** A reply that somebody passes on, with how it is to be read. */

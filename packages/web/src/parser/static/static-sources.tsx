@@ -6,8 +6,7 @@ import { setTheme, useDark } from '../../app/theme.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { LANGUAGES, type Language, useWords } from '../../words/words.ts'
-import type { ParserAddress, ParserSources, ParserTab } from '../sources.ts'
-import { trustedUrl } from '../worker/trusted-url.ts'
+import { type ParserAddress, type ParserSources, type ParserTab, trustedUrl } from '../sources.ts'
 
 /** The Parser as a page of its own: without tools, runs and protocols of a server. */
 export const staticSources: ParserSources = {

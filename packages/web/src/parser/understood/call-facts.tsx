@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { spellUnseen } from '../../ui/unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords, type Translate } from '../../words/words.ts'
 import type { Item, ShownRepair, CallProblem } from '../worker/item.ts'
-import { Shortened } from './shortened.tsx'
-import { faultText } from '../../sandbox/form/fault-text.ts'
+import { Shortened } from './place-text.tsx'
+import { faultText } from '../../sandbox/form/faults.ts'
 
 /** What core calls the protocol of a call in none. */
 const UNTRAINED = 'untrained'

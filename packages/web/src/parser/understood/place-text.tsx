@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
-import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { spellUnseen } from '../../ui/unseen.ts'
 import { useWords } from '../../words/words.ts'
-import type { Place } from '../worker/item.ts'
+import type { Place, Excerpt } from '../worker/item.ts'
+import { VisibleText } from '../../ui/visible-text.tsx'
 
 /** A place in the reply, with a caret below where reading stopped, and why. */
 export function PlaceText({
@@ -25,5 +26,15 @@ export function PlaceText({
       </code>
       <span className="why">{children}</span>
     </div>
+  )
+}
+
+/** The beginning of a text, with boxes for what nobody sees. */
+export function Shortened({ text, left }: Excerpt): ReactNode {
+  return (
+    <>
+      <VisibleText text={text} />
+      {left > 0 && '…'}
+    </>
   )
 }

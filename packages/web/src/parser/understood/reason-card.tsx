@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { spellUnseen } from '../../ui/unseen.ts'
 import { useWords } from '../../words/words.ts'
 import { changeParser } from '../parser-store.ts'
 import type { Comparison, Reading, Reason } from '../worker/messages.ts'
-import { IgnoredList } from './ignored-list.tsx'
 import { PlaceText } from './place-text.tsx'
+import type { IgnoredCall } from '../worker/item.ts'
 
 /**
  * Why there is no call: it is in a place where calls do not count; otherwise, which protocols read one, or found the beginning
@@ -85,5 +85,30 @@ export function ReasonCard({
         </p>
       )}
     </section>
+  )
+}
+
+/** Whole calls that do not count because of where they are. A click leads there. */
+export function IgnoredList({
+  ignored,
+  onPick,
+}: {
+  readonly ignored: readonly IgnoredCall[]
+  readonly onPick: (from: number) => void
+}): ReactNode {
+  const { t, number } = useWords()
+  return (
+    <ul className="ignored">
+      {ignored.map(({ why, name, from, to }) => (
+        <li key={from}>
+          <button type="button" title={t('parser.showPlace')} onClick={() => onPick(from)}>
+            {t(`parser.ignored.${why}`, { name: spellUnseen(name) })}
+            <span className="end">
+              {number(from)}–{number(to)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -4,8 +4,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Item } from '../worker/item.ts'
 import { CallFacts } from './call-facts.tsx'
-import { PlaceText } from './place-text.tsx'
-import { Shortened } from './shortened.tsx'
+import { PlaceText, Shortened } from './place-text.tsx'
 
 const CLASSES: Readonly<Record<Item['kind'], string>> = {
   text: 't',

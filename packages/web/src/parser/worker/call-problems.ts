@@ -1,6 +1,6 @@
 import type { Call, ToolDefinition } from '@toolglot/core'
 import { type Fault, faultsIn } from '../../sandbox/form/faults.ts'
-import { valueAt } from '../../sandbox/form/pointer.ts'
+import { valueAt } from '../../sandbox/form/values.ts'
 import { readParameters } from '../../sandbox/form/read-schema.ts'
 import type { CallProblem } from './item.ts'
 import { nearest } from '@toolglot/permissions/internal'

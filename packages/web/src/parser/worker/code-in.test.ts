@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeIn } from './code-in.ts'
+import { codeIn } from './ignored-calls.ts'
 import { isLong } from '../../../../../tests/helpers/size.ts'
 
 const contents = (text: string): string[] => codeIn(text).map((part) => text.slice(...part))

@@ -1,8 +1,7 @@
 import type { Call, Malformed, RepairDetail } from '@toolglot/core'
 import { type CallChecker, realRepairs } from './call-problems.ts'
-import { type Excerpt, FACTS, type Item, type ShownRepair } from './item.ts'
+import { type Excerpt, FACTS, type Item, type ShownRepair, type Place } from './item.ts'
 import { KINDS, type Pieces } from './messages.ts'
-import { excerptAt, lineAt } from './excerpt-at.ts'
 
 /** How much of each is shown in the list. */
 const MAX_EXCERPT = 300
@@ -81,4 +80,31 @@ function placeOfRepair({ was, became }: RepairDetail): ShownRepair['places'][num
 
 function excerptOf(text: string, max: number): Excerpt {
   return { text: text.slice(0, max), left: Math.max(0, text.length - max) }
+}
+
+/** How much of the line is shown before and after a place. */
+const BEFORE = 32
+const AFTER = 24
+
+/** A place with a little of its line around it. `line` is the number of its line. */
+export function excerptAt(text: string, at: number, line: number): Place {
+  const start = Math.max(text.lastIndexOf('\n', at - 1) + 1, at - BEFORE)
+  const here = text.slice(at, at + 1)
+  const lineEnd = text.indexOf('\n', at)
+  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, at + 1 + AFTER)
+  return {
+    at,
+    line,
+    before: text.slice(start, at),
+    here,
+    after: here === '\n' ? '' : text.slice(at + 1, end),
+  }
+}
+
+/** The number of the line that an offset is in, counted from 1. */
+export function lineAt(text: string, at: number): number {
+  let line = 1
+  for (let next = text.indexOf('\n'); next >= 0 && next < at; next = text.indexOf('\n', next + 1))
+    line++
+  return line
 }

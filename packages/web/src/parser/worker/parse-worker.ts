@@ -4,14 +4,64 @@ import {
   protocols,
   type ToolDefinition,
   type Event,
+  explain,
 } from '@toolglot/core'
 import { checkPicture } from '../draw/check-picture.ts'
 import { compareProtocols, type StoredComparison } from './compare-protocols.ts'
-import { openedCalls, reasonOf } from './explain-reply.ts'
-import type { Asked, Question, Questions, ReadOptions, Told, StepEvent } from './messages.ts'
+import type {
+  Asked,
+  Question,
+  Questions,
+  ReadOptions,
+  Told,
+  StepEvent,
+  Reason,
+} from './messages.ts'
 import { itemsOf, type Pause, readReply, type StoredReading } from './read-reply.ts'
 import type { Item } from './item.ts'
-import { itemOf } from './item-of.ts'
+import { itemOf, excerptAt, lineAt } from './item-of.ts'
+import { bestKnownFirst, comparedProtocols, parserOptions } from './parser-options.ts'
+
+/** How many protocols are named. */
+const MAX_NAMED = 3
+
+/** Finds out which protocols saw a call begin in a reply without calls. */
+async function openedCalls(
+  text: string,
+  options: ReadOptions,
+  pause: Pause,
+): Promise<readonly Explanation[]> {
+  const opened: Explanation[] = []
+  for (const [name, protocol] of comparedProtocols(options)) {
+    const [explanation] = explain(text, { ...parserOptions(options), protocols: [protocol] })
+    if (explanation && explanation.opened > 0 && explanation.furthest)
+      opened.push({ ...explanation, protocol: name })
+    await pause()
+  }
+  return opened
+}
+
+/** Where the furthest of them stopped; the chosen one comes first. */
+function reasonOf(
+  text: string,
+  { protocol: chosen }: ReadOptions,
+  opened: readonly Explanation[],
+): Reason {
+  const isChosen = ({ protocol }: Explanation): number => Number(protocol === chosen)
+  const sorted = opened.toSorted(
+    (a, b) =>
+      isChosen(b) - isChosen(a) ||
+      b.furthest!.at - a.furthest!.at ||
+      bestKnownFirst(a.protocol, b.protocol),
+  )
+  return {
+    furthest: sorted.slice(0, MAX_NAMED).map(({ protocol, furthest }) => ({
+      protocol,
+      expected: furthest!.expected,
+      place: excerptAt(text, furthest!.at, lineAt(text, furthest!.at)),
+    })),
+  }
+}
 
 /** How many events of a step are shown, and how much of each. */
 const MAX_EVENTS = 8

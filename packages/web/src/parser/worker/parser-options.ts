@@ -1,6 +1,5 @@
 import { type ParserOptions, type Protocol, protocols } from '@toolglot/core'
 import { details } from '@toolglot/core/details'
-import { bestKnownFirst } from './best-known-first.ts'
 import type { ReadOptions } from './messages.ts'
 import { readPicture } from '@toolglot/core/picture'
 
@@ -41,4 +40,21 @@ export function comparedProtocols({
 function drawnProtocol(source: string): Protocol | undefined {
   if (last?.source !== source) last = { source, protocol: readPicture(source).protocol }
   return last.protocol
+}
+
+/** The protocols that most people know, the best known first. */
+const KNOWN = [
+  ...['hermes', 'qwen3-coder', 'mistral', 'mistral-array', 'llama3', 'llama3-json', 'glm'],
+  ...['deepseek-v3.1', 'deepseek-v3', 'harmony', 'kimi-k2', 'gemma4', 'pythonic', 'json'],
+]
+
+/** Sorts ids of protocols: a drawn one first, then those that are known best, then by name. */
+export function bestKnownFirst(one: string, other: string): number {
+  return rank(one) - rank(other) || (one < other ? -1 : one > other ? 1 : 0)
+}
+
+function rank(id: string): number {
+  if (id === 'drawn') return -1
+  const at = KNOWN.indexOf(id)
+  return at < 0 ? KNOWN.length : at
 }

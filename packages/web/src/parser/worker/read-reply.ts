@@ -1,7 +1,14 @@
-import { type Call, createParser, type Event, type Malformed, type Reply } from '@toolglot/core'
+import {
+  type Call,
+  createParser,
+  type Event,
+  type Malformed,
+  type Reply,
+  type EndOptions,
+  type Segment,
+} from '@toolglot/core'
 import { MAX_STEPS } from '../limits.ts'
 import { callChecker, type CallChecker } from './call-problems.ts'
-import { eventsOf } from './events-of.ts'
 import { ignoredCalls } from './ignored-calls.ts'
 import { itemOf } from './item-of.ts'
 import type { Pieces, Questions, Reading, Tick, TickKind } from './messages.ts'
@@ -154,4 +161,50 @@ function thinned(ticks: readonly Tick[]): readonly Tick[] {
   if (ticks.length <= MAX_TICKS) return ticks
   const every = ticks.length / MAX_TICKS
   return Array.from({ length: MAX_TICKS }, (_, at) => ticks[Math.floor(at * every)]!)
+}
+
+/** Tells a reply that was read elsewhere as a parser would: each piece once all of it has arrived. */
+function eventsOf({ segments }: Pick<Reply, 'segments'>): {
+  feed(chunk: string): Event[]
+  end(options: EndOptions): Event[]
+} {
+  let place = 0
+  let next = 0
+  let index = 0
+  let text = ''
+  const told = (segment: Segment): Event[] => {
+    const [from, to] = segment.span
+    switch (segment.type) {
+      case 'mark':
+        return []
+      case 'text':
+      case 'reasoning':
+        return [{ type: segment.type, at: from, delta: text.slice(from, to) }]
+      case 'call': {
+        const { call } = segment
+        index++
+        return [
+          { type: 'call-start', index, id: call.id, name: call.name },
+          { type: 'call-end', index, call },
+        ]
+      }
+      case 'malformed':
+      case 'result':
+        return [segment]
+    }
+  }
+  const until = (end: number): Event[] => {
+    const events: Event[] = []
+    while (next < segments.length && segments[next]!.span[1] <= end)
+      events.push(...told(segments[next++]!))
+    return events
+  }
+  return {
+    feed(chunk) {
+      text += chunk
+      place += chunk.length
+      return until(place)
+    },
+    end: ({ finish = 'stop' }) => [...until(place), { type: 'end', at: place, finish }],
+  }
 }

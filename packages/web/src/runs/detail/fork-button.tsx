@@ -6,7 +6,7 @@ import { Keys } from '../../app/keys.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useWords } from '../../words/words.ts'
-import { useTurn } from '../turn/use-turn.ts'
+import { useTurn } from '../turn/reply-pane.tsx'
 import { ForkForm } from './fork-form.tsx'
 
 /** How long something must stay the same, in milliseconds. */

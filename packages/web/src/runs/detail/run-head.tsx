@@ -1,25 +1,26 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { RunView } from '@toolglot/react/view'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { memo, useMemo, type ReactNode, useState } from 'react'
 import { useCommands } from '../../app/commands.ts'
 import { Keys } from '../../app/keys.tsx'
 import type { RunsSearch } from '../../app/router.tsx'
-import { runTitle } from '../../app/run-title.ts'
+import { runTitle } from '../../app/use-runs.ts'
 import { RunProblem } from '../../chat/missing-run.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { spellUnseen } from '../../ui/unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { ReasonChip, reasonOf } from '../list/reason-chip.tsx'
 import { ForkButton } from './fork-button.tsx'
 import { RunFacts } from './run-facts.tsx'
-import { RunMenu } from './run-menu.tsx'
 import './head.css'
 import { useApi } from '../../app/use-api.ts'
-import { changedFiles } from '../../chat/aside/changed-files.ts'
-import { UndoDialog } from '../../chat/aside/undo-dialog.tsx'
+import { changedFiles, UndoDialog } from '../../chat/aside/changed-files.tsx'
 import { useChatActions } from '../../chat/chat-actions.ts'
+import { useDialog } from '../../app/dialogs.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
 
 /** What a run is, what it amounts to, and what can be done with it. */
 export const RunHead = memo(function RunHead({
@@ -146,5 +147,92 @@ function UndoFiles({
         />
       )}
     </>
+  )
+}
+
+/** What else can be done with a run. */
+function RunMenu({
+  run,
+  title,
+  name,
+}: {
+  readonly run: string
+  readonly title: string
+  /** Its name now. */
+  readonly name: string
+}): ReactNode {
+  const { t } = useWords()
+  const navigate = useNavigate()
+  const openDialog = useDialog()
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <>
+      <Menu
+        align="end"
+        label={t('shell.run.more', { title })}
+        trigger={
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label={t('runs.more')}
+            title={t('runs.more')}
+          >
+            <Icon name="more" />
+          </button>
+        }
+        items={[
+          {
+            label: t('runs.openChat'),
+            icon: 'chat',
+            run: () => void navigate({ to: '/chats/$run', params: { run } }),
+          },
+          {
+            label: t('runs.rename'),
+            icon: 'edit',
+            run: () => openDialog({ type: 'rename', run, title: name }),
+          },
+          { label: t('runs.export'), icon: 'export', run: () => setExporting(true) },
+          {
+            label: t('runs.delete'),
+            icon: 'trash',
+            isDanger: true,
+            run: () => openDialog({ type: 'delete', run, title }),
+          },
+        ]}
+      />
+      {isExporting && <ExportDialog run={run} close={() => setExporting(false)} />}
+    </>
+  )
+}
+
+/** Says what an export contains before it is saved. */
+function ExportDialog({
+  run,
+  close,
+}: {
+  readonly run: string
+  readonly close: () => void
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <Dialog open onOpenChange={close} title={t('runs.export')}>
+      <div className="pad">
+        <p>{t('runs.export.about')}</p>
+        <p className="text-ask">{t('runs.export.secrets')}</p>
+        <div className="rowline">
+          <a
+            className="btn pri"
+            href={`/api/runs/${encodeURIComponent(run)}/export`}
+            download={`${run.replaceAll(/[^\w.-]+/g, '-')}.jsonl`}
+            onClick={() => setTimeout(close)}
+          >
+            {t('runs.export.do')}
+          </a>
+          <button type="button" className="btn" onClick={close}>
+            {t('shell.cancel')}
+          </button>
+        </div>
+      </div>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RunSummary } from '../../app/run-title.ts'
+import type { RunSummary } from '../../app/use-runs.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { type Key, useWords } from '../../words/words.ts'
 

@@ -3,7 +3,7 @@ import { useClient } from '@toolglot/react'
 import type { ApiAnswer, ApiInput } from '@toolglot/server/client'
 import { useMemo } from 'react'
 import type { RunsSearch } from '../../app/router.tsx'
-import type { RunSummary } from '../../app/run-title.ts'
+import type { RunSummary } from '../../app/use-runs.ts'
 
 type Page = ApiAnswer<'GET /api/search'>
 type Query = NonNullable<ApiInput<'GET /api/search'>['query']>

@@ -2,17 +2,18 @@ import type { TurnItem } from '@toolglot/react/view'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../app/loaded.tsx'
 import { ParserLink } from '../../app/parser-link.tsx'
-import { useFormat } from '../../chat/format.ts'
+import { useFormat, tokenRate } from '../../chat/format.ts'
 import { stripPieces } from '../../chat/rows/strip-pieces.ts'
-import { tokenRate } from '../../chat/rows/token-rate.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { ReplyText } from '../../ui/reply-text.tsx'
 import { Strip } from '../../ui/strip.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { useTurn } from './use-turn.ts'
 import './turn.css'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ApiAnswer } from '@toolglot/server/client'
+import { useApi } from '../../app/use-api.ts'
 
 /** The reply of a turn exactly as it came, coloured by what it was read as. */
 export function ReplyPane({
@@ -69,5 +70,21 @@ export function ReplyPane({
         )}
       </Loaded>
     </section>
+  )
+}
+
+/** A turn as it was recorded. */
+export type RecordedTurn = ApiAnswer<'GET /api/runs/:run/turns/:turn'>
+
+/** A turn as it was recorded. It is not asked for before it is complete. */
+export function useTurn(
+  run: string,
+  turn: number | undefined,
+  isComplete = true,
+): UseQueryResult<RecordedTurn> {
+  return useApi(
+    'GET /api/runs/:run/turns/:turn',
+    { parameters: { run, turn: String(turn ?? 0) } },
+    { staleTime: Infinity, enabled: turn !== undefined && isComplete },
   )
 }

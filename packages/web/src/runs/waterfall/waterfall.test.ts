@@ -2,8 +2,7 @@ import type { Item, TurnItem } from '@toolglot/react/view'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callPart, turnItem } from '../../chat/rows/example-parts.ts'
-import { createWaterfall } from './rows.ts'
-import { createScale } from './scale.ts'
+import { createWaterfall, createScale } from './rows.ts'
 
 const done = { status: 'success', text: '', duration: 20, started: 1100 } as const
 

@@ -6,8 +6,7 @@ import type { RunsSearch } from '../../app/router.tsx'
 import { useFormat } from '../../chat/format.ts'
 import { useWords } from '../../words/words.ts'
 import { RowName } from './row-name.tsx'
-import type { Bar, WaterRow } from './rows.ts'
-import { createScale, type Scale } from './scale.ts'
+import { type Bar, type WaterRow, createScale, type Scale } from './rows.ts'
 import './waterfall.css'
 
 const ROW = 25

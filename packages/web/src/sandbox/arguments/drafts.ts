@@ -1,8 +1,39 @@
-import { isSame } from '../form/is-same.ts'
-import { valueAt } from '../form/pointer.ts'
+import { isSame, valueAt } from '../form/values.ts'
 import { makeStore, type Store } from '../make-store.ts'
-import { readDraft } from './kept-draft.ts'
-import { type JsonProblem, readArguments } from './json-problem.ts'
+import { type JsonProblem, readArguments } from './json-problem.tsx'
+import { readStored, writeStored } from '../../app/stored.ts'
+import { isObject } from '../../schema/resolve-schema.ts'
+
+const PREFIX = 'toolglot-sandbox-draft '
+
+/** Arguments that the address does not hold. */
+interface KeptDraft {
+  readonly text: string
+  /** What the address held instead: another one means other arguments. */
+  readonly given: string | undefined
+  readonly isFromLink: boolean
+}
+
+/** Arguments that this tab keeps while the page is loaded again. */
+export function readDraft(key: string): KeptDraft | undefined {
+  try {
+    const value: unknown = JSON.parse(readStored(PREFIX + key, 'tab') ?? 'null')
+    if (!isObject(value) || typeof value['text'] !== 'string') return undefined
+    const { text, given, isFromLink } = value
+    return {
+      text,
+      given: typeof given === 'string' ? given : undefined,
+      isFromLink: isFromLink === true,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps arguments until the tab is closed; undefined forgets them. Without room, they live as long as the page. */
+export function keepDraft(key: string, draft: KeptDraft | undefined): void {
+  writeStored(PREFIX + key, draft && JSON.stringify(draft), 'tab')
+}
 
 /** Arguments as far as they are written: as a form and as JSON at once. */
 export interface Draft {

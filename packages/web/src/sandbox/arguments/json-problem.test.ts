@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readArguments, readValue } from './json-problem.ts'
+import { readArguments, readValue } from './json-problem.tsx'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
 test('arguments are a JSON object; nothing is an empty one', () => {

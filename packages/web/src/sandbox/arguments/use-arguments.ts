@@ -10,8 +10,9 @@ import {
   withPiece,
   withText,
   withValue,
+  keepDraft,
+  readDraft,
 } from './drafts.ts'
-import { keepDraft, readDraft } from './kept-draft.ts'
 
 /** Longer arguments are not put into the address. */
 const MAX_IN_ADDRESS = 8000

@@ -1,5 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LongText } from '../../ui/long-text.tsx'
@@ -7,11 +7,12 @@ import { Picker } from '../../ui/picker.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { asCommand, asCurl, asJson, type CopiedCall } from './copy-forms.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useToast } from '../../ui/toasts.tsx'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ProtocolId } from '@toolglot/core'
+import { UNSEEN } from '../../ui/unseen.ts'
+import { shellWord } from '../../app/shell-word.ts'
 
 /** What belongs to calls as models write them. It is only loaded once somebody wants to see one. */
 interface Printer {
@@ -164,4 +165,54 @@ function usePrinter(): UseQueryResult<Printer> {
     staleTime: Infinity,
     gcTime: Infinity,
   })
+}
+
+/** A call to be written down. */
+interface CopiedCall {
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** Undefined for the server's own. */
+  readonly folder: string | undefined
+}
+
+/** A call as JSON, as the API takes it. */
+export function asJson({ tool, args }: CopiedCall): string {
+  return JSON.stringify({ tool_name: tool, arguments: args }, null, 2)
+}
+
+/** A call as a command line that asks this server. The token is not in it. */
+export function asCurl({ tool, args, folder }: CopiedCall, origin: string): string {
+  const body = plainJson({
+    tool_name: tool,
+    arguments: args,
+    folder,
+  })
+  return [
+    `curl -sS ${shellWord(`${origin}/api/tools/execute`)}`,
+    `-H "Authorization: Bearer $TOOLGLOT_TOKEN"`,
+    `-H 'Content-Type: application/json'`,
+    `-d ${shellWord(body)}`,
+  ].join(' \\\n  ')
+}
+
+/** A call as a command line that needs no server. */
+export function asCommand({ tool, args, folder }: CopiedCall): string {
+  const words = ['toolglot', 'exec', shellWord(visible(tool)), shellWord(plainJson(args))]
+  if (folder !== undefined) words.push('--cwd', shellWord(folder))
+  return words.join(' ')
+}
+
+/** JSON on one line in which everything can be seen. */
+function plainJson(value: unknown): string {
+  return visible(JSON.stringify(value))
+}
+
+/** A text of JSON with what nobody sees written as escapes: that is the same JSON. */
+function visible(text: string): string {
+  return text.replace(UNSEEN, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  )
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asCommand, asCurl, asJson } from './copy-forms.ts'
+import { asCommand, asCurl, asJson } from './copy-as.tsx'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
 /** What a shell would pass on: the words of a command line. */

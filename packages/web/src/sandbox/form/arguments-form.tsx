@@ -2,19 +2,21 @@ import { useMemo, useState, type ReactNode, useRef } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { Arguments } from '../arguments/use-arguments.ts'
 import { type Faults, likeliest } from './faults.ts'
-import type { ObjectField, Field, ChoiceField, AnyField } from './field.ts'
+import {
+  type ObjectField,
+  type Field,
+  type ChoiceField,
+  type AnyField,
+  choiceText,
+} from './field.ts'
 import { FieldView } from './field-view.tsx'
 import { FormContext, type ControlProps, useForm } from './form-context.ts'
 import { ObjectControl } from './object-control.tsx'
 import { FixedControl, OneOf } from './fixed-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { NumberControl, TextControl } from './text-control.tsx'
-import { choiceText } from './kind-text.ts'
-import { startOf } from './start-of.ts'
-import { readValue } from '../arguments/json-problem.ts'
-import { JsonProblemText } from '../arguments/json-problem-text.tsx'
-import { isSame } from './is-same.ts'
-import { pointerOf } from './pointer.ts'
+import { startOf, isSame, pointerOf } from './values.ts'
+import { readValue, JsonProblemText } from '../arguments/json-problem.tsx'
 
 /** The arguments of a tool as a form. */
 export default function ArgumentsForm({

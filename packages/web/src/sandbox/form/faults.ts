@@ -1,7 +1,7 @@
-import { isObject } from '../../schema/is-object.ts'
+import { isObject } from '../../schema/resolve-schema.ts'
 import type { ChoiceField, Field, ListField, NumberField, ObjectField, TextField } from './field.ts'
-import { isSame } from './is-same.ts'
-import { type Path, pointerOf } from './pointer.ts'
+import { isSame, type Path, pointerOf } from './values.ts'
+import type { Translate } from '../../words/words.ts'
 
 /** What is wrong with a value. */
 export type Fault =
@@ -188,4 +188,9 @@ function isOfKind(field: Field, value: unknown): boolean {
     default:
       return false
   }
+}
+
+/** What is wrong with a value, in words. */
+export function faultText(fault: Fault, t: Translate): string {
+  return t(`sandbox.fault.${fault.type}`, 'limit' in fault ? { limit: fault.limit } : {})
 }

@@ -1,16 +1,15 @@
 import { type ReactNode, useId } from 'react'
 import { Icon } from '../../ui/icon.tsx'
-import { spellUnseen } from '../../ui/spell-unseen.ts'
+import { spellUnseen } from '../../ui/unseen.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { faultText } from './fault-text.ts'
-import type { Field } from './field.ts'
+import { faultText } from './faults.ts'
+import { type Field, kindText, valueText } from './field.ts'
 import { fitsInLine } from './fixed-control.tsx'
 import { type FieldProps, useFault, useForm } from './form-context.ts'
-import { kindText, valueText } from './kind-text.ts'
-import { isLongText } from './long-text-name.ts'
-import { startOf } from './start-of.ts'
+import { isLongText } from './text-control.tsx'
+import { startOf } from './values.ts'
 
 /** Of a name and of a description. */
 const MAX_NAME = 80

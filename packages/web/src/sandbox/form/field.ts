@@ -1,3 +1,6 @@
+import { spellUnseen } from '../../ui/unseen.ts'
+import type { Translate } from '../../words/words.ts'
+
 /** What every field may have: texts of the schema, which anybody may have written. */
 interface About {
   readonly title?: string
@@ -26,7 +29,7 @@ export interface NumberField extends About {
 }
 
 /** Yes or no. */
-export interface BooleanField extends About {
+interface BooleanField extends About {
   readonly kind: 'boolean'
 }
 
@@ -85,3 +88,44 @@ export type Field =
   | ListField
   | ChoiceField
   | AnyField
+
+/** What a field takes, in the words of JSON Schema. */
+export function kindText(field: Field, t: Translate): string {
+  switch (field.kind) {
+    case 'text':
+      return field.format === undefined
+        ? 'string'
+        : `string · ${spellUnseen(field.format.slice(0, 40))}`
+    case 'number':
+      return field.isInteger ? 'integer' : 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'fixed':
+      return field.values.length === 1
+        ? valueText(field.values[0])
+        : t('sandbox.field.oneOf', { count: field.values.length })
+    case 'object':
+      return 'object'
+    case 'list':
+      return field.items && field.first.length === 0
+        ? `array · ${kindText(field.items, t)}`
+        : 'array'
+    case 'choice':
+      return t('sandbox.field.oneOf', { count: field.choices.length })
+    case 'any':
+      return 'JSON'
+  }
+}
+
+/** One of several kinds of values, in a word or two. */
+export function choiceText(field: Field, t: Translate): string {
+  const { title } = field
+  if (title !== undefined) return spellUnseen(title.slice(0, 40))
+  return kindText(field, t)
+}
+
+/** A fixed value as it is offered. */
+export function valueText(value: unknown): string {
+  const isPlain = typeof value === 'string' && value.trim() === value && value !== ''
+  return spellUnseen(isPlain ? value : JSON.stringify(value))
+}

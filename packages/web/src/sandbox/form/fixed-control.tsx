@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { Segments } from '../../ui/segments.tsx'
 import { useWords } from '../../words/words.ts'
-import type { FixedField } from './field.ts'
+import { type FixedField, valueText } from './field.ts'
 import { type ControlProps, useFault } from './form-context.ts'
-import { isSame } from './is-same.ts'
-import { valueText } from './kind-text.ts'
+import { isSame } from './values.ts'
 
 /** Whether some labels fit beside each other. */
 export function fitsInLine(labels: readonly string[]): boolean {

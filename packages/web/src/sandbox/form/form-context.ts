@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, use } from 'react'
 import type { Field } from './field.ts'
 import type { Fault, Faults } from './faults.ts'
-import { type Path, pointerOf } from './pointer.ts'
+import { type Path, pointerOf } from './values.ts'
 
 /** What fields of a form share. */
 export interface FormState {

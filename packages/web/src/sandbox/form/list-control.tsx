@@ -2,10 +2,9 @@ import { type ReactNode, useState } from 'react'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Field, ListField } from './field.ts'
-import { faultText } from './fault-text.ts'
+import { faultText } from './faults.ts'
 import { type ControlProps, useFault, useForm } from './form-context.ts'
-import { pointerOf } from './pointer.ts'
-import { startOf } from './start-of.ts'
+import { pointerOf, startOf } from './values.ts'
 
 /** More items than these are only in the JSON. */
 const MAX_SHOWN = 20

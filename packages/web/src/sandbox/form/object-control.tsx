@@ -4,8 +4,8 @@ import { useWords } from '../../words/words.ts'
 import type { ObjectField, Property } from './field.ts'
 import { type ControlProps, useForm } from './form-context.ts'
 import { OtherProperties } from './other-properties.tsx'
-import { isObject } from '../../schema/is-object.ts'
-import { withProperty } from './with-property.ts'
+import { isObject } from '../../schema/resolve-schema.ts'
+import { withProperty } from './values.ts'
 
 /** How many properties that need not be given are in sight at first, and how many more come at a time. */
 const FIRST = 6

@@ -1,12 +1,10 @@
 import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/words.ts'
-import { faultText } from './fault-text.ts'
+import { faultText } from './faults.ts'
 import type { Field, Property } from './field.ts'
 import { useFault, useForm } from './form-context.ts'
-import type { Path } from './pointer.ts'
-import { startOf } from './start-of.ts'
-import { renamed, withProperty } from './with-property.ts'
+import { type Path, startOf, renamed, withProperty } from './values.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

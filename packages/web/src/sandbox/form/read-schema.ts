@@ -1,7 +1,6 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Field, ObjectField, Property } from './field.ts'
-import { isObject } from '../../schema/is-object.ts'
-import { type LooseSchema, own, resolveSchema } from '../../schema/resolve-schema.ts'
+import { isObject, type LooseSchema, own, resolveSchema } from '../../schema/resolve-schema.ts'
 
 /** How much of a schema becomes fields. The rest is written as JSON. */
 export const LIMITS = {

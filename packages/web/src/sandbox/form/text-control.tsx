@@ -1,13 +1,11 @@
-import { useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { isComposing } from '../../ui/is-composing.ts'
 import { unseenIn } from '../../ui/unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import type { NumberField, TextField } from './field.ts'
-import { isLongText } from './long-text-name.ts'
 import { type ControlProps, useFault, useForm } from './form-context.ts'
-import { pointerOf } from './pointer.ts'
+import { pointerOf } from './values.ts'
 
 const MAX_SHOWN = 2000
 
@@ -91,4 +89,13 @@ function numberOf(text: string): string | number | undefined {
   if (trimmed === '') return undefined
   const value = Number(trimmed)
   return Number.isFinite(value) && /^[-+\d.e]+$/i.test(trimmed) ? value : trimmed
+}
+
+/** Names of arguments that are often longer than a line. */
+const LONG =
+  /command|content|text|string|code|script|prompt|body|message|patch|source|sql|edit|description/i
+
+/** Whether a text with this name is often longer than a line. */
+export function isLongText(name: string): boolean {
+  return LONG.test(name)
 }

@@ -2,7 +2,7 @@ import { ApiError, type Client, type ApiAnswer } from '@toolglot/server/client'
 import type { RunStatus, PastRun } from '../history/history.ts'
 import { addRun, changeSession, makeId, sessions } from './session.ts'
 import { readStored, writeStored } from '../../app/stored.ts'
-import { isObject } from '../../schema/is-object.ts'
+import { isObject } from '../../schema/resolve-schema.ts'
 
 /** A call that was begun. */
 interface Begun {

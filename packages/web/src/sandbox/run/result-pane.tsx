@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { AskCard } from '../../approvals/ask-card.tsx'
 import { partOf } from '../../approvals/pending-part.ts'
 import { useShownHere } from '../../approvals/shown-here.ts'

@@ -1,9 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useWords } from '../../words/words.ts'
 import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { useSettings } from '../use-settings.ts'
-import { AnySetting } from './any-setting.tsx'
+import { useSettings, useChangeSettings } from '../use-settings.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { errorText } from '../../app/use-api.ts'
+import { PlaceText, isOwn, type Setting, type Settings } from '../place-text.tsx'
 
 /** All settings there are, with their values and where each is written. */
 export default function AllPage(): ReactNode {
@@ -22,4 +26,193 @@ export default function AllPage(): ReactNode {
       </Loaded>
     </PageFrame>
   )
+}
+
+/** How the value of a setting is written. */
+type SettingKind = 'text' | 'list' | 'json'
+
+type Known = Settings['keys'][number]
+/** More values than this are counted, not drawn. */
+const MAX_SHOWN = 20
+
+/** A setting with all its values. The person's own can be changed. */
+function AnySetting({
+  setting,
+  settings,
+}: {
+  readonly setting: Known
+  readonly settings: Settings
+}): ReactNode {
+  const { t } = useWords()
+  const [isEditing, setEditing] = useState(false)
+  const { key, about } = setting
+  const values = settings.values.filter((each) => each.key === key)
+  return (
+    <div className="item any">
+      <div className="rowline flex-nowrap">
+        <code className="font-semibold">{key}</code>
+        <span className="grow" />
+        <button
+          type="button"
+          className="icon-btn sm"
+          aria-label={t('settings.all.change', { key })}
+          title={t('settings.all.change', { key })}
+          aria-expanded={isEditing}
+          onClick={() => setEditing(!isEditing)}
+        >
+          <Icon name="edit" />
+        </button>
+      </div>
+      <p className="dim">{about}</p>
+      {values.length === 0 ? (
+        <p className="dim-2">{t('settings.all.unset')}</p>
+      ) : (
+        <ul className="grid gap-1">
+          {values.slice(0, MAX_SHOWN).map((value, at) => (
+            <Value key={at} {...{ value, settings }} />
+          ))}
+          {values.length > MAX_SHOWN && (
+            <li className="dim">
+              {t('settings.explain.more', { count: values.length - MAX_SHOWN })}
+            </li>
+          )}
+        </ul>
+      )}
+      {isEditing && <SettingForm {...{ setting, settings }} onDone={() => setEditing(false)} />}
+    </div>
+  )
+}
+
+function Value({
+  value,
+  settings,
+}: {
+  readonly value: Setting
+  readonly settings: Settings
+}): ReactNode {
+  const { t } = useWords()
+  const text = typeof value.value === 'string' ? value.value : JSON.stringify(value.value)
+  return (
+    <li className={`value ${value.counts ? '' : 'off'}`}>
+      <code className="wrap-anywhere">
+        <VisibleText text={text.slice(0, 2000)} />
+      </code>
+      <span className="dim-2">
+        <PlaceText place={value} settings={settings} />
+      </span>
+      {!value.counts && <span className="chip line">{t('settings.rules.noEffect')}</span>}
+    </li>
+  )
+}
+
+/** Changes a setting in the person's own file: a text, a list with one item a line, or JSON. */
+function SettingForm({
+  setting: { key, kind },
+  settings,
+  onDone,
+}: {
+  readonly setting: Known
+  readonly settings: Settings
+  readonly onDone: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const toast = useToast()
+  const id = useId()
+  const change = useChangeSettings()
+  const own = settings.values.filter((each) => each.key === key && isOwn(each, settings))
+  const [typed, setTyped] = useState(() =>
+    ownText(
+      kind,
+      own.map(({ value }) => value),
+    ),
+  )
+  const read = readText(kind, typed)
+  const save = (): void => {
+    if ('fault' in read) return
+    change.mutate(
+      { key, value: () => read.value },
+      {
+        onSuccess() {
+          toast({ title: t('settings.saved'), text: key })
+          onDone()
+        },
+      },
+    )
+  }
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <div>
+        <label htmlFor={id}>{t('settings.all.own')}</label>
+        <textarea
+          id={id}
+          className="inp tall"
+          rows={kind === 'text' ? 1 : 4}
+          value={typed}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={'fault' in read || change.error !== null}
+          aria-describedby={`${id}-help`}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            change.reset()
+          }}
+        />
+        <p
+          id={`${id}-help`}
+          className={'fault' in read || change.error ? 'fault' : 'help'}
+          aria-live="polite"
+        >
+          {change.error
+            ? errorText(change.error)
+            : 'fault' in read
+              ? t('settings.all.notJson')
+              : t(`settings.all.kind.${kind}`)}
+        </p>
+      </div>
+      <div className="rowline">
+        <button type="submit" className="btn pri" disabled={'fault' in read || change.isPending}>
+          {t('settings.save')}
+        </button>
+        <button type="button" className="btn ghost" onClick={onDone}>
+          {t('shell.cancel')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The own value of a setting, as it is typed. A list has one item a line; other items than texts are JSON. */
+export function ownText(kind: SettingKind, values: readonly unknown[]): string {
+  if (values.length === 0) return ''
+  if (kind === 'text') return String(values[0])
+  if (kind === 'json') return JSON.stringify(values[0], undefined, 2)
+  const items = values.flatMap((value) => value)
+  return items.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n')
+}
+
+/** The value that was typed; null removes the setting. */
+export function readText(
+  kind: SettingKind,
+  typed: string,
+): { readonly value: unknown } | { readonly fault: 'json' } {
+  const text = typed.trim()
+  if (text === '') return { value: null }
+  if (kind === 'text') return { value: text }
+  try {
+    if (kind === 'json') return { value: JSON.parse(text) as unknown }
+    const lines = text.split('\n').map((line) => line.trim())
+    return { value: lines.filter((line) => line !== '').map(itemOf) }
+  } catch {
+    return { fault: 'json' }
+  }
+}
+
+function itemOf(line: string): unknown {
+  return line.startsWith('{') ? (JSON.parse(line) as unknown) : line
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ownText, readText } from './any-setting.tsx'
+import { ownText, readText } from './all-page.tsx'
 
 describe('what is shown can be typed back', () => {
   test.each([

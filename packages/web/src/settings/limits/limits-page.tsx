@@ -1,10 +1,10 @@
 import { useState, type ReactNode, useId } from 'react'
 import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { ownValue, type Settings, isOwn, type Setting } from '../place.ts'
+import { ownValue, type Settings, isOwn, type Setting, PlaceText } from '../place-text.tsx'
 import { useChangeSettings, useSettings } from '../use-settings.ts'
 import {
   draftOf,
@@ -16,7 +16,6 @@ import {
   type LimitName,
   typed,
 } from './limit-fields.ts'
-import { PlaceText } from '../place-text.tsx'
 
 /** How far a run may go. */
 export default function LimitsPage(): ReactNode {

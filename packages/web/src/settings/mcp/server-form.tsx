@@ -5,8 +5,8 @@ import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
-import { ownValue } from '../place.ts'
+import { errorText } from '../../app/use-api.ts'
+import { ownValue } from '../place-text.tsx'
 import { useChangeSettings, useSettings } from '../use-settings.ts'
 import {
   type DraftFault,

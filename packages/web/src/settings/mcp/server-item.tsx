@@ -4,11 +4,10 @@ import { useState, type ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { PlaceText } from '../place-text.tsx'
-import { isOwn, type Settings, ownValue } from '../place.ts'
+import { PlaceText, isOwn, type Settings, ownValue } from '../place-text.tsx'
 import { ServerForm } from './server-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useRemoval } from '../use-removal.ts'
+import { useRemoval } from '../use-settings.ts'
 import { hasHidden, serverNamed, withServer } from './server-draft.ts'
 
 type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]

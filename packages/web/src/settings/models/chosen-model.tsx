@@ -4,9 +4,9 @@ import { Banner } from '../../ui/banner.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { useChangeSettings } from '../use-settings.ts'
-import { useModelChoice } from './use-model.ts'
+import { useModelChoice } from './model-row.tsx'
 
 /** What was found. */
 export type FoundModels = ApiAnswer<'GET /api/models'>

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import { useFolder } from '../../folders/use-folder.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { ReplyText } from '../../ui/reply-text.tsx'
 
 const UNREAD: readonly never[] = []

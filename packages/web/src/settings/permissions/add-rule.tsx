@@ -4,10 +4,10 @@ import { Segments } from '../../ui/segments.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { useChangeSettings } from '../use-settings.ts'
 import { ownRules, type Verdict, VERDICTS } from './rules.ts'
-import { usePermit, useSettled } from './use-permit.ts'
+import { usePermit, useSettled } from './explanation.tsx'
 
 /** Adds a rule to the person's own settings. It is checked before it is saved. */
 export function AddRule({ onDone }: { readonly onDone: () => void }): ReactNode {

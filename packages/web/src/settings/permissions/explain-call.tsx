@@ -1,15 +1,13 @@
 import { useId, useState, type ReactNode } from 'react'
-import { useApi } from '../../app/use-api.ts'
+import { useApi, errorText } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
-import { Explanation } from './explanation.tsx'
+import { Explanation, usePermit, useSettled } from './explanation.tsx'
 import { TryRule } from './try-rule.tsx'
-import { usePermit, useSettled } from './use-permit.ts'
 
 /** A tool, as far as its main argument follows from it. */
 interface ToolWithParameters {

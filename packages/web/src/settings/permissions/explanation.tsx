@@ -1,14 +1,16 @@
-import { useState } from 'react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode, useEffect } from 'react'
 import { CommandText } from '../../approvals/command-text.tsx'
 import { PartsTable } from '../../approvals/parts-table.tsx'
 import { reasonSentence } from '../../approvals/reasons.ts'
-import { RunsAs } from '../../approvals/runs-as.tsx'
+import { RunsAs } from '../../approvals/shell-text.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import type { Explained } from './use-permit.ts'
 import { VERDICT_CLASS } from './verdict-chip.tsx'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useClient } from '@toolglot/react'
+import type { ApiAnswer, ApiInput } from '@toolglot/server/client'
+import { useFolder } from '../../folders/use-folder.ts'
 
 const ICONS = { allow: 'check', ask: 'hand', deny: 'slash' } as const
 
@@ -58,4 +60,31 @@ export function VerdictLine({
       </span>
     </div>
   )
+}
+
+/** Whether a call may run, and why. */
+export type Explained = ApiAnswer<'POST /api/permit'>
+type Question = Omit<ApiInput<'POST /api/permit'>['body'], 'folder'>
+
+/** Asks whether a call may run. Nothing runs. */
+export function usePermit(question: Question, enabled = true): UseQueryResult<Explained> {
+  const client = useClient()
+  const { folder } = useFolder()
+  const body = { ...question, folder }
+  return useQuery({
+    queryKey: ['permit', body],
+    queryFn: ({ signal }) => client.request('POST /api/permit', { body, signal }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A value once it has not changed for a moment: nobody wants an answer to every letter. */
+export function useSettled<Value>(value: Value, delay = 180): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delay)
+    return () => clearTimeout(timer)
+  }, [value, delay])
+  return settled
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { useApi } from '../../app/use-api.ts'
+import { useApi, errorText } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
 import { Loaded } from '../../app/loaded.tsx'
 import { useSettings, useChangeSettings } from '../use-settings.ts'
@@ -13,9 +13,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
-import { PlaceText } from '../place-text.tsx'
-import { effectiveValue, type Settings } from '../place.ts'
+import { PlaceText, effectiveValue, type Settings } from '../place-text.tsx'
 
 /** What may run without asking, what asks, what never runs, and why. */
 export default function PermissionsPage(): ReactNode {

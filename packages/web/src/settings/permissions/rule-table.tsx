@@ -3,12 +3,11 @@ import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { PlaceText } from '../place-text.tsx'
-import type { Settings } from '../place.ts'
-import { usePathText } from '../use-path-text.ts'
+import { PlaceText, type Settings } from '../place-text.tsx'
+import { usePathText } from '../../folders/short-path.ts'
 import { type ListedRule, ownRules, withoutRule, withRule } from './rules.ts'
 import { VerdictChip } from './verdict-chip.tsx'
-import { useRemoval } from '../use-removal.ts'
+import { useRemoval } from '../use-settings.ts'
 
 /** All rules, with where they are written and what is doubtful about them. */
 export function RuleTable({

@@ -1,5 +1,5 @@
 import type { ApiAnswer } from '@toolglot/server/client'
-import { isOwn, type Setting, type Settings } from '../place.ts'
+import { isOwn, type Setting, type Settings } from '../place-text.tsx'
 
 /** Whether a rule allows, asks or denies. */
 export type Verdict = 'deny' | 'ask' | 'allow'

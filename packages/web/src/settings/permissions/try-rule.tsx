@@ -4,10 +4,10 @@ import { Segments } from '../../ui/segments.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
+import { errorText } from '../../app/use-api.ts'
 import { useChangeSettings } from '../use-settings.ts'
 import { ownRules, type Verdict, VERDICTS } from './rules.ts'
-import { type Explained, usePermit, useSettled } from './use-permit.ts'
+import { type Explained, usePermit, useSettled } from './explanation.tsx'
 import { VerdictChip } from './verdict-chip.tsx'
 
 /** What a rule that is not written yet would change. */

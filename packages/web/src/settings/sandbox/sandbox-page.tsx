@@ -1,19 +1,15 @@
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
-import { useApi } from '../../app/use-api.ts'
+import { useId, useState, type ReactNode } from 'react'
+import { useApi, errorText } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/error-text.ts'
 import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
-import { PlaceText } from '../place-text.tsx'
-import { effectiveValue, ownValue, type Settings } from '../place.ts'
+import { PlaceText, effectiveValue, ownValue, type Settings } from '../place-text.tsx'
 import { useChangeSettings, useSettings } from '../use-settings.ts'
-import { hostsIn, networkOf, type SandboxSetting, withNetwork, withUse } from './sandbox-setting.ts'
 
 /** Whether commands run in a sandbox, and what they can reach. */
 export default function SandboxPage(): ReactNode {
@@ -179,4 +175,47 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
       })}
     </>
   )
+}
+
+/** The setting `sandbox`. */
+interface SandboxSetting {
+  readonly use?: 'bubblewrap' | 'sandbox-runtime' | 'none'
+  readonly network?: 'none' | 'host' | readonly string[]
+  /** Paths outside the workspace that commands can read, and write to. */
+  readonly read?: readonly string[]
+  readonly write?: readonly string[]
+}
+
+/** What commands can reach: nothing, some hosts, or everything. */
+export function networkOf(setting: SandboxSetting | undefined): 'none' | 'some' | 'host' {
+  const { network = 'none' } = setting ?? {}
+  return network === 'none' || network === 'host' ? network : 'some'
+}
+
+/** The hosts that commands can reach, if they are named. */
+export function hostsIn(setting: SandboxSetting | undefined): readonly string[] {
+  const { network } = setting ?? {}
+  return Array.isArray(network) ? (network as readonly string[]) : []
+}
+
+/** The setting with another sandbox; null if nothing is left in it. */
+export function withUse(
+  setting: SandboxSetting | undefined,
+  use: 'auto' | Exclude<SandboxSetting['use'], undefined>,
+): SandboxSetting | null {
+  const { use: _, ...rest } = setting ?? {}
+  return orNothing(use === 'auto' ? rest : { ...rest, use })
+}
+
+/** The setting with another network. */
+export function withNetwork(
+  setting: SandboxSetting | undefined,
+  network: Exclude<SandboxSetting['network'], undefined>,
+): SandboxSetting | null {
+  const { network: _, ...rest } = setting ?? {}
+  return orNothing(network === 'none' ? rest : { ...rest, network })
+}
+
+function orNothing(setting: SandboxSetting): SandboxSetting | null {
+  return Object.keys(setting).length > 0 ? setting : null
 }

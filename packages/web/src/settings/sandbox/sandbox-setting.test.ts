@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostsIn, networkOf, withNetwork, withUse } from './sandbox-setting.ts'
+import { hostsIn, networkOf, withNetwork, withUse } from './sandbox-page.tsx'
 
 test('the network of a setting', () => {
   expect(networkOf(undefined)).toBe('none')

@@ -1,10 +1,15 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { search, searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension } from '@codemirror/state'
-import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
+import { EditorState, type Extension, Compartment } from '@codemirror/state'
+import {
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder as placeholderText,
+} from '@codemirror/view'
 import { getNonce } from 'get-nonce'
 import { UNSEEN } from '../unseen.ts'
-import { editorLabels, type EditorLabels } from './labels.ts'
 
 /**
  * Removes what is selected before something is typed over it. Otherwise Chromium copies the colours of what was there into a
@@ -47,4 +52,30 @@ function boxOf(code: number): HTMLElement {
   box.className = 'unseen-box'
   box.textContent = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
   return box
+}
+
+/** What an editor is called, and what it says while it is empty. */
+interface EditorLabels {
+  readonly label: string
+  readonly placeholder?: string | undefined
+}
+
+const labels = new Compartment()
+
+/** Names an editor; `changeLabels` renames it. */
+function editorLabels(given: EditorLabels): Extension {
+  return labels.of(extensionsOf(given))
+}
+
+/** Names an editor in another language, which keeps everything else. */
+export function changeLabels(view: EditorView, given: EditorLabels): void {
+  view.dispatch({ effects: labels.reconfigure(extensionsOf(given)) })
+}
+
+function extensionsOf({ label, placeholder }: EditorLabels): Extension {
+  return [
+    // It can be reached by Tab also where nothing can be changed, and axe wants to see that.
+    EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+    placeholder === undefined ? [] : placeholderText(placeholder),
+  ]
 }

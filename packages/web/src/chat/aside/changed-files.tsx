@@ -1,0 +1,177 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { RunView, CallPart } from '@toolglot/react/view'
+import { memo, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useApi, useDo } from '../../app/use-api.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { VisibleText } from '../../ui/visible-text.tsx'
+import { useWords } from '../../words/words.ts'
+import { useChatActions } from '../chat-actions.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { countLines } from '../calls/edit-lines.ts'
+
+const MAX_SHOWN = 100
+
+/** The files that the run changed, and a way back. */
+export const FilesSection = memo(function FilesSection({
+  run,
+  turns,
+  state,
+  folder,
+}: Pick<RunView, 'run' | 'turns' | 'state'> & {
+  readonly folder: string | undefined
+}): ReactNode {
+  const { t } = useWords()
+  const { findCall } = useChatActions()
+  const queries = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const { data } = useApi('GET /api/runs/:run/changes', { parameters: { run } })
+  useEffect(() => {
+    void queries.invalidateQueries({ queryKey: ['GET /api/runs/:run/changes'] })
+  }, [queries, turns, state])
+  const files = useMemo(() => changedFiles(data ?? [], folder, findCall), [data, folder, findCall])
+  // What was undone is no longer there, but the person still reads about it.
+  if (!data || (data.length === 0 && !isAsking)) return null
+  return (
+    <section>
+      <h2>
+        {t('chat.files')}
+        <span className="end">
+          <button type="button" className="btn ghost sm" onClick={() => setAsking(true)}>
+            <Icon name="undo" />
+            {t('chat.undo')}
+          </button>
+        </span>
+      </h2>
+      <ul className="grid gap-1">
+        {files.slice(0, MAX_SHOWN).map((file) => (
+          <FileLine key={file.path} file={file} />
+        ))}
+      </ul>
+      {files.length > MAX_SHOWN && (
+        <p className="dim">{t('chat.files.more', { count: files.length - MAX_SHOWN })}</p>
+      )}
+      {isAsking && <UndoDialog run={run} files={files} onClose={() => setAsking(false)} />}
+    </section>
+  )
+})
+
+function FileLine({
+  file: { path, shortPath, added, removed },
+}: {
+  readonly file: ChangedFile
+}): ReactNode {
+  return (
+    <li className="rowline mono flex-nowrap text-xs" title={path}>
+      <span className="cut grow">
+        <VisibleText text={shortPath} />
+      </span>
+      {added > 0 && <span className="chip ok num">+{added}</span>}
+      {removed > 0 && <span className="chip no num">−{removed}</span>}
+    </li>
+  )
+}
+
+/** Asks before the changes of a run are undone, and says what became of each file. */
+export function UndoDialog({
+  run,
+  files,
+  onClose,
+}: {
+  readonly run: string
+  readonly files: readonly ChangedFile[]
+  readonly onClose: () => void
+}): ReactNode {
+  const { t } = useWords()
+  const undo = useDo('POST /api/runs/:run/undo', ['GET /api/runs/:run/changes'])
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(undo.data ? 'chat.undo.done' : 'chat.undo.title')}
+    >
+      <div className="undo">
+        {undo.data ? (
+          <ul className="grid gap-1" role="status">
+            {undo.data.slice(0, MAX_SHOWN).map(({ path, status, why }) => (
+              <li key={path} className="grid">
+                <span className="rowline">
+                  <span className={`chip ${status === 'refused' ? 'no' : 'ok'}`}>
+                    {t(`chat.undo.${status}`)}
+                  </span>
+                  <span className="mono break-words">
+                    <VisibleText text={path} />
+                  </span>
+                </span>
+                {why !== undefined && <span className="dim">{why}</span>}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <>
+            <p>{t('chat.undo.about', { count: files.length })}</p>
+            <ul className="mono grid gap-1 text-xs">
+              {files.slice(0, MAX_SHOWN).map(({ path, shortPath }) => (
+                <li key={path} className="break-words">
+                  <VisibleText text={shortPath} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {undo.error && (
+          <p className="text-no" role="alert">
+            {undo.error.message}
+          </p>
+        )}
+        <div className="rowline justify-end">
+          <button type="button" className="btn" onClick={onClose}>
+            {t(undo.data ? 'shell.close' : 'chat.cancel')}
+          </button>
+          {!undo.data && (
+            <button
+              type="button"
+              className="btn pri"
+              disabled={undo.isPending}
+              onClick={() => undo.mutate({ parameters: { run }, body: {} })}
+            >
+              {t('chat.undo.do')}
+            </button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A file that a run changed. */
+interface ChangedFile {
+  readonly path: string
+  /** The path from the folder of the run, if it is in there. */
+  readonly shortPath: string
+  readonly added: number
+  readonly removed: number
+}
+
+/** Puts the changes of each file together. */
+export function changedFiles(
+  changes: readonly { readonly path: string; readonly call?: string | undefined }[],
+  folder: string | undefined,
+  findCall: (id: string) => CallPart | undefined,
+): readonly ChangedFile[] {
+  const files = new Map<string, { added: number; removed: number }>()
+  for (const { path, call } of changes) {
+    const file = files.get(path) ?? { added: 0, removed: 0 }
+    const args = call === undefined ? undefined : findCall(call)?.call?.args
+    const lines = args && countLines(args)
+    file.added += lines?.added ?? 0
+    file.removed += lines?.removed ?? 0
+    files.set(path, file)
+  }
+  return [...files].map(([path, lines]) => ({ path, shortPath: shorten(path, folder), ...lines }))
+}
+
+function shorten(path: string, folder: string | undefined): string {
+  if (folder === undefined || !path.startsWith(folder)) return path
+  const rest = path.slice(folder.length)
+  return /^[/\\]./.test(rest) ? rest.slice(1) : path
+}
