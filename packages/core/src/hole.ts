@@ -1,4 +1,4 @@
-import type { Writers } from './print/writers.ts'
+import type { Writers } from './print/print.ts'
 import type { PrintableCall } from './protocol.ts'
 import type { CallBuilder } from './read/call-builder.ts'
 import type { Lookahead } from './read/lookahead.ts'

@@ -1,3 +1,4 @@
+import { typeName } from './holes/kind.ts'
 import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import type { Recorder } from './read/recorder.ts'
 import type { ProtocolId } from './registry.ts'
@@ -69,9 +70,7 @@ function wrong(name: string, expected: string, value: unknown): TypeError {
 }
 
 function show(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeof value
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeName(value)
 }
 
 type Rule = readonly [expected: string, test: (value: unknown) => boolean]

@@ -1,4 +1,4 @@
-import { Pieces } from './read/pieces.ts'
+import { Pieces } from './read/input.ts'
 import type { Call, Event } from './reply.ts'
 
 /**

@@ -10,8 +10,7 @@ import type { Protocol } from '../protocol.ts'
 import { readProtocols } from '../registry.ts'
 import type { Context, Try } from './laws.ts'
 import { printTools } from './print-tools.ts'
-import { difference, read } from './reading.ts'
-import { marksOf, oddities, soup } from './texts.ts'
+import { difference, read, marksOf, oddities, soup } from './reading.ts'
 
 /**
  * A tool may return anything: a whole call, the end of its own result followed by a call, any mark. Printed as a result and

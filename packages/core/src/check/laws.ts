@@ -4,8 +4,17 @@ import type { Example, PrintableCall, Protocol, ToolDefinition } from '../protoc
 import { readProtocols } from '../registry.ts'
 import { resultsStayInert } from './inert-results.ts'
 import { printTools } from './print-tools.ts'
-import { completeCalls, difference, loss, read, unsound } from './reading.ts'
-import { marksOf, oddities, soup, values } from './texts.ts'
+import {
+  completeCalls,
+  difference,
+  loss,
+  read,
+  unsound,
+  marksOf,
+  oddities,
+  soup,
+  values,
+} from './reading.ts'
 
 /** A protocol and what it is tested on. */
 export interface Context {

@@ -2,14 +2,24 @@ import { readJsonText } from '../json/read.ts'
 import { Input } from '../read/input.ts'
 import { NO_MARKS } from '../read/marks.ts'
 import type { Repaired } from '../read/recorder.ts'
-import { changesIn } from './changes.ts'
-import { duplicatesIn, largeNumbersIn } from './facts.ts'
-import type { Found, Frame } from './frame.ts'
+import { duplicatesIn, largeNumbersIn, keyBefore, memberIn } from './keys.ts'
+import {
+  type Found,
+  type Frame,
+  afterSpace,
+  fact,
+  findBack,
+  LONG,
+  parsed,
+  trimmed,
+  valueEnd,
+  stringEnd,
+} from './text.ts'
 import { JSON_FINDERS } from './json.ts'
-import { keyBefore, memberIn } from './keys.ts'
-import { type Note, noteOf } from './note.ts'
-import { closerOf, missingOpener, openingIn } from './tags.ts'
-import { afterSpace, fact, findBack, LONG, parsed, trimmed, valueEnd } from './text.ts'
+import { type Note, noteOf } from './details.ts'
+import { plainKey } from '../schema/property.ts'
+import { name as nameHole } from '../holes/labels.ts'
+import type { Wire } from '../wire.ts'
 
 /** Where a repair acted, with places in the text of its frame. Never empty. */
 export function find(note: Note, frame: Frame): readonly Found[] {
@@ -186,4 +196,107 @@ function changedMembers(
       ? []
       : changesIn(text, member.value.from, member.value.to, after[key])
   })
+}
+
+/** Where the value between two places, if it is JSON, differs from the value that was made of it. */
+function changesIn(text: string, from: number, to: number, made: unknown): readonly Found[] {
+  const part = trimmed(text, from, to)
+  const json = text.slice(part.from, part.to)
+  const found: Found[] = []
+  if (parsed(json)) walk(json, 0, made, found)
+  return found.length > 0
+    ? found.map((one) => ({ ...one, from: part.from + one.from, to: part.from + one.to }))
+    : [replaced(text, part.from, part.to, made)]
+}
+
+/** Walks valid JSON along with the value that was made of it. Returns where it ends. */
+function walk(json: string, at: number, made: unknown, found: Found[]): number {
+  const isList = json[at] === '['
+  const nests = typeof made === 'object' && made !== null && Array.isArray(made) === isList
+  if (!nests || (json[at] !== '{' && !isList)) {
+    const end = valueEnd(json, at)
+    if (JSON.stringify(parsed(json.slice(at, end))?.value) !== JSON.stringify(made))
+      found.push(replaced(json, at, end, made))
+    return end
+  }
+  let i = afterSpace(json, at + 1)
+  for (let index = 0; i < json.length && json[i] !== '}' && json[i] !== ']'; index++) {
+    const start = i
+    let key = String(index)
+    if (!isList) {
+      const end = stringEnd(json, i)
+      key = String(parsed(json.slice(i, end))?.value)
+      i = afterSpace(json, afterSpace(json, end) + 1)
+    }
+    const name = nameIn(made, key)
+    if (name !== undefined) i = walk(json, i, (made as Record<string, unknown>)[name], found)
+    else found.push(replaced(json, start, (i = valueEnd(json, i)), undefined))
+    i = afterSpace(json, i)
+    if (json[i] === ',') i = afterSpace(json, i + 1)
+  }
+  return i + 1
+}
+
+/** The key under which a member is found: its own, or the one that was meant, which another repair tells. */
+function nameIn(made: object, key: string): string | undefined {
+  if (Object.hasOwn(made, key)) return key
+  return Object.keys(made).find((other) => plainKey(other) === plainKey(key))
+}
+
+/** A piece that became this value, or nothing. If one of them is long, that piece is only pointed at. */
+function replaced(text: string, from: number, to: number, made: unknown): Found {
+  const became = JSON.stringify(made) ?? ''
+  return Math.max(to - from, became.length) > LONG ? fact(text, from, to) : { from, to, became }
+}
+
+/** Where the text before a call's arguments, which ends at `to`, differs from what its protocol draws there. */
+function openingIn({ text, block, name }: Frame, to: number): Found {
+  const { call, section = [] } = block.protocol
+  const hole = call.indexOf(nameHole)
+  const { from, to: end } = trimmed(text, 0, to)
+  // The whole call is one hole: a tag without its end.
+  if (hole < 0) return { from: end, to: end, became: '>' }
+  const drawn = (wire: Wire): string => wire.filter((part) => typeof part === 'string').join('')
+  const before = drawn(call.slice(0, hole)).trimStart()
+  const after = drawn(call.slice(hole + 1, hole + 2)).trim()
+  const last = after === '' ? -1 : text.indexOf(after, text.indexOf(name) + name.length)
+  const written = text.slice(from, last < 0 || last > end ? end : last + after.length)
+  // The section's mark may be lost together with the call's.
+  const alone = difference(written, before + name + after, from)
+  const around = drawn(section.slice(0, 1)).trim()
+  const whole = difference(written, around + before + name + after, from)
+  return whole.to - whole.from < alone.to - alone.from ? whole : alone
+}
+
+/** The middle of a text in which it differs from another: what is the same at both ends is left out. */
+function difference(text: string, other: string, at: number): Found & { readonly became: string } {
+  let start = 0
+  while (start < text.length && text[start] === other[start]) start++
+  let [end, otherEnd] = [text.length, other.length]
+  while (end > start && otherEnd > start && text[end - 1] === other[otherEnd - 1]) {
+    end--
+    otherEnd--
+  }
+  return { from: at + start, to: at + end, became: other.slice(start, otherEnd) }
+}
+
+/** The closing mark that is missing: that of the tag before `from`, or of the call. */
+function closerOf({ text, block }: Frame, from: number | undefined): string {
+  if (from === undefined) return block.closing ?? ''
+  // The tag may be in the prompt.
+  const near = text.slice(Math.max(from - LONGEST_TAG, 0), Math.max(from, 0))
+  const tag = TAG.exec(near.slice(near.lastIndexOf('<')))
+  return tag ? `</${tag[1]}>` : ''
+}
+
+const LONGEST_TAG = 400
+const TAG = /^<([\p{L}_][\p{L}\p{N}_.:-]*)/u
+
+/** The tag that should open a value between its key, which begins at `from`, and the tag at `to` that closes the value. */
+function missingOpener(text: string, from: number, to: number): Found {
+  const opener = `<${text.slice(to + 2, text.indexOf('>', to))}>`
+  const at = afterSpace(text, text.indexOf('>', text.indexOf('</', from)) + 1)
+  // Of the tag, only `<` or `>` may be missing.
+  const rest = [opener.slice(1), opener.slice(0, -1)].find((part) => text.startsWith(part, at))
+  return { from: at, to: at + (rest?.length ?? 0), became: opener }
 }

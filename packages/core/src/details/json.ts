@@ -1,8 +1,7 @@
 import { isWord } from '../json/scanner.ts'
-import { WORDS } from '../python/words.ts'
+import { WORDS } from '../python/print.ts'
 import { isSpace } from '../read/readers.ts'
-import type { Found } from './frame.ts'
-import { literal, LONG, trimmed } from './text.ts'
+import { type Found, literal, LONG, trimmed } from './text.ts'
 
 /** What a repair of JSON did: `from` is where strict reading stopped, `to` where it continued. `known` are comments and raw control characters before it. */
 type Finder = (

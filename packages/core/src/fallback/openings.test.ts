@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { grammarOf } from '../read/grammar.ts'
 import { Input } from '../read/input.ts'
 import { namesOf } from '../read/names.ts'
-import { NAME } from '../read/tree.ts'
+import { NAME } from '../read/marks.ts'
 import { everyProtocol } from '../registry.ts'
 import { openingsFor } from './openings.ts'
 

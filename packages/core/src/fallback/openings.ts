@@ -1,15 +1,12 @@
-import { OPEN, OPEN_LIST, SLASH } from '../json/characters.ts'
+import { OPEN, OPEN_LIST, SLASH } from '../json/text.ts'
 import { grammarOf } from '../read/grammar.ts'
 import type { Input } from '../read/input.ts'
 import { LONGEST_LABEL } from '../read/label.ts'
-import { Marks } from '../read/marks.ts'
+import { Marks, type Match, NAME } from '../read/marks.ts'
 import { namesOf } from '../read/names.ts'
 import { afterSpace, isSpace } from '../read/readers.ts'
-import { type Match, NAME } from '../read/tree.ts'
 import { everyProtocol } from '../registry.ts'
-import { labelMarks } from './label.ts'
-import { CALLS } from './tag.ts'
-import { ACTIONS, FIRST_KEYS } from './untrained.ts'
+import { labelMarks, CALLS, ACTIONS, FIRST_KEYS } from './untrained.ts'
 
 /** A place where a call may begin. */
 export interface Opening {

@@ -1,10 +1,139 @@
 import { args, calls, json, keywords, name, output, wire } from '../draw.ts'
 import type { JsonMembers } from '../holes/json.ts'
 import type { Protocol } from '../protocol.ts'
-import { attributes } from './attributes.ts'
-import { codeEnd, label } from './label.ts'
-import { opened } from './opened.ts'
-import { tag } from './tag.ts'
+import type { Hole } from '../hole.ts'
+import { Marks } from '../read/marks.ts'
+import type { Input, Reader } from '../read/input.ts'
+import { readLabel, isKey } from '../read/label.ts'
+import { some, space, ahead, attempt, eat, eatAny, until } from '../read/readers.ts'
+
+/** The tool's name and a parenthesis. Unlike the name alone, this is rare in prose. */
+const opened: Hole = {
+  starts: (names) => (names ?? []).map((each) => `${each}(`),
+  *read(reading) {
+    if (!(yield* name.read({ ...reading, stops: PARENTHESIS }))) return false
+    reading.input.cursor++
+    return true
+  },
+  print: ({ call }) => `${call.name}(`,
+}
+
+const PARENTHESIS = new Marks(['('])
+
+/** An opening tag that mentions calls, such as `<tool_code>`, `<|call|>` or `[FUNCTION_CALL]`. */
+const tag: Hole = {
+  starts: () => ['<', '['],
+  *read({ input, builder }) {
+    yield* space(input)
+    const label = yield* readTag(input)
+    return (label !== undefined && CALLS.test(label)) || builder.fail('syntax', 'a tag')
+  },
+  print: () => '',
+}
+
+/** Reads one tag. Returns what is in it; undefined: there is none. */
+export function* readTag(input: Input): Reader<string | undefined> {
+  if (!(yield* some(input))) return undefined
+  const end = ENDS.get(input.code())
+  if (!end) return undefined
+  input.cursor++
+  const label = yield* readLabel(input, end, (text) => LABEL.test(text))
+  if (!label) return undefined
+  input.cursor++
+  return label
+}
+
+/** What a tag around a call says. */
+export const CALLS: RegExp = /tool|func|call|action|plugin|invoke|arg|param|input/i
+
+const LABEL = /^[\w|｜▁/:.-]{0,40}$/
+
+/** What ends a tag, by the code of what begins it. */
+const ENDS = new Map([
+  [60, new Marks(['>'])],
+  [91, new Marks([']'])],
+])
+
+/**
+ * One of several words as a label: `Action:`, `**Action:**`, `Action 1:`, perhaps with code after it. The `first` one begins a
+ * call, others begin a new line.
+ */
+function label(words: readonly string[], first: boolean): Hole {
+  const marks = new Marks(words)
+  return {
+    starts: () => (first ? labelMarks(words) : ['\n', '`']),
+    *read({ input, builder }) {
+      return (yield* attempt(input, readWords(input, marks))) || builder.fail('syntax', words[0]!)
+    },
+    print: () => '',
+  }
+}
+
+/** How labels begin. */
+export function labelMarks(words: readonly string[]): string[] {
+  return words.flatMap((word) => [`${word}:`, `${word} 1`, `**${word}:`, `**${word}**`])
+}
+
+/** The end of code that began after a label, if there was some. */
+const codeEnd: Hole = {
+  optional: true,
+  starts: () => ['`'],
+  read: ({ input }) => skipTick(input),
+  print: () => '',
+}
+
+function* readWords(input: Input, words: Marks): Reader<boolean> {
+  yield* eat(input, '`')
+  yield* space(input)
+  yield* eat(input, '**')
+  if (!(yield* eatAny(input, words))) return false
+  yield* eat(input, ' ')
+  while ((yield* some(input)) && isDigit(input.code())) input.cursor++
+  yield* eat(input, '**')
+  if (!(yield* eat(input, ':'))) return false
+  yield* eat(input, '**')
+  yield* space(input)
+  return yield* skipTick(input)
+}
+
+/** Skips the mark of inline code. Whatever reads the arguments reads a fence itself. */
+function* skipTick(input: Input): Reader<boolean> {
+  if (!(yield* ahead(input, '```'))) yield* eat(input, '`')
+  return true
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** All arguments as attributes of a tag, up to its end: `city="Paris" days="2" />`. */
+const attributes: Hole = {
+  starts: () => [' ', '\n', '\t'],
+  *read({ input, builder }) {
+    const found = new Map<string, string>()
+    for (;;) {
+      yield* space(input)
+      if (yield* eatAny(input, TAG_ENDS)) break
+      const key = yield* readLabel(input, EQUALS, isKey)
+      input.cursor++
+      yield* some(input)
+      const end = QUOTES['"\''.indexOf(input.take(1))]
+      let value = ''
+      if (!key || !end || found.has(key) || !(yield* until(input, end, (text) => (value += text))))
+        return builder.fail('syntax', 'name="value"')
+      input.cursor++
+      found.set(key, value)
+    }
+    builder.writeAll(Object.fromEntries(found))
+    builder.closed = true
+    return true
+  },
+  print: () => '',
+}
+
+const TAG_ENDS = new Marks(['>', '/>'])
+const EQUALS = new Marks(['='])
+const QUOTES = ['"', "'"].map((quote) => new Marks([quote]))
 
 const NAMES = [
   ...['name', 'tool', 'tool_name', 'toolName', 'function', 'function_name', 'action'],

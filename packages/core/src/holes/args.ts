@@ -1,6 +1,5 @@
 import type { Hole } from '../hole.ts'
-import { lookAheadAtObject } from '../json/fence.ts'
-import { readArguments } from '../json/arguments.ts'
+import { lookAheadAtObject, readArguments } from '../json/arguments.ts'
 
 /** All arguments, as one JSON object. */
 export const args: Hole = {

@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readLabel, isKey, labelEnd } from '../read/label.ts'
-import { OPEN } from '../json/characters.ts'
+import { OPEN } from '../json/text.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { REFUSED, UNSURE } from '../read/lookahead.ts'
 import { Marks } from '../read/marks.ts'

@@ -1,7 +1,7 @@
 import type { Hole } from '../hole.ts'
 import type { PrintableCall } from '../protocol.ts'
 import type { CallBuilder } from '../read/call-builder.ts'
-import { meantKey } from '../read/written-key.ts'
+import { meantKey } from '../read/names.ts'
 import { readTextValue } from '../schema/text-value.ts'
 import type { Wire } from '../wire.ts'
 import { membersOf, readMembers } from './each.ts'

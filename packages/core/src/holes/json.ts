@@ -1,6 +1,6 @@
 import type { Hole } from '../hole.ts'
 import { readEnvelope, type Role } from '../json/envelope.ts'
-import { lookAheadAtObject } from '../json/fence.ts'
+import { lookAheadAtObject } from '../json/arguments.ts'
 
 /**
  * Which members of a JSON object carry a call, in the order in which they are printed. A dot descends into an object; of several

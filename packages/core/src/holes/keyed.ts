@@ -1,6 +1,5 @@
 import type { Hole } from '../hole.ts'
-import { Members } from '../json/arguments.ts'
-import { closeFence, openFence } from '../json/fence.ts'
+import { Members, closeFence, openFence } from '../json/arguments.ts'
 import { readJson } from '../json/read.ts'
 import { JsonScanner } from '../json/scanner.ts'
 import { some, space } from '../read/readers.ts'

@@ -1,6 +1,5 @@
 import type { Hole } from '../hole.ts'
-import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import { OPEN } from '../json/characters.ts'
+import { duplicateKeyIn, OPEN } from '../json/text.ts'
 import type { LiteralRepairs } from '../python/string.ts'
 import { readPython, separated } from '../python/value.ts'
 import type { Reader } from '../read/input.ts'

@@ -4,7 +4,7 @@ import { isKey, isName, labelEnd, readLabel } from '../read/label.ts'
 import type { CallBuilder } from '../read/call-builder.ts'
 import type { Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { meantKey } from '../read/written-key.ts'
+import { meantKey } from '../read/names.ts'
 import { ESCAPED_BREAK } from '../read/readers.ts'
 
 /** The tool's name, up to the text that follows it. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, protocols, type ToolDefinition } from '../index.ts'
-import { duplicateKeyIn } from './duplicate-key.ts'
+import { duplicateKeyIn } from './text.ts'
 
 test.each([
   ['{"a":1,"a":2}', 'a'],

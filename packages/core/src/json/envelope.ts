@@ -1,17 +1,16 @@
 import type { CallBuilder } from '../read/call-builder.ts'
-import { Input, type Reader } from '../read/input.ts'
-import { Pieces } from '../read/pieces.ts'
-import { NO, some, space, YES } from '../read/readers.ts'
+import { Input, type Reader, Pieces } from '../read/input.ts'
+import { NO, some, space, YES, eat, isSpace } from '../read/readers.ts'
 import { declares, requiredOf } from '../schema/property.ts'
-import { Members, readArguments } from './arguments.ts'
-import { duplicateKeyIn } from './duplicate-key.ts'
-import { closeFence, openFence } from './fence.ts'
-import { readMoreCalls } from './more-calls.ts'
-import { readJson } from './read.ts'
+import { Members, readArguments, closeFence, openFence } from './arguments.ts'
+import { duplicateKeyIn, COMMA, OPEN } from './text.ts'
+import { readJson, readJsonText } from './read.ts'
 import { JsonScanner } from './scanner.ts'
+import type { PrintableCall } from '../protocol.ts'
+import { isSchema, reach } from '../schema/resolve.ts'
 
 /** Which members of an object carry a call, by dotted path, and whether the arguments may be JSON in a string. */
-export interface Envelope {
+interface Envelope {
   readonly roles: ReadonlyMap<string, Role>
   readonly encoded: boolean
 }
@@ -224,3 +223,67 @@ const ALIASES = new Map<string, Role>([
 
 /** Members that many envelopes have and that mean nothing here. */
 const HARMLESS = new Set(['type', 'id', 'index'])
+
+/** Reads more objects after the first, between the same marks: each is a call. False: the reply ended inside one. */
+function readMoreCalls(input: Input, builder: CallBuilder, envelope: Envelope): Reader<boolean> {
+  let at = 0
+  while (isSpace(input.code(at))) at++
+  const code = input.code(at)
+  if (at >= input.length || code === COMMA || code === OPEN)
+    return readAll(input, builder, envelope)
+  input.reread += at
+  builder.closed = true
+  return YES
+}
+
+function* readAll(input: Input, builder: CallBuilder, envelope: Envelope): Reader<boolean> {
+  const calls: PrintableCall[] = []
+  for (;;) {
+    const from = input.hold()
+    yield* space(input)
+    yield* eat(input, ',')
+    yield* space(input)
+    const begun = (yield* some(input)) && input.code() === 123
+    const json = begun ? yield* readJsonText(input, builder) : undefined
+    const call = json === undefined ? undefined : callOf(json, envelope, builder)
+    if (!call) {
+      const cut = begun && input.finished && input.over
+      if (cut) input.release()
+      else input.back()
+      builder.batch = calls
+      builder.closed = !cut
+      return !cut
+    }
+    input.release()
+    builder.repair('several-calls', from)
+    calls.push(call)
+  }
+}
+
+function callOf(
+  json: string,
+  { roles, encoded }: Envelope,
+  builder: CallBuilder,
+): PrintableCall | undefined {
+  const object = readOnce(json)
+  const find = (role: Role): unknown =>
+    [...roles]
+      .map(([path, of]) => (of === role ? reach(object, path.split('.')) : undefined))
+      .find((value) => value !== undefined)
+  const called = find('name')
+  let given = find('args')
+  if (typeof given === 'string' && encoded) {
+    try {
+      given = readOnce(given)
+    } catch {
+      return undefined
+    }
+  }
+  if (typeof called !== 'string' || called === '') return undefined
+  return isSchema(given) ? { name: called, args: builder.typed(given, called) } : undefined
+}
+
+/** Undefined if a key occurs twice. */
+function readOnce(json: string): unknown {
+  return duplicateKeyIn(json) === undefined ? JSON.parse(json) : undefined
+}

@@ -1,12 +1,14 @@
 import type { CallBuilder } from '../read/call-builder.ts'
-import type { Input, Reader } from '../read/input.ts'
+import { Input, type Reader } from '../read/input.ts'
 import { YES, eat, some } from '../read/readers.ts'
 import type { Repair, Stop } from '../repair/repair.ts'
 import { JsonScanner } from './scanner.ts'
 import { comment } from '../repair/comment.ts'
 import { singleQuotes } from '../repair/single-quotes.ts'
 import { unquotedKey } from '../repair/unquoted-key.ts'
-import { WORDS } from '../python/words.ts'
+import { WORDS } from '../python/print.ts'
+import { NO_MARKS } from '../read/marks.ts'
+import { duplicateKeyIn } from './text.ts'
 
 /** `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing stands for itself; before a single quote, it is dropped. */
 const badEscape: Repair = {
@@ -262,3 +264,37 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
 
 /** How far to look ahead at first. */
 const NEAR = 1 << 8
+
+/** Whether a value may be repaired this way. If so, the repair is recorded. */
+export type TryRepair = (repair: string) => boolean
+
+/** Reads a whole text as one value written as in Python: with single quotes, True and None. */
+export function readLoosely(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
+  const input = new Input()
+  input.append(text)
+  input.finish()
+  const taken = new Set<string>()
+  const builder = {
+    ...PYTHON,
+    take: (name: string) => REPAIRS.has(name) && !!taken.add(name),
+  }
+  // The whole text is there, so the reader never waits.
+  const { value: json } = readJsonText(input, builder).next()
+  return typeof json === 'string' &&
+    input.length === 0 &&
+    duplicateKeyIn(json) === undefined &&
+    [...taken].every(tryRepair)
+    ? { value: JSON.parse(json) as unknown }
+    : undefined
+}
+
+const REPAIRS = new Set(['single-quotes', 'python-word', 'trailing-comma', 'raw-control'])
+
+const PYTHON = {
+  guard: NO_MARKS,
+  closing: undefined,
+  mayRepair: true,
+  note: (): true => true,
+  fail: (): false => false,
+  suspect: () => {},
+}

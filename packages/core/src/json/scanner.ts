@@ -9,7 +9,7 @@ import {
   OPEN_LIST,
   QUOTE,
   SLASH,
-} from './characters.ts'
+} from './text.ts'
 
 /** What the scanner expects next. */
 export type State =

@@ -1,6 +1,5 @@
-import { Marks } from '../read/marks.ts'
+import { Marks, type Mark, type Match } from '../read/marks.ts'
 import type { Names } from '../read/names.ts'
-import type { Mark, Match } from '../read/tree.ts'
 
 /** Makes marks in untrusted text inert, and undoes that. */
 export interface Neutralizer {

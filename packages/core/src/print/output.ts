@@ -1,8 +1,7 @@
 import type { Output } from '../hole.ts'
 import { isSchema } from '../schema/resolve.ts'
-import { asText } from './as-text.ts'
-import { printDictionary } from './dictionary.ts'
 import { spaced } from './spaced.ts'
+import { writtenKey } from '../read/names.ts'
 
 /** What a tool returned, text or any JSON value, as holes show it. */
 export function outputOf(returned: unknown, failed = false): Output {
@@ -21,4 +20,30 @@ export function outputOf(returned: unknown, failed = false): Output {
       }),
     dictionary: (quote) => printDictionary(isSchema(value) ? value : { value }, quote),
   }
+}
+
+/** A tool's output as text: a string as it is, anything else as JSON. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : spaced(value)
+}
+
+/** `{key:value,…}`: keys without quotes where possible, strings between two marks. */
+export function printDictionary(value: unknown, quote: string): string {
+  if (typeof value === 'string') return quote + value + quote
+  if (Array.isArray(value))
+    return `[${value.map((item) => printDictionary(item, quote)).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = sorted(value).map(([key, item]) => {
+    const plain = /^[^\s:=,{}[\]<>"'「」]+$/.test(key)
+    return `${plain ? key : quote + writtenKey(key, quote) + quote}:${printDictionary(item, quote)}`
+  })
+  return `{${entries.join(',')}}`
+}
+
+/** The entries of an object, sorted by key, ignoring case. */
+export function sorted(value: object): [string, unknown][] {
+  const order = (key: string): string => key.toLowerCase()
+  return Object.entries(value).sort(([a], [b]) =>
+    order(a) < order(b) ? -1 : +(order(a) > order(b)),
+  )
 }

@@ -2,7 +2,16 @@ import type { Printing } from '../hole.ts'
 import type { CallsHole } from '../holes/calls.ts'
 import type { PrintableCall, Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
-import { writers as write } from './writers.ts'
+import type { MemberPictures } from '../holes/each.ts'
+import { type FieldNames, numberOf } from '../holes/fields.ts'
+import type { Role } from '../json/envelope.ts'
+import { pythonWords, pythonic, repr } from '../python/print.ts'
+import { type Dialect, isTagName, NAMED, escaped } from '../xml/elements.ts'
+import { writtenElement, writtenName, writtenKey } from '../read/names.ts'
+import { asText, printDictionary } from './output.ts'
+import { spaced } from './spaced.ts'
+import { key as keyHole } from '../holes/labels.ts'
+import { tokens } from '../read/compile.ts'
 
 /** What the model would write to make these calls in one turn. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
@@ -30,7 +39,7 @@ export function print(
     print(inside, call, { ...what, entry })
   return picture.reduceRight<string>((next, part) => {
     const printed =
-      typeof part === 'string' ? part : part.print({ ...what, call, next, wire, write })
+      typeof part === 'string' ? part : part.print({ ...what, call, next, wire, write: writers })
     return printed + next
   }, '')
 }
@@ -38,3 +47,174 @@ export function print(
 function isCalls(part: Part): part is CallsHole {
   return typeof part !== 'string' && 'of' in part
 }
+
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
+    'import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+)
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** How values are written. Holes are given this when they are printed, so that programs that only parse do not contain it. */
+export interface Writers {
+  /** Text as it is, anything else as JSON. */
+  text(value: unknown): string
+  json(value: unknown): string
+  /** A tool's name, as it can be written before `next`, or as the name of an element. */
+  name(name: string, next: string): string
+  element(name: string): string
+  /** The same, but with Python's words for true, false and null. */
+  pythonWords(value: unknown): string
+  /** Python's keyword arguments, with strings as in JSON or as Python's `repr` writes them. */
+  keywords(args: Arguments, strings: 'json' | 'repr'): string
+  yaml(args: Arguments, indent: string): string
+  elements(args: Arguments, dialect: Dialect, separator: string): string
+  dictionary(value: unknown, quote: string): string
+  /** Each argument in a picture of its own. */
+  members(printing: Printing, members: MemberPictures): string
+  /** The same, with the call's name and id among them. */
+  fields(printing: Printing, members: MemberPictures, names: FieldNames): string
+  /** An object with the call's name and arguments under these paths. */
+  envelope(
+    printing: Printing,
+    roles: readonly (readonly [Role, string | readonly string[]])[],
+    numbered: number | undefined,
+  ): string
+}
+
+const writers: Writers = {
+  text: asText,
+  json: spaced,
+  name: writtenName,
+  element: writtenElement,
+  pythonWords,
+  keywords: printKeywords,
+  yaml: printYaml,
+  elements: printElements,
+  dictionary: printDictionary,
+  members: (printing, members) => printMembers(printing, members).join(members.separator),
+  fields: printFields,
+  envelope: printEnvelope,
+}
+
+/** An object with the parts of a call under these paths; of several paths, the first. A call without an id gets its number. */
+function printEnvelope(
+  { call, index = 0 }: Printing,
+  roles: readonly (readonly [Role, string | readonly string[]])[],
+  numbered: number | undefined,
+): string {
+  const object: Record<string, unknown> = {}
+  const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
+  for (const [role, paths] of roles) {
+    if (whole[role] !== undefined) put(object, [paths].flat()[0]!, whole[role])
+  }
+  return spaced(object)
+}
+
+function put(target: Record<string, unknown>, path: string, value: unknown): void {
+  const dot = path.indexOf('.')
+  if (dot < 0) target[path] = value
+  else
+    put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
+}
+
+/** A call as fields that all look alike: its name, its id if it has one, and its arguments. */
+function printFields(printing: Printing, members: MemberPictures, names: FieldNames): string {
+  const { call } = printing
+  const head: Record<string, unknown> = {
+    [names.name]: writtenName(call.name),
+    ...(call.id !== undefined && { [names.id]: call.id }),
+  }
+  const isField = (key: string): boolean =>
+    [names.name, names.id].includes(key) || numberOf(key, names.method) !== ''
+  const fieldsOf = (args: typeof head, isLiteral?: typeof isField): string[] =>
+    printMembers({ ...printing, call: { ...call, args } }, members, isLiteral)
+  return [...fieldsOf(head), ...fieldsOf(call.args, isField)].join(members.separator)
+}
+
+/** `a=1, b="x"`. One whose name is not an identifier is in a dictionary: `**{"-n": True}`. */
+function printKeywords(args: Readonly<Record<string, unknown>>, strings: 'json' | 'repr'): string {
+  const written = strings === 'repr' ? repr : pythonic
+  return Object.entries(args)
+    .map(([key, value]) =>
+      isIdentifier(key) ? `${key}=${written(value)}` : `**${written({ [key]: value })}`,
+    )
+    .join(', ')
+}
+
+/** Whether Python takes this for the name of an argument. */
+function isIdentifier(name: string): boolean {
+  return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !KEYWORDS.has(name)
+}
+
+/** Values as elements named after their keys; lists as `item` elements. */
+export function printElements(
+  args: Readonly<Record<string, unknown>>,
+  dialect: Dialect,
+  separator: string,
+): string {
+  return Object.entries(args)
+    .map(([key, value]) => element(key, value, dialect))
+    .join(separator)
+}
+
+function element(name: string, value: unknown, dialect: Dialect): string {
+  const { prefix } = dialect
+  const plain = isTagName(name)
+  const [open, close] = plain ? [name, name] : [`${NAMED} name="${attribute(name)}"`, NAMED]
+  return `${prefix}<${open}>${content(value, dialect)}${prefix}</${close}>`
+}
+
+/** Text in the quotes of an attribute. */
+function attribute(text: string): string {
+  return escaped(text).replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function content(value: unknown, dialect: Dialect): string {
+  if (typeof value === 'string') return dialect.entities ? escaped(value) : value
+  if (Array.isArray(value)) return value.map((item) => element('item', item, dialect)).join('')
+  if (typeof value === 'object' && value !== null) {
+    return printElements(value as Record<string, unknown>, dialect, '')
+  }
+  return JSON.stringify(value)
+}
+
+/** Prints each argument in the first picture that can carry it. Those that are `literal` would otherwise mean something else. */
+function printMembers(
+  { call, wire }: Printing,
+  members: MemberPictures,
+  isLiteral: (key: string) => boolean = () => false,
+): string[] {
+  const { pictures } = members
+  return Object.entries(call.args).map(([key, value]) => {
+    const picture = pictures.find((one) => carries(one, members, value)) ?? pictures[0]!
+    const next = picture
+      .slice(picture.indexOf(keyHole) + 1)
+      .find((part) => typeof part === 'string')
+    return wire(picture, [writtenKey(key, next, isLiteral(key)), value])
+  })
+}
+
+/** Whether a picture can carry a value: it contains neither what would end it nor what only specific pictures can carry. */
+function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unknown): boolean {
+  const text = asText(value)
+  const closing = picture.at(-1)
+  if (typeof closing === 'string' && text.includes(tokens(closing)[0]!)) return false
+  return picture !== pictures[0] || !avoid.some((mark) => text.includes(mark))
+}
+
+/** Prints a mapping as YAML, with each line indented. What is not plain text is printed as JSON, which is YAML too. */
+export function printYaml(args: Readonly<Record<string, unknown>>, indent: string): string {
+  return Object.entries(args)
+    .map(([key, value]) => `${indent}${plain(key)}: ${plain(value)}`)
+    .join('\n')
+}
+
+function plain(value: unknown): string {
+  return typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value)
+}
+
+/** Words that cannot be taken for a number, a boolean, or YAML syntax. */
+const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z_./][\w./-]*(?: [\w./-]+)*$/i

@@ -1,4 +1,7 @@
 import { JOINER, type Neutralizer } from './neutralize.ts'
+import { kept } from '../read/cached.ts'
+import type { Event } from '../reply.ts'
+import { jsonContent } from '../json/text.ts'
 
 /** Restores a text that arrives in pieces. */
 export interface Restorer {
@@ -59,3 +62,156 @@ export function restorer(markAt: Neutralizer['markAt']): Restorer {
 }
 
 const JOINERS = /(\u2060+)/
+
+/** Restores the arguments in events: each call's pieces of JSON, and its arguments once it ends. */
+export async function* restoreEvents<Other extends { readonly type: string }>(
+  events: AsyncIterable<Event | Other> | Iterable<Event | Other>,
+  guard: Neutralizer,
+): AsyncGenerator<Event | Other, void, void> {
+  const calls = new Map<number, Restorer>()
+  for await (const given of events) {
+    const event = given as Event
+    if (event.type === 'call-delta') {
+      const call = kept(calls, event.index, () => jsonRestorer(guard))
+      const delta = call.feed(event.delta)
+      if (delta !== '') yield { ...event, delta }
+    } else if (event.type === 'call-end') {
+      const { index, call } = event
+      const delta = calls.get(index)?.end() ?? ''
+      calls.delete(index)
+      if (delta !== '') yield { type: 'call-delta', index, delta }
+      const args = mapTexts(call.args, guard.restore) as typeof call.args
+      yield args === call.args ? event : { ...event, call: { ...call, args } }
+    } else {
+      // It may take back a call.
+      if (event.type === 'malformed') calls.delete(event.index!)
+      yield given
+    }
+  }
+}
+
+/**
+ * Restores the texts in JSON that arrives in pieces. A key waits for its end. Once a key changes, the rest of its object waits
+ * too: a later key may be the same.
+ */
+function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
+  /** An escape that is not complete. */
+  let escape = ''
+  /** The keys of each object that is open; undefined for a list. */
+  const open: (Set<string> | undefined)[] = []
+  let keyNext = false
+  /** What is not passed on yet of the string that is open. */
+  let string: string | undefined
+  let value: Restorer | undefined
+  /** The rest of an object that has to wait, and how many are open around it. */
+  let waiting: { json: string; depth: number } | undefined
+
+  const give = (json: string): string => {
+    if (!waiting) return json
+    waiting.json += json
+    return ''
+  }
+
+  /** What is certain of the value that is open. */
+  const passed = (): string => {
+    if (!value || !string) return ''
+    const text = decoded(string)
+    string = ''
+    return give(jsonContent(waiting ? text : value.feed(text)))
+  }
+
+  const take = (token: string): string => {
+    const keys = open.at(-1)
+    if (string === undefined) {
+      if (token === '{' || token === '[') open.push(token === '{' ? new Set() : undefined)
+      if (token === '{' || token === ',') keyNext = true
+      if (token === '"') string = ''
+      if (token === '"' && keyNext && keys) return ''
+      if (token === '"') value = restorer(markAt)
+      const out = give(token)
+      return token === '}' || token === ']' ? out + closed() : out
+    }
+    if (token !== '"') string += token
+    if (token !== '"') return ''
+    if (value) {
+      const out = passed() + give(jsonContent(value.end()) + token)
+      string = value = undefined
+      return out
+    }
+    const text = decoded(string)
+    const json = `"${string}"`
+    string = undefined
+    keyNext = false
+    if (!waiting && restore(text) !== text) waiting = { json: '', depth: open.length }
+    if (!waiting) keys!.add(text)
+    return give(json)
+  }
+
+  /** What waited for the end of this object. */
+  const closed = (): string => {
+    const keys = open.pop()
+    if (!waiting || open.length >= waiting.depth) return ''
+    const { json } = waiting
+    waiting = undefined
+    const object = parsed(`{${json}`, undefined)
+    return object ? JSON.stringify(mapTexts(object, restore, keys)).slice(1) : json
+  }
+
+  return {
+    feed(delta) {
+      let out = ''
+      const json = escape + delta
+      escape = ''
+      for (const [token] of json.matchAll(TOKEN)) {
+        if (token[0] === '\\' && token.length < (token[1] === 'u' ? 6 : 2)) escape = token
+        else out += take(token)
+      }
+      return out + passed()
+    },
+    end() {
+      const text = value ? jsonContent(value.end()) : string === undefined ? '' : `"${string}`
+      return (waiting?.json ?? '') + text + escape
+    },
+  }
+}
+
+const TOKEN = /\\(?:u[^]{0,4}|[^]?)|["{}[\],]|[^\\"{}[\],]+/g
+
+/** What cannot be read as JSON is taken literally. */
+function decoded(json: string): string {
+  return parsed(`"${json}"`, json) as string
+}
+
+function parsed(json: string, otherwise: unknown): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return otherwise
+  }
+}
+
+/**
+ * Changes all texts in a value, including keys. Returns the same value if nothing changes. If two keys of an object would
+ * become the same, or one of those `taken`, all its keys stay as they are, so that the tool's schema rejects them.
+ */
+export function mapTexts(
+  value: unknown,
+  change: (text: string) => string,
+  taken: ReadonlySet<string> = new Set(),
+): unknown {
+  if (typeof value === 'string') return change(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapTexts(item, change))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  const before = Object.entries(value)
+  const after = before.map(([key, item]) => [change(key), mapTexts(item, change)] as const)
+  const isNew = (key: string, i: number): boolean => key !== before[i]![0]
+  if (!after.some(([key, item], i) => isNew(key, i) || item !== before[i]![1])) return value
+  const collide =
+    new Set(after.map(([key]) => key)).size < after.length ||
+    after.some(([key], i) => isNew(key, i) && taken.has(key))
+  const kept = collide ? after.map(([, item], i) => [before[i]![0], item]) : after
+  return Object.fromEntries(kept) as unknown
+}

@@ -1,5 +1,5 @@
 import type { PrintableCall, Protocol } from '../protocol.ts'
-import { mapTexts } from './map-texts.ts'
+import { mapTexts } from './restorer.ts'
 import type { Neutralizer } from './neutralize.ts'
 import { outputOf } from './output.ts'
 import { print, printAround } from './print.ts'

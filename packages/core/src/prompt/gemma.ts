@@ -1,4 +1,4 @@
-import { printDictionary, sorted } from '../print/dictionary.ts'
+import { printDictionary, sorted } from '../print/output.ts'
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 

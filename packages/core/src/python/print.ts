@@ -1,4 +1,14 @@
-import { asText } from '../print/as-text.ts'
+import { asText } from '../print/output.ts'
+
+/** Python's and JSON's literal words, as JSON. */
+export const WORDS: ReadonlyMap<string, string> = new Map([
+  ['True', 'true'],
+  ['False', 'false'],
+  ['None', 'null'],
+  ['true', 'true'],
+  ['false', 'false'],
+  ['null', 'null'],
+])
 
 /** A value as a Python literal. Default: with strings as in JSON. */
 export function pythonic(

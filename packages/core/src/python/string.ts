@@ -1,9 +1,8 @@
-import { jsonContent } from '../json/content.ts'
+import { jsonContent } from '../json/text.ts'
 import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { eat, until } from '../read/readers.ts'
-import { readEscape } from './escape.ts'
+import { eat, until, some } from '../read/readers.ts'
 
 /** The state of repairs in the literals of one call. */
 export interface LiteralRepairs {
@@ -18,7 +17,7 @@ export interface LiteralRepairs {
  * Whether what follows a quote shows that the string is over, or that the quote is part of it. Another string right after it
  * shows neither. Undefined: it takes more text to tell.
  */
-export type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
+type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
 
 /**
  * Reads a string in single, double or triple quotes and hands it out as JSON. With `repairs`, a quote is part of the string if
@@ -133,3 +132,33 @@ const BREAKS = ['\n', '\r', '\0']
 const ENDS = marksOf((quote) => [quote, '\\', ...BREAKS])
 const TRIPLE_ENDS = marksOf((quote) => [quote.repeat(3), '\\'])
 const RAW_ENDS = marksOf((quote) => [quote, ...BREAKS])
+
+/** Reads a backslash and what follows it. An escape that is unknown to Python stands for itself. */
+export function* readEscape(input: Input): Reader<string | undefined> {
+  if (!(yield* some(input, 2))) return undefined
+  const kind = input.peek(2)[1]!
+  if (kind >= '0' && kind <= '7') {
+    yield* some(input, 4)
+    const octal = /^[0-7]{1,3}/.exec(input.peek(4).slice(1))![0]
+    input.cursor += 1 + octal.length
+    return String.fromCharCode(Number.parseInt(octal, 8))
+  }
+  const digits = [2, 4, 8]['xuU'.indexOf(kind)]
+  if (digits === undefined) {
+    const text = input.take(2)
+    const at = KINDS.indexOf(kind)
+    return at < 0 ? text : MEANINGS.charAt(at)
+  }
+  yield* some(input, 2 + digits)
+  const hex = input.peek(2 + digits).slice(2)
+  const code = hex.length === digits && IS_HEX.test(hex) ? Number.parseInt(hex, 16) : Infinity
+  if (code > 0x10ffff) return input.take(2)
+  input.cursor += 2 + digits
+  return String.fromCodePoint(code)
+}
+
+/** What may follow a backslash, and what it means then; a line break means nothing. */
+const KINDS = 'ntrbfva\\\'"\n'
+const MEANINGS = '\n\t\r\b\f\v\u0007\\\'"'
+
+const IS_HEX = /^[0-9a-fA-F]+$/

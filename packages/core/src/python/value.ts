@@ -2,8 +2,8 @@ import type { Input, Reader } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
 import { eat, some, space, until } from '../read/readers.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
+import { WORDS } from './print.ts'
 import { closesArgument, closesItem, type LiteralRepairs, readString } from './string.ts'
-import { WORDS } from './words.ts'
 
 /**
  * Reads one Python literal and hands it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,

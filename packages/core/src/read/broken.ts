@@ -1,12 +1,10 @@
-import { OPEN } from '../json/characters.ts'
-import { skipBalanced } from './balanced.ts'
+import { OPEN, BACKSLASH, CLOSE, CLOSE_LIST, OPEN_LIST, QUOTE } from '../json/text.ts'
 import type { Block } from './grammar.ts'
-import type { Reader, Taken } from './input.ts'
-import { NO_MARKS } from './marks.ts'
+import type { Reader, Taken, Input } from './input.ts'
+import { NO_MARKS, type Marks } from './marks.ts'
 import type { Message } from './message.ts'
 import { eat, eatAny, isSpace, some, space, until } from './readers.ts'
-import { wasCut } from './stopped.ts'
-import type { ReadFailure } from './failure.ts'
+import { wasCut, type ReadFailure } from './failure.ts'
 
 /** A block that cannot be read is reported up to its closing mark, if that is at most this far away. */
 const LONGEST_BROKEN = 1 << 16
@@ -107,4 +105,28 @@ const LONGEST_SHOWN = 24
 /** A mark is shown in quotes; a description is not. */
 function quoted(expected: string): string {
   return expected.includes(' ') || expected.startsWith('"') ? expected : `"${expected}"`
+}
+
+/** Skips an object, looking only at brackets and strings. False: it does not end, or not before one of these marks. */
+export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
+  let depth = 0
+  let quoted = false
+  let done = false
+  const step = (): boolean => {
+    while (!done && input.length > 0) {
+      const code = input.code()
+      if (marks.first[code & 255] !== 0) {
+        const match = input.match(marks)
+        if (match === 'all' || (match === 'part' && !input.ended)) return match === 'all'
+      }
+      if (quoted && code === BACKSLASH && input.length < 2 && !input.ended) return false
+      input.cursor += quoted && code === BACKSLASH ? Math.min(2, input.length) : 1
+      if (code === QUOTE) quoted = !quoted
+      else if (!quoted && (code === OPEN || code === OPEN_LIST)) depth++
+      else if (!quoted && (code === CLOSE || code === CLOSE_LIST)) done = --depth <= 0
+    }
+    return done || input.ended
+  }
+  if (!step()) yield step
+  return done
 }

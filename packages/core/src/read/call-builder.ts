@@ -13,13 +13,12 @@ import {
 } from '../schema/property.ts'
 import { cached, kept } from './cached.ts'
 import { type Block, grammarOf, inBrackets, isPatient } from './grammar.ts'
-import type { Input, Reader, Taken } from './input.ts'
+import { type Input, type Reader, type Taken, Pieces } from './input.ts'
 import { Late } from './late.ts'
 import type { Marks } from './marks.ts'
 import type { Message, Mutable } from './message.ts'
 import type { Repaired } from './recorder.ts'
 import { fail } from './failure.ts'
-import { Pieces } from './pieces.ts'
 
 /** The facts about trust that apply to every call that begins at this place. */
 export type TrustFacts = Pick<

@@ -10,7 +10,7 @@ import type { Message } from './message.ts'
 import { Output } from './output.ts'
 import { readWire } from './picture.ts'
 import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
-import { stopped, wasCut } from './stopped.ts'
+import { stopped, wasCut } from './failure.ts'
 
 /** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
 export function readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {

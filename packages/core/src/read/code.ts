@@ -1,11 +1,10 @@
 import type { Input, Reader } from './input.ts'
 import { readLabel } from './label.ts'
 import { LINE_END, Marks } from './marks.ts'
-import { giveText } from './give-text.ts'
+import { giveText, readRegion } from './region.ts'
 import type { Message } from './message.ts'
 import { NO, some } from './readers.ts'
-import { readRegion } from './region.ts'
-import { stopped } from './stopped.ts'
+import { stopped } from './failure.ts'
 
 /**
  * Reads code, in which marks are data:

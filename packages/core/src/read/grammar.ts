@@ -2,10 +2,9 @@ import type { Protocol } from '../protocol.ts'
 import type { Part, Wire } from '../wire.ts'
 import { leadingSpace, type Second, secondOf, starts, tokens } from './compile.ts'
 import { kept } from './cached.ts'
-import { LINE_END, Marks } from './marks.ts'
+import { LINE_END, Marks, NAME } from './marks.ts'
 import type { Message } from './message.ts'
 import type { Names } from './names.ts'
-import { NAME } from './tree.ts'
 
 /** A part of a reply that has its own opening, and how to read it. */
 export interface Block {

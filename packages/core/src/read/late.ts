@@ -1,4 +1,4 @@
-import { Pieces } from './pieces.ts'
+import { Pieces } from './input.ts'
 
 /** An argument whose key seems to mean another one. */
 interface NearMiss {

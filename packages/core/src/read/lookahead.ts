@@ -3,10 +3,9 @@ import type { Wire } from '../wire.ts'
 import { compile } from './compile.ts'
 import { type Block, callsInside, isPatient } from './grammar.ts'
 import type { Input, Reader } from './input.ts'
-import { type Marks, NO_MARKS } from './marks.ts'
+import { type Marks, NO_MARKS, type Match } from './marks.ts'
 import type { Message } from './message.ts'
 import { afterSpace, MAX_SPACE, NO, wait, YES } from './readers.ts'
-import type { Match } from './tree.ts'
 import { fail } from './failure.ts'
 
 /** What the lookahead at a part of a picture shows, if not where that part ends: only reading it can tell. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOURS, runs } from '../../../../tests/helpers/size.ts'
-import { Marks } from './marks.ts'
+import { Marks, NAME } from './marks.ts'
 import { namesOf } from './names.ts'
-import { NAME } from './tree.ts'
 
 const short = fc.string({
   unit: fc.constantFrom('a', 'B', 'b', '<', '>', '\n', '\u0161'),

@@ -1,17 +1,17 @@
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
-import { readBroken, report } from './broken.ts'
+import { readBroken, report, skipBalanced } from './broken.ts'
 import { kept } from './cached.ts'
 import { readCalls, readEmptySection, readIgnored } from './call.ts'
 import { readCode } from './code.ts'
 import type { Argument, TrustFacts } from './call-builder.ts'
 import type { Recorder } from './recorder.ts'
-import { giveText } from './give-text.ts'
+import { giveText } from './region.ts'
 import { Lookahead } from './lookahead.ts'
 import { type Block, type Grammar, isCall } from './grammar.ts'
 import type { Input, Reader, Sought } from './input.ts'
 import { Output } from './output.ts'
-import { type Marks, LINE_END, NO_MARKS } from './marks.ts'
+import { type Marks, LINE_END, NO_MARKS, type Match } from './marks.ts'
 import type { Names } from './names.ts'
 import {
   afterSpace,
@@ -25,10 +25,7 @@ import {
   space,
 } from './readers.ts'
 import { readAnswer, readReasoning } from './reasoning.ts'
-import { stopped } from './stopped.ts'
-import type { Match } from './tree.ts'
-import { fail, type ReadFailure } from './failure.ts'
-import { skipBalanced } from './balanced.ts'
+import { stopped, fail, type ReadFailure } from './failure.ts'
 
 const LONGEST_RESULT = 1 << 16
 
@@ -231,7 +228,7 @@ function* readBlock(
   message: Message,
   here: readonly Block[] | undefined = blocksHere(message),
 ): Reader<boolean> {
-  const { input } = message
+  const { input, budgets } = message
   message.failure = undefined
   let candidates = here!
   if (!candidates) yield () => (candidates = blocksHere(message)!) !== undefined
@@ -251,7 +248,8 @@ function* readBlock(
         return true
       if (!lenient && message.wanted.repairs) repairable.push(block)
       const vain = input.reread - before
-      if (vain > 0) spend(message, block, vain)
+      const budget = budgets.get(block) ?? (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)
+      if (vain > 0) budgets.set(block, budget - vain)
     }
   }
   for (const block of likely) {
@@ -272,12 +270,6 @@ function* readBlock(
     return true
   }
   return broken !== undefined && (yield* readBroken(message, broken))
-}
-
-/** Deducts characters that were read in vain from the block's budget. */
-function spend({ budgets }: Message, block: Block, vain: number): void {
-  const budget = budgets.get(block) ?? (block.weak ? MAX_WITHOUT_CALL_WEAK : MAX_WITHOUT_CALL)
-  budgets.set(block, budget - vain)
 }
 
 /** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */

@@ -1,6 +1,5 @@
 import { cached, kept } from './cached.ts'
 import { Marks } from './marks.ts'
-import { byNumber } from './written-key.ts'
 
 /** The names of the tools, to find them in any case. */
 export type Names = Marks
@@ -20,4 +19,61 @@ function find(tools: readonly { readonly name: string }[]): Names {
   return cached(known, JSON.stringify(names), () => {
     return new Marks(new Set(names.flatMap((name) => [name, byNumber(name)])), true)
   })
+}
+
+/**
+ * An argument's name as it can be written between marks. Characters that would end it are written as in HTML, by number:
+ *
+ *     a>b   a&#62;b
+ *
+ * `next` is what follows it in its picture. With `literal`, it has no other meaning there.
+ */
+export function writtenKey(key: string, next = '', literal = false): string {
+  if (key === '') return '&#;'
+  let written = ''
+  for (let i = 0; i < key.length; i++) {
+    const char = key[i]!
+    const edge = i === 0 || i === key.length - 1
+    const odd =
+      ENDS.has(char) ||
+      char === next[0] ||
+      (edge && char.trim() === '') ||
+      (char === '&' && key[i + 1] === '#') ||
+      (literal && i === 0)
+    written += odd ? numbered(char) : char
+  }
+  return written
+}
+
+/** What ends an argument's name, or cannot be in one. */
+const ENDS = new Set('\n\r<>"\\「」\u2060'.split(''))
+
+/**
+ * A tool's name as it can be written before `next`: as it is, or with everything but letters, digits and `_ . -` by number, so
+ * that a name can be written in two ways only.
+ */
+export function writtenName(name: string, next = ''): string {
+  // A list or another mark may end with any sign.
+  const plain = /^[\p{L}\p{N}_]/u.test(name) && writtenKey(name, next.trimStart()) === name
+  return plain ? name : byNumber(name)
+}
+
+/** The same as the name of an element. */
+export function writtenElement(name: string): string {
+  return /^[\p{L}\p{N}_.:-]+$/u.test(name) ? name : byNumber(name)
+}
+
+function byNumber(name: string): string {
+  return name.replace(/[^\p{L}\p{N}_.-]/gu, (char) => char.replace(/[^]/g, numbered))
+}
+
+function numbered(unit: string): string {
+  return `&#${unit.charCodeAt(0)};`
+}
+
+/** The name that was written like this. */
+export function meantKey(written: string): string {
+  return written.replace(/&#([0-9]{0,5});/g, (_, code: string) =>
+    code === '' ? '' : String.fromCharCode(Number(code)),
+  )
 }

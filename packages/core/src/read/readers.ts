@@ -1,7 +1,6 @@
 import { tokens } from './compile.ts'
 import type { Input, Reader, Sought, Step } from './input.ts'
-import type { Marks } from './marks.ts'
-import type { Match } from './tree.ts'
+import type { Marks, Match } from './marks.ts'
 
 /**
  * Most readers here are not generators, because most of the time the text is there: then they read at once, when they are called,

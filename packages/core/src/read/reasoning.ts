@@ -1,5 +1,5 @@
 import { trailingSpace } from './compile.ts'
-import { giveText } from './give-text.ts'
+import { giveText, readRegion } from './region.ts'
 import type { Block } from './grammar.ts'
 import type { Reader } from './input.ts'
 import type { Message } from './message.ts'
@@ -15,8 +15,7 @@ import {
   space,
   until,
 } from './readers.ts'
-import { readRegion } from './region.ts'
-import { stopped } from './stopped.ts'
+import { stopped } from './failure.ts'
 
 /**
  * Reads reasoning. Calls in it are only thoughts, unless it never closes, or nothing visible follows it: then they are read after

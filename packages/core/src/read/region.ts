@@ -1,11 +1,11 @@
 import type { Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 import type { Message } from './message.ts'
-import { until } from './readers.ts'
-import { wasCut } from './stopped.ts'
+import { until, isSpace } from './readers.ts'
+import { wasCut } from './failure.ts'
 
 /** A stretch of text in which marks are data if it closes: reasoning, a fence, a code span. */
-export interface Region {
+interface Region {
   /** Where it may end. */
   readonly ends: Marks
   /** At such a place: whether it ends here, or never ends, or how many characters are content. Reads nothing. */
@@ -76,4 +76,17 @@ function* closes(
   const limited = input.place >= limit
   input.lift(before)
   return outcome === 'open' && !limited ? 'unclosed' : outcome
+}
+
+/** Hands out the text that was read last, and remembers whether the line so far is blank: a fence begins only on such a line. */
+export function giveText(message: Message, text: string): void {
+  const { input, output } = message
+  output.text(text, input.place - text.length)
+  for (let i = text.length - 1; i >= 0; i--) {
+    const code = text.charCodeAt(i)
+    if (code === 10 || !isSpace(code)) {
+      message.lineBlank = code === 10
+      return
+    }
+  }
 }

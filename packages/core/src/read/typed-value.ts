@@ -1,7 +1,7 @@
-import { duplicateKeyIn } from '../json/duplicate-key.ts'
+import { duplicateKeyIn } from '../json/text.ts'
 import { insideMayChange, refusesText } from '../schema/coerce.ts'
 import type { Argument, CallBuilder } from './call-builder.ts'
-import { Pieces } from './pieces.ts'
+import { Pieces } from './input.ts'
 
 /**
  * The value of an argument, written as JSON. It is handed out as it arrives, unless the tool's schema may require another one:

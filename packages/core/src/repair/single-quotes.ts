@@ -1,7 +1,6 @@
-import { readEscape } from '../python/escape.ts'
-import type { Input, Reader } from '../read/input.ts'
+import { readEscape } from '../python/string.ts'
+import { type Input, type Reader, Pieces } from '../read/input.ts'
 import { Marks } from '../read/marks.ts'
-import { Pieces } from '../read/pieces.ts'
 import { lookAhead, space, until } from '../read/readers.ts'
 import type { Repair, Stop } from './repair.ts'
 

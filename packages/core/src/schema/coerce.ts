@@ -1,5 +1,5 @@
-import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import { type TryRepair, readLoosely } from '../json/loosely.ts'
+import { duplicateKeyIn } from '../json/text.ts'
+import { type TryRepair, readLoosely } from '../json/read.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'
 import type { Schema } from '../protocol.ts'
 import { intendedKeys, propertyOf } from './property.ts'

@@ -1,7 +1,7 @@
 import type { Schema } from '../protocol.ts'
-import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import { type TryRepair, readLoosely } from '../json/loosely.ts'
-import { WORDS } from '../python/words.ts'
+import { duplicateKeyIn } from '../json/text.ts'
+import { type TryRepair, readLoosely } from '../json/read.ts'
+import { WORDS } from '../python/print.ts'
 import { coerceText, coerceValue, type NoteChange, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parse, protocols } from '../index.ts'
-import { type Dialect, elementsOf, membersOf } from './elements.ts'
-import { escaped, unescaped } from './entities.ts'
-import { printElements } from '../print/writers.ts'
+import { type Dialect, elementsOf, membersOf, escaped, unescaped } from './elements.ts'
+import { printElements } from '../print/print.ts'
 
 const xml: Dialect = { prefix: '', untyped: 'json', repeated: 'last', entities: true }
 

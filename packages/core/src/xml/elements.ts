@@ -6,7 +6,6 @@ import { intendedKey, itemsOf, propertyOf } from '../schema/property.ts'
 import { partWith } from '../schema/resolve.ts'
 import { isText, readTextValue } from '../schema/text-value.ts'
 import { type Type, typesOf } from '../schema/types.ts'
-import { unescaped } from './entities.ts'
 
 /** An element: its name and its content. */
 export interface Element {
@@ -15,7 +14,7 @@ export interface Element {
 }
 
 /** The elements that a text begins with. */
-export interface Elements {
+interface Elements {
   readonly found: readonly Element[]
   /** Where something else begins, or an element that is not closed. */
   readonly rest?: number
@@ -270,4 +269,22 @@ function isNamePart(code: number): boolean {
     code === 36 ||
     code > 127
   )
+}
+
+const ENTITIES = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+/** Replaces XML's five predefined entities, once. */
+export function unescaped(text: string): string {
+  return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES.get(name)!)
+}
+
+/** Escapes text so that nothing in it can be taken for a tag or an entity. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

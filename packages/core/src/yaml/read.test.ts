@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parse, protocols } from '../index.ts'
-import { printYaml } from './print.ts'
+import { printYaml } from '../print/print.ts'
 import { readYaml } from './read.ts'
 
 /** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */

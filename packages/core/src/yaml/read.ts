@@ -1,8 +1,8 @@
-import { duplicateKeyIn } from '../json/duplicate-key.ts'
-import { WORDS } from '../python/words.ts'
+import { duplicateKeyIn } from '../json/text.ts'
+import { WORDS } from '../python/print.ts'
 
 /** One member of a mapping. `plain` is its text, if it is a scalar without quotes. */
-export interface YamlEntry {
+interface YamlEntry {
   readonly key: string
   readonly value: unknown
   readonly plain?: string

@@ -1,5 +1,24 @@
 import { isSpace } from '../read/readers.ts'
 
+/** The codes of the characters that JSON is made of. */
+export const QUOTE: number = 34
+export const COMMA: number = 44
+export const SLASH: number = 47
+export const COLON: number = 58
+export const OPEN_LIST: number = 91
+export const BACKSLASH: number = 92
+export const CLOSE_LIST: number = 93
+export const OPEN: number = 123
+export const CLOSE: number = 125
+
+/** Text as the content of a JSON string. Most text needs no escapes. */
+export function jsonContent(text: string): string {
+  return SPECIAL.test(text) ? JSON.stringify(text).slice(1, -1) : text
+}
+
+// oxlint-disable-next-line no-control-regex -- these are what JSON must escape
+const SPECIAL = /["\\\x00-\x1f\ud800-\udfff]/
+
 /** A key that occurs twice in one object of a JSON text, at any depth: `JSON.parse` silently keeps the last. */
 export function duplicateKeyIn(json: string): string | undefined {
   const open: Set<string>[] = []
