@@ -71,7 +71,7 @@ for (const { name, limit, code, expression, value } of bundles) {
 
   assert.equal(output.length, 1, `${name} must be one chunk`)
   assert.deepEqual([...chunk.imports, ...chunk.dynamicImports], [], `${name} must import nothing`)
-  console.log(name, size, limit*1024); if(!process.env.X)assert.ok(size <= limit * 1024, `${name} is ${size} bytes gzipped, more than ${limit} KB`)
+  assert.ok(size <= limit * 1024, `${name} is ${size} bytes gzipped, more than ${limit} KB`)
 
   const context = createContext({ reply }, { codeGeneration: { strings: false, wasm: false } })
   const found = runInContext(`${chunk.code}\nJSON.stringify(${expression})`, context)

@@ -14,9 +14,10 @@ import {
   trimmed,
   valueEnd,
   stringEnd,
+  type Note,
+  noteOf,
 } from './text.ts'
 import { JSON_FINDERS } from './json.ts'
-import { type Note, noteOf } from './details.ts'
 import { plainKey } from '../schema/property.ts'
 import { name as nameHole } from '../holes/labels.ts'
 import type { Wire } from '../wire.ts'
