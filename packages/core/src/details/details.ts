@@ -1,5 +1,5 @@
 import type { CallBuilder } from '../read/call-builder.ts'
-import type { Recorder, Repaired } from '../read/recorder.ts'
+import type { Recorder } from '../read/recorder.ts'
 import type { RepairDetail } from '../reply.ts'
 import { find } from './find.ts'
 import { moved, type Note, noteOf, type Found, type Frame, frameOf, innerFrame } from './text.ts'
