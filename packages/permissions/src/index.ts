@@ -1,8 +1,7 @@
-export type { Alias, AliasSettings } from './alias/alias.ts'
-export type { ToolAccess, ArgumentType } from './decide/access.ts'
+export type { Alias, AliasSettings } from './alias/aliases.ts'
+export { type ToolAccess, type ArgumentType, canonicalTools } from './decide/canonical-tools.ts'
 export type { Approval, ApprovalRequest, NetworkNotice } from './decide/approval.ts'
 export type { OtherTools, PermissionCall, Trust } from './decide/call.ts'
-export { canonicalTools } from './decide/canonical-tools.ts'
 export type { ResultChecks } from './decide/checks.ts'
 export { decide, type Permissions } from './decide/decide.ts'
 export { describeCode } from './decide/code-files.ts'
@@ -27,13 +26,12 @@ export {
   type ReadRulesOptions,
   type RuleTexts,
 } from './rule/read-rules.ts'
-export type { Rule, RuleProblem, RuleScope, RuleSource } from './rule/rule.ts'
-export { suggestRules } from './rule/suggest.ts'
+export type { Rule, RuleProblem, RuleScope, RuleSource, Verdict } from './rule/rule.ts'
 export {
+  suggestRules,
   type RuleSuggestion,
   suggestRuleForEach,
   type SuggestOptions,
-} from './rule/suggest-for-each.ts'
-export type { Verdict } from './rule/verdict.ts'
+} from './rule/suggest.ts'
 export type { ShellCommand, ShellScript } from './shell/script.ts'
 export { judgeFetch } from './web/judge.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decide } from '../src/decide/decide.ts'
 import { readRules } from '../src/rule/read-rules.ts'
-import type { Verdict } from '../src/rule/verdict.ts'
+import type { Verdict } from '../src/rule/rule.ts'
 import type { FileSystemView, FolderEntry } from '../src/decide/file-system.ts'
 
 /** A file system with these paths in `/work`: those that end in `/` are folders, and some are links. */

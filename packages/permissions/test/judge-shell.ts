@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
-import { strictest, type Verdict } from '../src/rule/verdict.ts'
+import { strictest, type Verdict, type Rule } from '../src/rule/rule.ts'
 import type { Operation } from '../src/decide/operation.ts'
-import type { Rule } from '../src/rule/rule.ts'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 import { analyze } from '../src/shell/analyze.ts'
 import { judgeCommand } from '../src/shell/judge.ts'

@@ -1,6 +1,5 @@
-import { type AliasSettings, renameArguments } from '../alias/alias.ts'
-import { type ToolAccess, isOfType } from './access.ts'
-import { type AccessOf, resolve, type Resolved } from './resolve.ts'
+import { type AliasSettings, renameArguments, type Alias, aliases } from '../alias/aliases.ts'
+import { type ToolAccess, isOfType, canonicalTools } from './canonical-tools.ts'
 
 /** A tool call to decide on. */
 export interface PermissionCall {
@@ -107,3 +106,93 @@ export function textArgument(
   const value = key === undefined ? undefined : args[key]
   return typeof value === 'string' ? value : undefined
 }
+
+/** The tool that a name refers to. */
+export interface Resolved {
+  /** The tool's own name, which rules and decisions use. */
+  readonly name: string
+  readonly access: ToolAccess
+  /** The alias by which the tool was called. */
+  readonly alias?: Alias
+}
+
+/** Looks up a tool that isn't canonical, by any of its names. */
+type AccessOf = (name: string) => ToolAccess | undefined
+
+/**
+ * The tool that a name refers to. All names are resolved here. Names must match exactly. A custom tool cannot replace a
+ * canonical tool, but takes precedence over an alias of one.
+ */
+export function resolve(name: string, accessOf: AccessOf): Resolved | undefined {
+  const canonical = canonicalTools.get(name)
+  if (canonical) return { name, access: canonical }
+  const own = accessOf(name)
+  if (own) return own.alias ? aliased(own.alias, accessOf) : { name, access: own }
+  if (isServerTool(name)) return { name, access: {} }
+  const alias = aliases.get(name)
+  if (alias) return aliased(alias, accessOf)
+  return name.startsWith(PROVIDER) ? resolve(name.slice(PROVIDER.length), accessOf) : undefined
+}
+
+/** Some models write `functions.Bash`. */
+const PROVIDER = 'functions.'
+
+function aliased(alias: Alias, accessOf: AccessOf): Resolved {
+  const { tool: name } = alias
+  return { name, access: canonicalTools.get(name) ?? accessOf(name) ?? {}, alias }
+}
+
+/** `mcp__server__tool` */
+export function isServerTool(name: string): boolean {
+  return /^mcp__[A-Za-z0-9_-]+__[A-Za-z0-9_.-]+$/.test(name)
+}
+
+/** Whether this is a valid server name. With `__` in it, the end of the name would be ambiguous in `mcp__server__tool`. */
+export function isServerName(name: string): boolean {
+  return name.length <= 40 && /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
+}
+
+/** Why the arguments are ambiguous, so that the call doesn't run; undefined if they aren't. */
+export function ambiguity(trust: Trust | undefined): string | undefined {
+  const found = trust?.repairs?.find((repair) => AMBIGUOUS.has(repair))
+  return (
+    found && `The arguments are ambiguous (${found}). Write each of them once, with an exact value.`
+  )
+}
+
+/** A key that occurs twice; a number that can't be represented exactly. */
+const AMBIGUOUS = new Set(['duplicate-key', 'number-out-of-range'])
+
+/** Why the model may not have intended this call as it was parsed; undefined if nothing suggests that. */
+export function cautionAbout(trust: Trust | undefined): string | undefined {
+  if (!trust) return undefined
+  const repairs = (trust.repairs ?? []).filter((repair) => !HARMLESS.has(repair))
+  if (repairs.length > 0) return `it was repaired (${repairs.join(', ')})`
+  for (const [fact, why] of FACTS) if (trust[fact]) return why
+  return undefined
+}
+
+/** Only the end of the call was missing, and the model had stopped; or a value was converted to the type the schema expects. */
+const HARMLESS = new Set(['missing-closer', 'coerced'])
+
+/** Whether the call was written in another way than the model was told to: written properly, it needs no caution. */
+export function isWrittenOtherwise({
+  otherProtocol,
+  markerless,
+  fenced,
+  echoes,
+}: Pick<Trust, 'otherProtocol' | 'markerless' | 'fenced' | 'echoes'>): boolean {
+  return !echoes && (otherProtocol ?? markerless ?? fenced ?? false)
+}
+
+const FACTS: readonly [keyof Trust, string][] = [
+  // However it is written.
+  ['echoes', 'it repeats text from an untrusted result'],
+  // Fences and missing marks follow from it.
+  ['otherProtocol', "it was not written in the model's protocol"],
+  ['inReasoning', "it was inside the model's reasoning"],
+  ['fenced', 'it was inside a code fence'],
+  ['markerless', 'it had no call markers'],
+  ['afterMalformed', 'it began inside a block that could not be parsed'],
+  ['afterResult', 'it followed a tool result that the model made up'],
+]

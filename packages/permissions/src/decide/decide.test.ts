@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { PermissionCall, Trust } from './call.ts'
 import { decide, type Permissions } from './decide.ts'
 import { readRules } from '../rule/read-rules.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 import { plainFileSystem as fileSystem } from '../../test/plain-file-system.ts'
 
 type Lists = Partial<Record<Verdict, string[]>>

@@ -1,5 +1,5 @@
-import type { AliasSettings } from '../alias/alias.ts'
-import type { ToolAccess } from './access.ts'
+import type { AliasSettings } from '../alias/aliases.ts'
+import type { ToolAccess } from './canonical-tools.ts'
 import {
   checkCall,
   type CheckedCall,
@@ -7,15 +7,15 @@ import {
   type PermissionCall,
   textArgument,
   type Trust,
+  ambiguity,
+  cautionAbout,
 } from './call.ts'
 import type { Decision, DecisionPart } from './decision.ts'
 import type { ProtectionSettings } from '../path/protected.ts'
 import { applyMode, type PermissionMode } from '../rule/mode.ts'
 import { judgeWithLookUps, type SearchableFileSystem } from './look-up.ts'
 import { partsOf } from './parts.ts'
-import type { Rule, RuleProblem } from '../rule/rule.ts'
-import { ambiguity, cautionAbout } from './trust.ts'
-import { strictest } from '../rule/verdict.ts'
+import { type Rule, type RuleProblem, strictest } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 import { isObject, wrongInput } from './wrong-input.ts'
 

@@ -1,7 +1,6 @@
 import type { ShellCommand } from '../shell/script.ts'
 import type { Operation } from './operation.ts'
-import type { Rule } from '../rule/rule.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Rule, Verdict } from '../rule/rule.ts'
 
 /** The verdict on one part of a call, and why. */
 export interface DecisionPart {

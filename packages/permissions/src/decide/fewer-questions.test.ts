@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { rulesOf, type RuleTexts } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 import { decide } from './decide.ts'
 import type { FileSystemView } from './file-system.ts'
 

@@ -1,6 +1,5 @@
 import { canonicalTools } from './canonical-tools.ts'
-import { cachedByRules } from '../rule/cache.ts'
-import type { Rule } from '../rule/rule.ts'
+import { cachedByRules, type Rule } from '../rule/rule.ts'
 
 /**
  * Tests whether a deny or ask rule may match a file by its own name. If none does, rules cover the file only together with

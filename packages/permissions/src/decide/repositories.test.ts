@@ -3,7 +3,7 @@ import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace } from '../../test/workspace.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
 import { decide } from './decide.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 
 const workspace = makeWorkspace()
 const { cwd, home } = workspace

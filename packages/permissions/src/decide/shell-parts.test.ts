@@ -5,7 +5,7 @@ import { makeWorkspace } from '../../test/workspace.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
 import { commandFiles } from '../path/protected.ts'
 import { decide } from './decide.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 
 const workspace = makeWorkspace()
 for (const path of ['.env', 'secrets/key', 'src/a.ts', 'notes.txt', 'api/Makefile', 'Makefile'])

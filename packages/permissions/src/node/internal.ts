@@ -1,5 +1,5 @@
 // Shared with the other packages of this repository. Not part of the public interface: it changes without notice.
-export { hasPlainSettings } from './plain-settings.ts'
+export { hasPlainSettings } from './obeyed-files.ts'
 export {
   openRegularFile,
   readBytes,

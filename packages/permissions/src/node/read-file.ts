@@ -1,16 +1,24 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  realpathSync,
+} from 'node:fs'
 
 /** Why a file cannot be read: it does not exist, or for a reason that completes "the file cannot be read:". */
-export type FileProblem = { readonly missing: true } | { readonly reason: string }
+type FileProblem = { readonly missing: true } | { readonly reason: string }
 
 /** The content of a file, or why it cannot be read. */
-export type FileContent = { readonly bytes: Buffer; readonly status: Stats } | FileProblem
+type FileContent = { readonly bytes: Buffer; readonly status: Stats } | FileProblem
 
 /** The text of a file, with its byte order mark, or why it cannot be read. */
-export type FileText = { readonly text: string; readonly status: Stats } | FileProblem
+type FileText = { readonly text: string; readonly status: Stats } | FileProblem
 
 /** How a file is opened. */
-export interface OpenOptions {
+interface OpenOptions {
   /** Default: true. Otherwise a symbolic link in place of the file is refused. */
   readonly followLinks?: boolean
 }
@@ -114,5 +122,14 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     // Not UTF-8.
     return undefined
+  }
+}
+
+/** Where a path leads; the path itself if nothing is there. */
+export function realOf(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
   }
 }

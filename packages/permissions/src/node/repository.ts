@@ -1,12 +1,9 @@
 import { lstatSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Repository } from '../decide/file-system.ts'
-import { isClean, isUnchanged } from './is-unchanged.ts'
-import { changedSinceHead } from './last-commit.ts'
-import { commonFolderOf, obeyedFiles } from './obeyed-files.ts'
-import { hasPlainSettings } from './plain-settings.ts'
-import { realOf } from './real-of.ts'
-import { readBytes, readSmallFile } from './read-file.ts'
+import { isClean, isUnchanged, changedSinceHead } from './last-commit.ts'
+import { commonFolderOf, obeyedFiles, hasPlainSettings } from './obeyed-files.ts'
+import { realOf, readBytes, readSmallFile } from './read-file.ts'
 
 /** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
 export function repositoryAround(folder: string): Repository | undefined {

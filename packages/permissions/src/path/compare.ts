@@ -1,10 +1,14 @@
 import type { FileOperation } from '../decide/operation.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
-import { fold } from './fold.ts'
-import { DEEP, type Glob, type GlobRelation, relationOf } from './glob.ts'
-import { BaseFolders } from './base-folders.ts'
-import { type PathRule, type PathRules, type PathRuleLists, appliesTo } from './rules.ts'
+import { fold, DEEP, type Glob, type GlobRelation, relationOf } from './glob.ts'
+import {
+  BaseFolders,
+  type PathRule,
+  type PathRules,
+  type PathRuleLists,
+  appliesTo,
+} from './rules.ts'
 import { pathOf, segmentsOf } from './segments.ts'
 import type { Spellings } from './spellings.ts'
 

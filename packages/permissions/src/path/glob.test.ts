@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEEP, type Glob, type GlobRelation, relationOf, type Steps } from './glob.ts'
-import { readName } from './read-name.ts'
+import { readName } from './pattern.ts'
 
 function globOf(text: string): Glob {
   return text.split('/').map((part) => {

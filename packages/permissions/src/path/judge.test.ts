@@ -4,7 +4,7 @@ import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FileOperation } from '../decide/operation.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { judgeFile } from './judge.ts'
 

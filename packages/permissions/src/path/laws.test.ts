@@ -5,7 +5,7 @@ import { rulesOf } from '../../test/rules.ts'
 import { makeWorkspace, type Workspace } from '../../test/workspace.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 import { judgeFile } from './judge.ts'
 
 let workspace: Workspace

@@ -1,7 +1,17 @@
-import { fold, foldGlob } from './fold.ts'
-import { type Glob, type Name, relationOf } from './glob.ts'
-import { IGNORE_FILES } from './ignore-files.ts'
-import { readName } from './read-name.ts'
+import { fold, foldGlob, type Glob, type Name, relationOf } from './glob.ts'
+import { readName } from './pattern.ts'
+
+/** Files that list, as `.gitignore` does, what models must not read. They can only deny. */
+export const IGNORE_FILES: readonly string[] = [
+  '.aiignore',
+  '.agentignore',
+  '.cursorignore',
+  '.codeiumignore',
+  '.geminiignore',
+  '.qwenignore',
+  '.rooignore',
+  '.clineignore',
+]
 
 /** Git hooks of a project, and settings of programs that install or run them. */
 const HOOKS =

@@ -1,3 +1,5 @@
+import type { FileSystemView } from '../decide/file-system.ts'
+
 /** The parts of an absolute path: `/a/./b/../c` is `a`, `c`. */
 export function segmentsOf(path: string): string[] {
   const segments: string[] = []
@@ -25,4 +27,19 @@ export function relativeTo(
 /** Whether an absolute path is a folder, or in it. Both must be written without `.` and `..`. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder === '/' ? '' : folder}/`)
+}
+
+/** Where a path leads in the end. Undefined: unknown. */
+export function realPath(path: string, fileSystem: FileSystemView): string | undefined {
+  return fileSystem.follow(path)?.at(-1)
+}
+
+/** Whether a path, which must be absolute, is a link itself. */
+export function isLinkItself(path: string, fileSystem: FileSystemView): boolean {
+  const full = path.replace(/\/+$/, '')
+  const parent = realPath(full.slice(0, full.lastIndexOf('/')) || '/', fileSystem)
+  const name = full.slice(full.lastIndexOf('/') + 1)
+  if (parent === undefined || name === '.' || name === '..' || name === '') return false
+  const entry = `${parent === '/' ? '' : parent}/${name}`
+  return realPath(entry, fileSystem) !== entry
 }

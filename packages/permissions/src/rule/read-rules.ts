@@ -1,13 +1,11 @@
 import { nearest } from '../nearest.ts'
 import { readPathPattern } from '../path/pattern.ts'
 import { readCommandPattern } from '../shell/judge.ts'
-import { readDomainPattern } from '../web/domain.ts'
-import type { OtherTools } from '../decide/call.ts'
+import { readDomainPattern } from '../web/url.ts'
+import { type OtherTools, isServerTool, resolve } from '../decide/call.ts'
 import { canonicalTools } from '../decide/canonical-tools.ts'
-import { isServerTool, resolve } from '../decide/resolve.ts'
 import { isMap, isObject } from '../decide/wrong-input.ts'
-import type { Rule, RuleProblem, RuleSource } from './rule.ts'
-import type { Verdict } from './verdict.ts'
+import type { Rule, RuleProblem, RuleSource, Verdict } from './rule.ts'
 
 /** Rules as people write them, by verdict: `{ allow: ['Bash(git status:*)'], deny: ['Read(.env)'] }`. */
 export type RuleTexts = { readonly [verdict in Verdict]?: readonly unknown[] }

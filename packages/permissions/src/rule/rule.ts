@@ -1,5 +1,3 @@
-import type { Verdict } from './verdict.ts'
-
 /** Where a rule was written. */
 export interface RuleSource {
   readonly scope: RuleScope
@@ -39,4 +37,34 @@ export interface RuleProblem {
   /** What is wrong with it: a sentence. */
   readonly problem: string
   readonly source: RuleSource
+}
+
+/** Whether a call runs, needs approval first, or doesn't run. */
+export type Verdict = 'allow' | 'ask' | 'deny'
+
+const ORDER: readonly Verdict[] = ['allow', 'ask', 'deny']
+
+/** The strictest of several verdicts: one denied part denies the whole call. */
+export function strictest(verdicts: Iterable<Verdict>): Verdict {
+  let worst = 0
+  for (const verdict of verdicts) worst = Math.max(worst, ORDER.indexOf(verdict))
+  return ORDER[worst]!
+}
+
+/** Caches a function of a list of rules by that list, until the list changes. */
+export function cachedByRules<Read>(
+  read: (rules: readonly Rule[]) => Read,
+): (rules: readonly Rule[]) => Read {
+  const known = new WeakMap<readonly Rule[], { rules: readonly Rule[]; read: Read }>()
+  return (rules) => {
+    const before = known.get(rules)
+    if (before && isSame(before.rules, rules)) return before.read
+    const found = { rules: [...rules], read: read(rules) }
+    known.set(rules, found)
+    return found.read
+  }
+}
+
+function isSame(before: readonly Rule[], now: readonly Rule[]): boolean {
+  return before.length === now.length && before.every((rule, at) => rule === now[at])
 }

@@ -1,8 +1,8 @@
 import type { Word } from 'unbash'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { DEEP, ANY_NAME, type Name, relationOf } from '../path/glob.ts'
-import { readName } from '../path/read-name.ts'
-import { realPath } from '../path/real-path.ts'
+import { readName } from '../path/pattern.ts'
+import { realPath } from '../path/segments.ts'
 
 /** The file names that a pattern stands for. */
 export interface ExpandedGlob {

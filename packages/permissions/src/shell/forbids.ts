@@ -1,8 +1,7 @@
-import { levels } from './level.ts'
-import type { CommandPattern } from './pattern.ts'
+import { levels } from './reach.ts'
+import { type CommandPattern, matchesWildcard } from './pattern.ts'
 import { list } from './program.ts'
 import { programNamed } from './programs/index.ts'
-import { matchesWildcard } from './wildcard.ts'
 
 /** The words of a command as deny and ask rules compare them: the program without its folder, case-folded if case doesn't matter. */
 export function normalizedWords(

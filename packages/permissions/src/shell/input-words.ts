@@ -1,7 +1,6 @@
-import { argumentsOf, levels, type Level } from './level.ts'
+import { argumentsOf, levels, type Level, hasOption } from './reach.ts'
 import { list, type Usage } from './program.ts'
 import { programNamed } from './programs/index.ts'
-import { hasOption } from './reach.ts'
 import { listed, type Argument } from './option.ts'
 
 /**

@@ -1,11 +1,13 @@
 import type { DecisionPart } from '../decide/decision.ts'
-import { cachedByRules } from '../rule/cache.ts'
-import { decidedBy, type Rule } from '../rule/rule.ts'
-import type { Verdict } from '../rule/verdict.ts'
-import { exactPattern, readCommandPattern, type CommandPattern } from './pattern.ts'
+import { cachedByRules, decidedBy, type Rule, type Verdict } from '../rule/rule.ts'
+import {
+  exactPattern,
+  readCommandPattern,
+  type CommandPattern,
+  matchesWildcard,
+} from './pattern.ts'
 import type { ShellCommand } from './script.ts'
 import { baseName, forbids, normalizedWords } from './forbids.ts'
-import { matchesWildcard } from './wildcard.ts'
 
 export { readCommandPattern }
 

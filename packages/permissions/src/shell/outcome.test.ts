@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 
 const fileSystem = fileSystemWith(['a.txt', 'other/', 'other/secret/', 'secret/', 'secret/key.txt'])
 const allow = ['Bash(make:*)', 'Bash(cat:*)', 'Bash(ls:*)', 'Bash(nice:*)']

@@ -72,3 +72,86 @@ function join(folder: string | undefined, path: string): string | undefined {
   }
   return `/${parts.join('/')}`
 }
+
+/**
+ * What was looked up when a text is judged (what is in a folder, which repository it belongs to) holds only until
+ * the text changes something. A command is listed as one that changes nothing, or it may change anything.
+ */
+export interface Change {
+  /** Where the command begins in the text. */
+  readonly at: number
+  /** From where on the change may have happened: the start of the loop or pipeline around it, if there is one. */
+  readonly from: number
+  /** It may happen again before the same command runs the next time. */
+  readonly repeats: boolean
+  /** It may have put links where files or folders were: a path may lead elsewhere. */
+  readonly fills: boolean
+  /** It makes git track folders that may be repositories of their own, by name or as part of a commit; or it commits them. */
+  readonly tracks?: 'adds' | 'checks-out' | 'commits'
+}
+
+/** The changes that a text may make. */
+export interface Changes {
+  readonly list: readonly Change[]
+  /** Parts of the text run at the same time, so that a change may come before any command. */
+  readonly concurrent: boolean
+}
+
+export const NO_CHANGES: Changes = { list: [], concurrent: false }
+
+/** Where a command is in the text that runs. */
+export interface Place {
+  readonly at: number
+  readonly end: number
+  /** Where the outermost loop or pipeline around it begins. */
+  readonly group: number | undefined
+  readonly repeats: boolean
+}
+
+/** What may not hold any more when a command runs: what is in folders, or also where a path leads. */
+export type Stale = 'listing' | 'path'
+
+/** What may not hold any more at a place; undefined if nothing has changed until then. */
+export function staleAt(changes: Changes, place: Place, isApart: boolean): Stale | undefined {
+  if (changes.list.length === 0) return isApart ? 'listing' : undefined
+  const before = changesBefore(changes, place, isApart)
+  if (before.some(({ fills }) => fills)) return 'path'
+  return isApart || before.length > 0 ? 'listing' : undefined
+}
+
+/** The changes that may have happened when the command at a place runs. A command does not come before itself. */
+export function changesBefore(changes: Changes, place: Place, isApart: boolean): readonly Change[] {
+  const known = isApart ? undefined : found.get(place)
+  if (known?.changes === changes) return known.before
+  const { at, end } = place
+  const before = changes.list.filter((change) => {
+    const isOwn = change.at === at && !change.repeats && !isApart
+    return !isOwn && (changes.concurrent || change.from < end)
+  })
+  if (!isApart) found.set(place, { changes, before })
+  return before
+}
+
+/** Each command asks several times. */
+const found = new WeakMap<
+  Place,
+  { readonly changes: Changes; readonly before: readonly Change[] }
+>()
+
+/** Both changes together; the first ones themselves if there are no others. */
+export function withChanges(known: Changes, found: Changes): Changes {
+  const concurrent = known.concurrent || found.concurrent
+  const others = found.list.filter(
+    (change) =>
+      !known.list.some(
+        (each) =>
+          each.at === change.at &&
+          each.from === change.from &&
+          each.repeats === change.repeats &&
+          each.fills === change.fills &&
+          each.tracks === change.tracks,
+      ),
+  )
+  if (others.length === 0 && concurrent === known.concurrent) return known
+  return { list: [...known.list, ...others], concurrent }
+}

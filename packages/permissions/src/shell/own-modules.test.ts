@@ -5,7 +5,7 @@ import { makeWorkspace } from '../../test/workspace.ts'
 import { decide } from '../decide/decide.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { nodeFileSystem } from '../node/file-system.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 
 const workspace = makeWorkspace()
 const { cwd } = workspace

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { verdictIn, fileSystemWith } from '../../test/file-system.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 
 const here = (body: string): string => `git commit -m "$(cat <<'EOF'\n${body}\nEOF\n)"`
 

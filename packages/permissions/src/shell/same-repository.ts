@@ -1,9 +1,8 @@
 import type { FolderEntry } from '../decide/file-system.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 import { isObeyed } from '../path/protected.ts'
-import { realPath } from '../path/real-path.ts'
-import { isWithin } from '../path/segments.ts'
-import type { Stale } from './changes.ts'
+import { realPath, isWithin } from '../path/segments.ts'
+import type { Stale } from './outcome.ts'
 import type { Usage } from './program.ts'
 
 /**

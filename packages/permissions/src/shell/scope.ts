@@ -1,15 +1,17 @@
 import type { ParsedScript, Word } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
-import type { PrintedNames, CommandOutcome, PossibleFolders } from './outcome.ts'
 import {
+  type PrintedNames,
+  type CommandOutcome,
+  type PossibleFolders,
   changesBefore,
   staleAt,
   type Change,
   type Changes,
   type Place,
   type Stale,
-} from './changes.ts'
+} from './outcome.ts'
 import type { Usage } from './program.ts'
 import { holdsRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
@@ -182,4 +184,28 @@ export function nested(scope: Scope, change?: Partial<Scope>): Scope | undefined
   if (depth <= DEEPEST) return change ? { ...scope, ...change, depth } : { ...scope, depth }
   scope.found.doubts.add(`is nested more than ${DEEPEST} levels deep`)
   return undefined
+}
+
+/** About as many words as fit into the longest text that is analyzed. */
+const MAX_GUESSES = 6000
+const LONGEST = 24
+
+/**
+ * All commands that a text may contain, however it is parsed: it is split at everything that separates commands, quotes are
+ * removed, and every word may start a command. For deny rules, when the text can't be analyzed.
+ */
+export function guessCommands(text: string): string[][] {
+  const found = new Map<string, string[]>()
+  const bare = text
+    .slice(0, 200_000)
+    .replaceAll('\\\n', '')
+    .replace(/['"\\\0]/g, '')
+  for (const piece of bare.split(/[;&|\n\r()`{}<>]|\$\(/)) {
+    const words = piece.split(/\s+/).filter(Boolean)
+    for (let at = 0; at < words.length && found.size < MAX_GUESSES; at++) {
+      const command = words.slice(at, at + LONGEST)
+      found.set(command.slice(0, 6).join(' '), command)
+    }
+  }
+  return [...found.values()]
 }

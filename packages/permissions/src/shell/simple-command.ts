@@ -1,7 +1,6 @@
 import type { Operation } from '../decide/operation.ts'
-import { hasOption } from './reach.ts'
+import { hasOption, argumentsOf, levels, reachOf, type Level } from './reach.ts'
 import { findWrapped, type Wrapped, endsSection } from './wrapped.ts'
-import { argumentsOf, levels, reachOf, type Level } from './level.ts'
 import { addsKnownNames, operationsOnInputNames, printedNamesOf } from './input-names.ts'
 import { addsPlainly, marksOf, takesAnyWords, type InputWords } from './input-words.ts'
 import {
@@ -13,20 +12,25 @@ import {
   type PossibleFolders,
 } from './outcome.ts'
 import { quoted } from './pattern.ts'
-import { loadsOwnModule } from './own-modules.ts'
+import { loadsOwnModule, topsOf, trackedBy } from './tracking.ts'
 import { readArguments } from './option.ts'
 import { programNamed } from './programs/index.ts'
 import { entries, type Program, type Usage, list } from './program.ts'
-import { guessCommands } from './guess-commands.ts'
-import { add, addChange, assign, mayRunInTracked, nested, staleIn, type Scope } from './scope.ts'
+import {
+  guessCommands,
+  add,
+  addChange,
+  assign,
+  mayRunInTracked,
+  nested,
+  staleIn,
+  type Scope,
+} from './scope.ts'
 import type { ShellCommand } from './script.ts'
-import { isLinkItself } from '../path/is-link.ts'
-import { realPath } from '../path/real-path.ts'
-import { isWithin } from '../path/segments.ts'
+import { isLinkItself, realPath, isWithin } from '../path/segments.ts'
 import { argumentOperations, type ArgumentContext } from './argument-operations.ts'
 import { effectiveWords } from './effective-words.ts'
 import { findsOwnSettings } from './same-repository.ts'
-import { topsOf, trackedBy } from './tracking.ts'
 import type { WordValue } from './word.ts'
 
 /** A simple command whose words have been read. */

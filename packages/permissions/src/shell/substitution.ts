@@ -1,8 +1,7 @@
 import type { ParsedScript, Word } from 'unbash'
-import { argumentsOf, type Level, levels } from './level.ts'
+import { argumentsOf, type Level, levels, isCase } from './reach.ts'
 import { programNamed } from './programs/index.ts'
 import { only } from './printed.ts'
-import { isCase } from './reach.ts'
 import type { WordContext, WordValue } from './word.ts'
 import { readWord } from './word.ts'
 

@@ -1,6 +1,5 @@
 import type { TestCommand, TestExpression, Word } from 'unbash'
-import { guessCommands } from './guess-commands.ts'
-import { add, type Scope } from './scope.ts'
+import { guessCommands, add, type Scope } from './scope.ts'
 import { GLOB, readWord, type WordContext } from './word.ts'
 
 /** Adds `[[ … ]]`, which has no effect unless one of its words is evaluated. */

@@ -25,7 +25,7 @@ import {
   type CommandOutcome,
   type PossibleFolders,
 } from './outcome.ts'
-import { levels } from './level.ts'
+import { levels } from './reach.ts'
 import { printed, printedNames } from './printed.ts'
 import type { Program } from './program.ts'
 import { isOwnVariable, isSafeAssignment } from './programs/assignments.ts'

@@ -1,8 +1,7 @@
 import { isSafeAssignment } from './programs/assignments.ts'
 import { listed, readArguments, type Argument } from './option.ts'
-import type { Level } from './level.ts'
+import { type Level, hasOption } from './reach.ts'
 import { list, type Words, type Wrapper } from './program.ts'
-import { hasOption } from './reach.ts'
 
 /** What a wrapper such as `xargs` or `sh -c` runs. */
 export interface Wrapped {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDomainPattern } from './domain.ts'
+import { readDomainPattern } from './url.ts'
 
 test.each([
   ['github.com', /"domain:"/],

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../test/rules.ts'
-import { strictest, type Verdict } from '../rule/verdict.ts'
+import { strictest, type Verdict } from '../rule/rule.ts'
 import { notPublic } from './address.ts'
-import { judgeHop } from './hop.ts'
+import { judgeHop } from './judge.ts'
 
 const OPEN = '93.184.216.34'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../test/rules.ts'
-import type { Verdict } from '../rule/verdict.ts'
+import type { Verdict } from '../rule/rule.ts'
 import { judgeFetch } from './judge.ts'
 
 const judge = (url: string | undefined, texts: RuleTexts) =>

@@ -1,5 +1,7 @@
 import { invisibleIn } from '../path/invisible.ts'
 import { canonicalAddress } from './address.ts'
+import { ANY_NAME, DEEP, type Glob, relationOf, type Name } from '../path/glob.ts'
+import { readName } from '../path/pattern.ts'
 
 /** An `http:` or `https:` URL, parsed as browsers do. */
 export interface Address {
@@ -60,10 +62,90 @@ function hostOf(url: URL): string | undefined {
 }
 
 /** Whether a parsed host is an IP address: four numbers, or anything with colons. */
-export function isIp(host: string): boolean {
+function isIp(host: string): boolean {
   return host.includes(':') || /^[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+$/.test(host)
 }
 
 function isAscii(text: string): boolean {
   return /^[!-~]*$/.test(text)
+}
+
+/** The pattern of a domain rule: `domain:go.dev`, `domain:*.example.org`, `domain:*`. */
+export interface DomainPattern {
+  /** The exact host; undefined if the pattern has a wildcard. */
+  readonly host?: string
+  /** The labels of the host, in order. */
+  readonly glob: Glob
+}
+
+const PREFIX = 'domain:'
+
+/** The pattern of a domain rule; or what is wrong with it. */
+export function readDomainPattern(pattern: string): DomainPattern | string {
+  if (!pattern.startsWith(PREFIX)) return 'Expected "domain:" and a host, such as domain:go.dev.'
+  const text = pattern.slice(PREFIX.length)
+  if (text === '') return 'Expected a host after "domain:".'
+  if (invisibleIn(text) !== undefined || /[\s\\]/.test(text)) return `Expected a host, got ${text}.`
+  if (text.includes('://')) return 'Write only the host, without "https://".'
+  if (/[/?#]/.test(text)) return 'Write only the host, without a path.'
+  if (text.includes('@')) return 'Write only the host, without a user name.'
+  return text.includes('*') ? readWild(text) : readPlain(text)
+}
+
+function readPlain(text: string): DomainPattern | string {
+  const address = readUrl(`https://${text}/`)
+  if (typeof address === 'string') return `${text} is not a valid host.`
+  if (address.customPort || /:[0-9]*$/.test(text.replace(/^\[[^\]]*\]/, '')))
+    return 'Write only the host, without a port. Rules cover the default port.'
+  return { host: address.host, glob: labelsOf(address.host, address.isIp) }
+}
+
+/** A leading `*` matches one or more labels; elsewhere, `*` matches within its label. */
+function readWild(text: string): DomainPattern | string {
+  const labels = (text.endsWith('.') ? text.slice(0, -1) : text).toLowerCase().split('.')
+  if (labels.some((label) => label === '')) return `${text} has an empty label.`
+  if (
+    labels.every((label) => /^[0-9*]+$/.test(label)) &&
+    labels.some((label) => /[0-9]/.test(label))
+  )
+    return 'IP addresses cannot have wildcards. List each address.'
+  const glob: Name[] = []
+  for (const [at, label] of labels.entries()) {
+    if (label === '*') {
+      if (at === 0) glob.push(DEEP)
+      glob.push(ANY_NAME)
+    } else if (label.includes('**')) return 'Write "*" instead of "**" in a host.'
+    else if (label.includes('*')) {
+      if (!/^[a-z0-9_*-]+$/.test(label)) return `${label} is not a valid part of a host.`
+      const read = readName(label)
+      if ('problem' in read) return read.problem
+      glob.push(read.name)
+    } else {
+      const plain = readUrl(`https://${label}.example/`)
+      if (typeof plain === 'string' || plain.isIp) return `${label} is not a valid part of a host.`
+      glob.push(plain.host.split('.')[0]!)
+    }
+  }
+  return { glob }
+}
+
+function labelsOf(host: string, whole: boolean): string[] {
+  return whole ? [host] : host.split('.')
+}
+
+/** Whether an allow rule covers this host, exactly or by a wildcard. Wildcards don't cover IP addresses. */
+export function allowsHost(pattern: DomainPattern, host: string): boolean {
+  if (pattern.host !== undefined) return pattern.host === host
+  return !isIp(host) && relationOf(pattern.glob, labelsOf(host, false)) === 'whole'
+}
+
+/** Whether a deny or ask rule covers this host: subdomains are included. */
+export function forbidsHost(pattern: DomainPattern, host: string): boolean {
+  if (isIp(host)) return pattern.host === host || isEverything(pattern)
+  return relationOf([DEEP, ...pattern.glob], labelsOf(host, false)) === 'whole'
+}
+
+/** `domain:*` */
+function isEverything({ glob }: DomainPattern): boolean {
+  return glob.length === 2 && glob[1] === ANY_NAME
 }
