@@ -284,10 +284,10 @@ async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean
   if (!fork || (await journal.read(id)).length > 0) return false
   await forkRun(journal, fork.run, {
     id,
-    ...(fork.turn !== undefined && { turn: fork.turn }),
-    ...(prompt !== undefined && { prompt }),
-    ...(untrusted && { untrusted }),
-    ...(owner !== undefined && { owner }),
+    turn: fork.turn,
+    prompt,
+    untrusted,
+    owner,
   })
   return true
 }

@@ -161,8 +161,8 @@ function resultOf(
     finish,
     usage,
     prompt: prompt.messages,
-    ...(firstToken !== undefined && { firstToken }),
-    ...(duration !== undefined && { duration }),
+    firstToken,
+    duration,
   }
 }
 

@@ -54,7 +54,7 @@ export class Repeats {
     if (NOT_RUN.has(status) || isToBeRewritten(outcome)) return this.#hits
     this.#hits = 0
     const changes = tool !== undefined && !tool.access.readOnly && status !== 'denied'
-    const kept = { status, text, ...(data !== undefined && { data }) }
+    const kept = { status, text, data }
     this.#earlier.push({ id, key: keyOf(name, args), outcome: kept, changes })
     if (this.#earlier.length > Math.max(this.#window, DEFAULT_WINDOW)) this.#earlier.shift()
     return 0

@@ -257,12 +257,12 @@ function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
   return {
     complete,
     repairs,
-    ...(inReasoning && { inReasoning }),
-    ...(fenced && { fenced }),
-    ...(markerless && { markerless }),
-    ...(afterMalformed && { afterMalformed }),
-    ...(afterResult && { afterResult }),
-    ...(otherProtocol && { otherProtocol }),
+    inReasoning,
+    fenced,
+    markerless,
+    afterMalformed,
+    afterResult,
+    otherProtocol,
   }
 }
 

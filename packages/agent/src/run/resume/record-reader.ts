@@ -181,8 +181,8 @@ function turnEnd({ usage, firstToken, duration }: Turn, step: TurnKey): TimedEve
     type: 'turn-end',
     turn: turnNumber(step),
     usage,
-    ...(firstToken !== undefined && { firstToken }),
-    ...(duration !== undefined && { duration }),
+    firstToken,
+    duration,
   }
 }
 
@@ -252,11 +252,11 @@ function* approvalOf(
   yield {
     type: 'approval',
     key,
-    approval: { run, call, hash, verdict, ...(reason !== undefined && { reason }) },
-    ...(always && { always }),
-    ...(rules && { rules }),
-    ...(allowedBy && { allowedBy }),
-    ...(network && { network }),
+    approval: { run, call, hash, verdict, reason },
+    always,
+    rules,
+    allowedBy,
+    network,
   }
   if (problem !== undefined)
     yield {

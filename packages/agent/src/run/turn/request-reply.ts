@@ -137,7 +137,7 @@ export function renderMessages(
     protocol: format.protocol,
     toolsIn: format.toolsIn,
     tools,
-    ...(toolChoice && { toolChoice }),
+    toolChoice,
     roles: model.roles ?? ['system', 'tool'],
     laterSystem: model.laterSystem ?? false,
     resultRole: options.resultRole ?? 'user',

@@ -153,11 +153,7 @@ function tokensOfTools({ tools }: SentPrompt): number {
 /** The options for a turn without tools: what shapes calls is left out; and for a summary, what shapes answers. */
 function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptions {
   const { prefill: _, grammar: __, stopAtFirstCall: ___, responseFormat, stop, ...others } = options
-  return {
-    ...others,
-    ...(!isSummary && responseFormat && { responseFormat }),
-    ...(!isSummary && stop && { stop }),
-  }
+  return isSummary ? others : { ...others, responseFormat, stop }
 }
 
 /** A prefill that begins a call applies until the first call, so that the model can answer. */
