@@ -330,7 +330,7 @@ test('what looks like a call and was left as text is reported, and the answer is
   const { code, output, errors } = await inFolder({}).start('run', '-m', model, 'Go')
   expect(code).toBe(0)
   expect(output).toContain('I would not do that')
-  expect(errors).toContain('warning: qwen3:8b wrote what looks like a call of Write')
+  expect(errors).toContain('warning: qwen3:8b seems to call Write')
 })
 
 describe('--resume', () => {

@@ -8,20 +8,19 @@ import { checkRequest } from '../../model/check-request.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model, ModelRequest, ToolChoice } from '../../model/model.ts'
 import { startReply } from '../../model/timed-reply.ts'
-import { estimateMessageTokens, estimateUsage } from '../../model/token-counter.ts'
+import { estimateUsage } from '../../model/token-counter.ts'
 import { withCost } from '../../model/usage.ts'
 import { describeTime } from '../../time/describe-time.ts'
 import { pause } from '../../time/pause.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
-import type { Telemetry } from '../telemetry/telemetry.ts'
 import { traceTurn } from '../telemetry/spans.ts'
+import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { CallFormat } from './call-format.ts'
 import type { MakeId } from './call-ids.ts'
-import { calledInText } from './called-in-text.ts'
 import { takesImages, withoutImages } from './left-out-images.ts'
-import { missedChoice } from './tool-choice.ts'
 import { type ParsedReply, parseReplyStream, type ReplyEvent } from './parse-reply-stream.ts'
-import { callsOf, type Turn } from './recorded-turn.ts'
+import type { Turn } from './recorded-turn.ts'
+import { droppedTokens, replyWarnings } from './reply-warnings.ts'
 import { requestFields, type RequestOptions } from './request-options.ts'
 import type { SentPrompt } from './sent-prompt.ts'
 
@@ -105,7 +104,7 @@ export function requestReply(messages: readonly Message[], request: ReplyRequest
     checkRequest(model, sent, start.sentBefore)
     const reply = await streamReply(sent, request, warn)
     const dropped = start.isContinued ? undefined : droppedTokens(reply, model, prompt.messages)
-    for (const [code, message] of problemsOf(reply, dropped, request)) warn(code, message)
+    for (const [code, message] of replyWarnings(reply, dropped, request)) warn(code, message)
     const { prefill = '' } = options
     const written = reply.content + (reply.thoughts ?? '')
     return {
@@ -219,59 +218,3 @@ function unknownError({ name }: Model, error: unknown): ModelError {
   const message = error instanceof Error ? error.message : String(error)
   return new ModelError('unavailable', `${name} failed: ${message}`, { cause: error })
 }
-
-/** The codes and messages of warnings about a whole reply. */
-function* problemsOf(
-  reply: ParsedReply,
-  dropped: number | undefined,
-  { model, tools, known, toolChoice }: ReplyRequest,
-): Generator<readonly [string, string], void, void> {
-  const called = tools.length > 0 ? calledOutsideCalls(reply, known) : undefined
-  if (reply.finish === 'length')
-    yield [
-      'cut_off',
-      `The reply of ${model.name} was cut off after ${reply.content.length} characters${called === undefined ? '' : `, inside what looks like a call of ${called}: it was not run`}.`,
-    ]
-  else if (called !== undefined)
-    yield [
-      'call_left_as_text',
-      `${model.name} wrote what looks like a call of ${called}, but not in a way that counts as one: it was left as text.`,
-    ]
-  if (dropped !== undefined)
-    yield [
-      'prompt_dropped',
-      `${model.name} has read only ${reply.usage!.input} of about ${dropped} tokens: its server has dropped the rest, since its context is smaller than it says.${model.contextAdvice === undefined ? '' : ` ${model.contextAdvice}`}`,
-    ]
-  const missed = missedChoice(toolChoice, callsOf(reply))
-  if (missed !== undefined) yield ['tool_choice', `${model.name} ${missed}`]
-}
-
-/** The tool that the text besides the calls seems to call; of a reply that was cut off, only its end counts. */
-function calledOutsideCalls(
-  { content, segments, finish }: ParsedReply,
-  known: readonly ToolDefinition[],
-): string | undefined {
-  const texts = segments.map(({ type, span }) => (type === 'text' ? content.slice(...span) : ''))
-  const text = finish === 'length' ? texts.at(-1) : texts.join('\n')
-  return calledInText(
-    text ?? '',
-    known.map(({ name }) => name),
-  )
-}
-
-/**
- * About how many tokens were sent, if the server has read less than half of them, although its context has room for all of
- * them; otherwise undefined. Only for the first prompt: of later ones, some servers count only what is new.
- */
-function droppedTokens(
-  { usage }: ParsedReply,
-  { contextTokens }: Model,
-  sent: readonly ChatMessage[],
-): number | undefined {
-  if (contextTokens === undefined || !usage || usage.estimated) return undefined
-  const tokens = estimateMessageTokens(sent)
-  return usage.input >= MIN_CONTEXT && usage.input < tokens / 2 ? tokens : undefined
-}
-
-/** No server has a smaller context, so it must have counted something else. */
-const MIN_CONTEXT = 512

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calledInText } from './called-in-text.ts'
+import { calledInText } from './reply-warnings.ts'
 
 const names = ['Read', 'Write', 'get_weather']
 
