@@ -8,12 +8,7 @@ export { cycle, type CycleOptions, type CycleResult } from './run/cycle.ts'
 export { drive, type DriveOptions, type DriveOutcome } from './run/drive.ts'
 export type { RunEventBody, EndReason, RunCall, RunEvent, RunFacts } from './run/event.ts'
 export { defaultLimits, type Limits } from './limits.ts'
-export type {
-  Approve,
-  ApprovalAnswer,
-  CallOptions,
-  RunPermissions,
-} from './run/calls/call-options.ts'
+export type { Approve, ApprovalAnswer, CallOptions, RunPermissions } from './run/options.ts'
 export type { RunOptions } from './run/options.ts'
 export type { CallRecord, RunResult } from './run/run-result.ts'
 export type { ToolOutcome } from './run/calls/tool-outcome.ts'

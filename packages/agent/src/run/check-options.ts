@@ -20,10 +20,9 @@ import {
 } from '../options/rule.ts'
 import { toolSelectionRules } from '../registry/registry-of.ts'
 import { isObject } from '../tool/json-schema.ts'
-import { checkMessageList, content } from './check-messages.ts'
-import type { CallOptions, DuplicateOptions } from './calls/call-options.ts'
+import { checkMessageList, content } from './messages.ts'
+import type { CallOptions, DuplicateOptions, ForkOptions, RunOptions } from './options.ts'
 import type { CycleOptions } from './cycle.ts'
-import type { ForkOptions, RunOptions } from './options.ts'
 import type { TurnOptions } from './turn.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 

@@ -27,7 +27,7 @@ import { endOfError, Paused, storageEnd } from './loop/ends.ts'
 import { openInbox } from './loop/inbox.ts'
 import { LiveEvents } from './loop/live-events.ts'
 import { loop } from './loop/loop.ts'
-import { checkMessages, messagesOf } from './messages-of.ts'
+import { checkMessages, messagesOf } from './messages.ts'
 import type { RunOptions } from './options.ts'
 import { forkRun } from './resume/fork.ts'
 import {

@@ -7,9 +7,8 @@ import {
 } from '@toolglot/permissions'
 import { isStricter } from '@toolglot/permissions/internal'
 import type { Registry } from '../../registry/registry.ts'
-import type { RunPermissions } from '../calls/call-options.ts'
+import type { RunPermissions, RunOptions } from '../options.ts'
 import type { RecordedPermissions } from '../event.ts'
-import type { RunOptions } from '../options.ts'
 
 /** The permissions of a run, which know its tools. If there is nobody to ask, calls that need approval are denied. */
 export function permissionsFor(

@@ -1,7 +1,7 @@
 import { canonicalJson } from '@toolglot/permissions/internal'
 import type { Tool } from '../../tool/tool.ts'
 import type { RunCall } from '../event.ts'
-import type { DuplicateOptions } from './call-options.ts'
+import type { DuplicateOptions } from '../options.ts'
 import type { Skipped } from './run-call.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 

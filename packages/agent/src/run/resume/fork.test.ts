@@ -5,7 +5,7 @@ import { reader, writer } from '../../../test/tools.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { callsSince, forkRun } from './fork.ts'
 import { readHistory } from './history.ts'
-import { recordedTurns } from './recorded-turns.ts'
+import { recordedTurns } from '../turn/sent-prompt.ts'
 
 /** A run with two prompts: three turns for the first, two for the second. */
 async function source() {

@@ -10,8 +10,7 @@ import { estimateImageTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 import { tool, type Tool } from '../../tool/tool.ts'
-import type { Approve } from '../calls/call-options.ts'
-import type { RunOptions } from '../options.ts'
+import type { Approve, RunOptions } from '../options.ts'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
 /** What a scripted model does in its turns, and how the world reacts. */

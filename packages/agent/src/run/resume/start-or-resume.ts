@@ -1,7 +1,7 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
 import { type EndReason, type RecordedPermissions, runStart } from '../event.ts'
-import { checkMessages, messagesOf } from '../messages-of.ts'
+import { checkMessages, messagesOf } from '../messages.ts'
 import type { LoopState } from '../state.ts'
 import { printTraceParent } from '../telemetry/telemetry.ts'
 import {

@@ -1,13 +1,15 @@
 import { type Attributes, context, type Span, SpanKind, trace } from '@opentelemetry/api'
 import type { Finish } from '@toolglot/core'
 import type { JournalRecord } from '../../journal/journal.ts'
+import type { ChatMessage } from '../../model/chat-message.ts'
 import type { Model } from '../../model/model.ts'
-import type { CallState } from '../state.ts'
+import { hideKeys } from '../../result/redact.ts'
 import type { ToolOutcome } from '../calls/tool-outcome.ts'
 import type { EndReason, RunCall } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'
+import type { CallState } from '../state.ts'
+import { callsOf, reasoningOf, type Turn, visibleText } from '../turn/recorded-turn.ts'
 import type { Reply, ReplyRequest } from '../turn/request-reply.ts'
-import { inputMessages, outputMessages, printed } from './content.ts'
 import { fail, parentOf, providerName, type Telemetry, withinSpan } from './telemetry.ts'
 
 /** A run that is traced. */
@@ -187,4 +189,63 @@ function describe(
       'gen_ai.tool.call.arguments': printed(args),
       'gen_ai.tool.call.result': printed(text),
     })
+}
+
+/** A part of a message, as the conventions describe it. */
+type Part =
+  | { readonly type: 'text' | 'reasoning'; readonly content: string }
+  | { readonly type: 'uri'; readonly modality: 'image' }
+  | {
+      readonly type: 'tool_call'
+      readonly id: string
+      readonly name: string
+      readonly arguments: unknown
+    }
+  | {
+      readonly type: 'tool_call_response'
+      readonly id: string | undefined
+      readonly result: string
+    }
+
+/** What a model was sent, as JSON. Images are left out, and what looks like a secret is hidden. */
+function inputMessages(messages: readonly ChatMessage[]): string {
+  return printed(messages.map((message) => ({ role: message.role, parts: partsOf(message) })))
+}
+
+/** What a model replied, as JSON. */
+function outputMessages(turn: Turn, finish: string): string {
+  const reasoning = reasoningOf(turn)
+  const text = visibleText(turn)
+  const parts: Part[] = [
+    ...(reasoning === '' ? [] : [{ type: 'reasoning' as const, content: reasoning }]),
+    ...(text === '' ? [] : [{ type: 'text' as const, content: text }]),
+    ...callsOf(turn).map(({ id, name, args }) => callPart(id, name, args)),
+  ]
+  return printed([{ role: 'assistant', parts, finish_reason: finish }])
+}
+
+/** Any value as JSON, with what looks like a secret hidden. */
+function printed(value: unknown): string {
+  return hideKeys(JSON.stringify(value) ?? '')
+}
+
+function partsOf(message: ChatMessage): Part[] {
+  if (message.role === 'tool')
+    return [{ type: 'tool_call_response', id: message.call, result: message.content }]
+  const { content } = message
+  const texts: Part[] =
+    typeof content === 'string'
+      ? [{ type: 'text', content }]
+      : content.map((part) =>
+          part.type === 'text'
+            ? { type: 'text', content: part.text }
+            : { type: 'uri', modality: 'image' },
+        )
+  if (message.role !== 'assistant') return texts
+  const calls = (message.calls ?? []).map(({ id, name, args }) => callPart(id, name, args))
+  return [...texts, ...calls]
+}
+
+function callPart(id: string, name: string, args: unknown): Part {
+  return { type: 'tool_call', id, name, arguments: args }
 }

@@ -1,6 +1,8 @@
 import type { ToolDefinition } from '@toolglot/core'
+import type { JournalRecord } from '../../journal/journal.ts'
+import { parseKey } from '../../journal/keys.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
-import { malformedOf, rawText, type Turn } from './recorded-turn.ts'
+import { malformedOf, type PromptedTurn, rawText, type Turn } from './recorded-turn.ts'
 
 /** What a model was sent. */
 export interface SentPrompt {
@@ -85,4 +87,27 @@ function isSame(one: ChatMessage, other: ChatMessage | undefined): boolean {
 
 function isSameList(one: readonly ToolDefinition[], other: readonly ToolDefinition[]): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A turn of a run, with everything that was sent and received. */
+export interface RecordedTurn extends Turn {
+  /** The key of its record: `turn/N`, or `final/N` for a last turn without tools. */
+  readonly key: string
+  /** What the model was sent. */
+  readonly prompt: SentPrompt
+  /** When it was recorded, in milliseconds since 1970. */
+  readonly time: number
+}
+
+/** The turns of a run with the whole prompt of each, in order. */
+export function* recordedTurns(records: Iterable<JournalRecord>): Generator<RecordedTurn> {
+  let before = noPrompt
+  for (const { key, kind, value, time } of records) {
+    const step = kind === 'value' ? parseKey(key) : undefined
+    if (step?.type !== 'turn') continue
+    const { prompt: recorded, ...turn } = value as PromptedTurn
+    const prompt = restorePrompt(recorded, before)
+    yield { ...turn, key, time, prompt }
+    if (!step.final) before = prompt
+  }
 }

@@ -1,9 +1,32 @@
 import type { Message } from '../context/message.ts'
-import { CONTENT, isContent } from '../model/content.ts'
+import { type Content, CONTENT, isContent } from '../model/content.ts'
 import { checkFields } from '../options/check-fields.ts'
 import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../options/rule.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { isObject } from '../tool/json-schema.ts'
+
+/** The messages that a conversation starts with. */
+export function messagesOf({
+  system,
+  messages = [],
+  prompt,
+}: {
+  readonly system?: string
+  readonly messages?: readonly Message[]
+  readonly prompt?: Content
+}): readonly Message[] {
+  return [
+    ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+    ...messages,
+    ...(prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }]),
+  ]
+}
+
+/** Throws unless there is something to reply to. */
+export function checkMessages(messages: readonly Message[]): void {
+  if (messages.every(({ role }) => role === 'system'))
+    throw new TypeError('Expected a prompt, or messages that include a user message.')
+}
 
 /** Throws a TypeError that names the first invalid message: what is in the form of another API would be lost silently. */
 export function checkMessageList(
