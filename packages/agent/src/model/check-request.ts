@@ -8,8 +8,8 @@ import { ModelError } from './model-error.ts'
 import { plainLine } from './plain-line.ts'
 
 /**
- * Checks a request before the model is asked. Throws a ModelError if the model cannot do what is requested, and a
- * TypeError if the request itself is invalid. The first messages are not checked again if the model was sent them before.
+ * Checks a request before it is sent. Throws a ModelError if the model does not support it, and a TypeError if the
+ * request itself is invalid. Messages that were checked before are not checked again.
  */
 export function checkRequest(
   model: Pick<Model, 'name' | 'images' | 'prefill' | 'grammars'>,
@@ -34,7 +34,7 @@ export function checkRequest(
   if (body !== undefined && !asObject(body)) throw invalid('a `body` that is an object', body)
 }
 
-/** Throws a ModelError with what the model cannot do and what to do instead. */
+/** Throws a ModelError for a feature that the model does not support, with advice. */
 type Refuse = (problem: string) => never
 
 function checkContents(
@@ -75,7 +75,7 @@ function checkContents(
   if (isTextOnly) textOnly.add(messages)
 }
 
-/** The messages that were checked: once before a model is asked, and by most models again. */
+/** The messages that were checked. The run checks each request, and most models do so again. */
 const textOnly = new WeakSet<readonly ChatMessage[]>()
 
 function checkToolChoice({ tools = [], toolChoice = 'auto' }: ModelRequest, refuse: Refuse): void {
@@ -155,7 +155,7 @@ function checkResponseFormat({ responseFormat }: ModelRequest): void {
   if (schema !== undefined && !asObject(schema)) {
     throw invalid('a JSON Schema in `responseFormat`', schema)
   }
-  // What OpenAI accepts.
+  // OpenAI's limit.
   if (name !== undefined && !(typeof name === 'string' && /^[\w-]{1,64}$/.test(name))) {
     throw invalid('a `responseFormat` name of 1 to 64 letters, digits, _ and -', name)
   }

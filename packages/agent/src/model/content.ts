@@ -1,12 +1,12 @@
 import { isObject } from '../tool/json-schema.ts'
 
-/** What a user message says: text, or text and images in order. */
+/** The content of a user message: text, or text and images in order. */
 export type Content = string | readonly ContentPart[]
 
 /** A part of a message. */
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
-  /** `url` is a `data:` URL with the image itself, or an address that the model's server fetches. */
+  /** `url` is a `data:` URL with the image itself, or an address for the model's server to fetch. */
   | { readonly type: 'image'; readonly url: string }
 
 /** The text of a message, without its images. */
@@ -15,7 +15,7 @@ export function textOf(content: Content): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** How many images a message has. */
+/** The number of images in a message. */
 export function countImages(content: Content): number {
   return typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length
 }
@@ -31,7 +31,7 @@ function isPart(value: unknown): boolean {
   return type === 'image' ? isImageUrl(url) : type === 'text' && typeof text === 'string'
 }
 
-/** What `isContent` accepts, for error messages. */
+/** A description of valid content, for error messages. */
 export const CONTENT =
   'text, or a list of { type: "text", text } and { type: "image", url } with a URL data:image/…;base64,… or https://…'
 

@@ -1,17 +1,20 @@
 import { type Content, countImages } from './content.ts'
 
-/** About what an image costs: servers charge between some hundred and a few thousand tokens, whatever its bytes are. */
+/**
+ * The approximate cost of an image: servers charge between some hundred and a few thousand tokens, independent of its
+ * bytes.
+ */
 const IMAGE_TOKENS = 1500
 
-/** Estimates how many tokens the images of a message cost. */
+/** Estimates the tokens of a message's images. */
 export function estimateImageTokens(content: Content): number {
   return countImages(content) * IMAGE_TOKENS
 }
 
 /**
- * Estimates how many tokens a text has, without the model's own tokenizer: it counts what all tokenizers split at
- * (words, capitals inside words, digits, punctuation, line breaks) and what a character of each script usually costs.
- * docs/decisions/0024-context-and-results.md reports how accurate it is.
+ * Estimates the number of tokens in a text without the model's own tokenizer: counts the places where all tokenizers
+ * split (words, capitals inside words, digits, punctuation, line breaks) and the usual cost of a character in each
+ * script. docs/decisions/0024-context-and-results.md reports its accuracy.
  */
 export function estimateTokens(text: string): number {
   if (text.length <= MAX_MEASURED) return Math.ceil(tokensIn(text, 0, text.length))
@@ -52,7 +55,7 @@ const LETTER: Kind = (length) => 1 + Math.floor((length - 1) / 8)
 const CAPITAL: Kind = (length) => Math.ceil(length / 3)
 /** A space before a number is often a separate token. */
 const DIGIT: Kind = (length) => Math.ceil(length / 3) + 0.25
-/** A single space belongs to the word after it. */
+/** A single space is part of the next word. */
 const SPACE: Kind = (length) => (length > 1 ? 1 : 0)
 const LINE: Kind = () => 0.8
 const SIGN: Kind = (length) => Math.ceil(length / 2)

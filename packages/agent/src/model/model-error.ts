@@ -1,4 +1,4 @@
-/** Why a model did not reply. */
+/** The reason why a model did not reply. */
 export type ModelProblem =
   | 'unreachable' // no connection: nothing is listening, the host is unknown, TLS failed
   | 'rate_limited' // 429
@@ -12,18 +12,18 @@ export type ModelProblem =
   | 'context_overflow' // the messages do not fit into the context window
 
 /**
- * A model did not reply. The message is for people: what happened and what to do. It never contains a key, and `cause`
- * must not either: what a transport throws may contain headers.
+ * A model did not reply. The message, for people, contains the problem and advice. It never contains a key, and `cause`
+ * must not either: errors of a transport may contain headers.
  */
 export class ModelError extends Error {
   readonly problem: ModelProblem
   /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** How long the server asked clients to wait, in milliseconds. */
+  /** The server's requested delay before a retry, in milliseconds. */
   readonly retryAfter: number | undefined
   /** The system's error code, such as ECONNREFUSED. */
   readonly code: string | undefined
-  /** The same would happen again, whatever problems of this kind usually are. */
+  /** A retry would fail again, even if problems of this kind are usually transient. */
   readonly isLasting: boolean
 
   constructor(

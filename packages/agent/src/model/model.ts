@@ -2,7 +2,7 @@ import type { Finish, Protocol, Schema, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'
 
-/** What is known about a model: what it can do, and what it costs. */
+/** Facts about a model: its abilities and its price. */
 export interface ModelFacts {
   /** Its chat template, if known: it identifies the protocol more reliably than the name. */
   readonly chatTemplate?: string | undefined
@@ -34,13 +34,16 @@ export interface ModelFacts {
 export interface Model extends ModelFacts {
   /** Its name, such as `qwen3:8b`: shown to people, and used to choose its protocol. */
   readonly name: string
-  /** Who serves it, such as `ollama`: shown to people. */
+  /** The server or service, such as `ollama`: shown to people. */
   readonly provider?: string | undefined
-  /** How it is named in settings and on the command line, such as `ollama/qwen3:8b`. */
+  /** Its reference in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly reference?: string | undefined
-  /** Who named it: the person, or the settings of a folder, which are never given a person's key. */
+  /** The source of its name: the person, or the settings of a folder, which never get a person's key. */
   readonly namedBy?: 'person' | 'folder' | undefined
-  /** How it was seen to write calls best. It is used unless a protocol is selected, whatever its template or name implies. */
+  /**
+   * The best format for its calls, found by probing. Takes precedence over its template and its name, but not over a
+   * selected protocol.
+   */
   readonly probed?: Protocol | 'native' | undefined
   /** Counts the tokens of a text with the model's own tokenizer. */
   readonly countTokens?: ((text: string, signal: AbortSignal) => Promise<number>) | undefined
@@ -48,7 +51,7 @@ export interface Model extends ModelFacts {
   reply(request: ModelRequest): AsyncIterable<ModelChunk>
 }
 
-/** What a model is asked to reply to. */
+/** A request for a reply. */
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
   /** For native function calling only; otherwise the tools are described in the messages. */
@@ -67,9 +70,9 @@ export interface ModelRequest {
   readonly seed?: number | undefined
   /** Additional fields of the request, as the server defines them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  /** How long the model may send nothing, in milliseconds (default: the connection's). */
+  /** The longest time without output, in milliseconds (default: the connection's). */
   readonly idleTimeout?: number | undefined
-  /** How long the whole reply may take, in milliseconds (default: the connection's). */
+  /** The total time for a reply, in milliseconds (default: the connection's). */
   readonly timeout?: number | undefined
   readonly signal: AbortSignal
 }
@@ -79,12 +82,12 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string 
 
 /** A grammar that constrains a reply. */
 export interface Grammar {
-  /** GBNF is what llama.cpp reads, Lark what vLLM and others do. */
+  /** GBNF is llama.cpp's syntax, Lark that of vLLM and others. */
   readonly syntax: 'gbnf' | 'lark'
   readonly text: string
 }
 
-/** What a reply must be: text, any JSON, or JSON that matches a schema. */
+/** The form of a reply: text, any JSON, or JSON that matches a schema. */
 export type ResponseFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json'; readonly schema?: Schema; readonly name?: string }

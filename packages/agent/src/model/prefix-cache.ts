@@ -1,6 +1,6 @@
 /**
- * Caches a value computed from a list, for when the list comes back longer: a history is processed in every turn, and
- * only its new end should cost anything.
+ * Caches a value computed from a list and extends it when the list has grown: every turn processes the whole history,
+ * and only its new end should cost anything.
  */
 export class PrefixCache<Item extends object, Value> {
   readonly #entries = new WeakMap<Item, Entry<Item, Value>>()

@@ -1,7 +1,7 @@
 import { protocolFor, type ProtocolFor } from '@toolglot/core'
 import type { Model } from './model.ts'
 
-/** The protocol that a model writes: what it was seen to write, or else what its chat template or its name implies. */
+/** The protocol of a model: the one found by probing, or else the one implied by its chat template or its name. */
 export function protocolOf({
   name,
   chatTemplate,

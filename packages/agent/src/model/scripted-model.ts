@@ -5,7 +5,9 @@ import type { Usage } from './usage.ts'
 
 /** One scripted reply: text, exact chunks, an error, or a function of the request. */
 export type ScriptedReply =
-  /** If it begins with the prefill of the request, only the rest is sent, as by a model that continues. */
+  /**
+   * If the reply begins with the request's prefill, only the rest is sent, as a model that continues a prefill does.
+   */
   | string
   | readonly ModelChunk[]
   | Error
@@ -15,7 +17,7 @@ export type ScriptedReply =
 export interface ScriptOptions extends ModelFacts {
   /** Appended to the name `script`, such as `script hermes`. */
   readonly name?: string | undefined
-  /** How many characters of a text are sent per chunk (default: all). */
+  /** The number of characters of text per chunk (default: all). */
   readonly chunkSize?: number | undefined
 }
 

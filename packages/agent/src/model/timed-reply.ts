@@ -4,13 +4,16 @@ import { unlessAborted } from '../time/unless-aborted.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
-/** A reply in progress, with its deadline: the limit of its whole time, and of a silence in it. */
+/** A reply in progress with its time limits: for the whole reply, and for time without output. */
 export interface TimedReply {
   /** Aborted when the caller aborts or a time limit is exceeded. */
   readonly signal: AbortSignal
-  /** Waits for the next piece: for the first as long as it takes, for others up to the idle timeout. Time that the caller spends between pieces does not count. */
+  /**
+   * Waits for the next piece. The idle timeout applies after the first one. Time the caller spends between pieces does
+   * not count.
+   */
   readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
-  /** Waits for the reader of the reply: that time is not the model's. Rejects as soon as the signal aborts. */
+  /** Waits for the reader of the reply, which no limit counts. Rejects as soon as the signal aborts. */
   readonly waitForReader: (work: Promise<void>) => Promise<void>
   /** Waits until the model can begin, which no limit counts. The work itself must end when the signal aborts. */
   readonly waitForTurn: <Turn>(work: Promise<Turn>) => Promise<Turn>
@@ -22,15 +25,18 @@ export interface TimedReply {
 
 /** The time limits of a connection, for requests that set none. */
 export interface ReplyTimes {
-  /** The longest silence after the first piece, in milliseconds. */
+  /** The longest time without output after the first piece, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** How long the whole reply may take, in milliseconds. */
+  /** The total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   /** The name of the server or model, for messages. */
   readonly name: string
 }
 
-/** Starts the clock of a reply. A run and its connection share one: then the run's limits count. */
+/**
+ * Starts the clock of a reply. If a run has started one for this request, its connection shares it, with the run's
+ * limits.
+ */
 export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply {
   const known = shared.get(request.signal)
   if (known) return known
@@ -48,7 +54,7 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
 
   const began = performance.now()
   let wholeTimer: ReturnType<typeof setTimeout> | undefined
-  /** How long the model was not at work, in milliseconds. */
+  /** The time in milliseconds during which the model did not work. */
   let pausedTime = 0
   let isPaused = false
   const checkWhole = (): void => {
@@ -72,7 +78,7 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
-  /** The model reads the prompt before its first piece, which may take a slow machine any time. */
+  /** Before its first piece the model reads the prompt, which can take any time on a slow machine. */
   let hasBegun = false
   const checkIdle = (): void => {
     const left = isPaused ? idleTimeout : waitingSince + idleTimeout - performance.now()
@@ -106,7 +112,7 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
       controller.abort(ENDED)
     },
   }
-  // The run measures the silences, and ends it.
+  // The run applies the idle timeout and ends the reply.
   shared.set(signal, { ...timed, waitFor: (work) => work, end() {} })
   return timed
 }

@@ -14,20 +14,20 @@ export interface TokenCount {
 
 /** Counts the tokens of messages with the model's tokenizer, or estimates them and learns from what servers report. */
 export interface TokenCounter {
-  /** Estimates without asking the model. */
+  /** Estimates without a request to the server. */
   estimate(messages: readonly ChatMessage[]): number
   /** Counts if the model can count, otherwise estimates. */
   count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<TokenCount>
   /**
-   * Adjusts later estimates to the usage that the server reported for these messages. `beside` is the estimate of what was
-   * sent beside them, such as tools.
+   * Adjusts later estimates to the usage that the server reported for these messages. `beside` is the estimate for the
+   * rest of the request, such as tools.
    */
   learn(messages: readonly ChatMessage[], usage: Usage, beside?: number): void
-  /** How many tokens the server counts for each one that is estimated, as learned or restored. */
+  /** The ratio of the server's count to the estimate, as learned or restored. */
   ratio: number
 }
 
-/** Creates a counter that asks the model's tokenizer, or estimates if there is none. */
+/** Creates a counter that uses the model's tokenizer, or estimates if there is none. */
 export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): TokenCounter {
   const counted = new WeakMap<ChatMessage, number>()
   const estimate = (messages: readonly ChatMessage[]): number =>
@@ -52,7 +52,7 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
         }
         return { tokens: tokens + images, ...(images > 0 && { estimated: true }) }
       } catch {
-        // The server cannot count, or is unreachable: then the next request for a reply reports that.
+        // The server cannot count, or is unreachable: the next request for a reply will report that.
         return { tokens: estimate(messages), estimated: true }
       }
     },
@@ -62,7 +62,7 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
       if (messages.some(({ content }) => estimateImageTokens(content) > 0)) return
       // Beyond this range, the server counted something else.
       const measured = Math.min(Math.max(input / before, 1 / 4), 4)
-      // A small count proves nothing, since some servers leave out what is in their cache; unless they say how much that is.
+      // A small count proves nothing, because some servers omit cached tokens, unless they report the number of these.
       const isWhole = cached !== undefined && cached <= input
       if (isWhole || measured > counter.ratio) counter.ratio = measured
     },
@@ -70,7 +70,7 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
   return counter
 }
 
-/** What fewer tokens take is mostly what the chat template adds. */
+/** Smaller counts consist mostly of the chat template's additions. */
 const MIN_LEARNED = 500
 
 const estimates = new WeakMap<ChatMessage, number>()

@@ -1,6 +1,6 @@
 import { asObject } from './as-object.ts'
 
-/** How many tokens a reply used. */
+/** The tokens of a reply. */
 export interface Usage {
   readonly input: number
   readonly output: number
@@ -8,7 +8,7 @@ export interface Usage {
   readonly cached?: number
   /** The part of `output` that was reasoning. */
   readonly reasoning?: number
-  /** The server did not count: these are estimates. */
+  /** Estimates, because the server did not count. */
   readonly estimated?: true
   /** In the currency of the model's price. */
   readonly cost?: number

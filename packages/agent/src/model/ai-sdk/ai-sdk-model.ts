@@ -12,11 +12,11 @@ import { type TimedReply, startReply } from '../timed-reply.ts'
 import type { Usage } from '../usage.ts'
 import { plainLine } from '../plain-line.ts'
 
-/** What `aiSdkModel` cannot learn from the language model itself, and its limits. */
+/** Facts that the language model itself lacks, and limits. */
 export interface AiSdkOptions extends Omit<ModelFacts, 'grammars'> {
-  /** How long the model may send nothing, in milliseconds. */
+  /** The longest time without output, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** How long the whole reply may take, in milliseconds. */
+  /** The total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   /** The maximum length of a reply, in characters. */
   readonly maxReply?: number | undefined
@@ -78,7 +78,7 @@ export function aiSdkModel(
         }
         if (!reader.isOver) yield { type: 'finish', finish: 'broken' }
       } catch (error) {
-        // A failure caused by aborting is reported as the reason for aborting.
+        // A failure caused by an abort is reported as the reason of the abort.
         timed.throwIfAborted()
         throw aiSdkError(error, name)
       } finally {
@@ -199,7 +199,7 @@ function countOf(value: unknown): number | undefined {
 /** The images of a request that are given by their address. */
 function imageAddresses({ messages }: ModelRequest): string[] {
   const urls: string[] = []
-  // Every turn looks through the whole history.
+  // A loop, because every turn searches the whole history.
   for (const { content } of messages) {
     if (typeof content === 'string') continue
     for (const part of content)
@@ -208,7 +208,9 @@ function imageAddresses({ messages }: ModelRequest): string[] {
   return urls
 }
 
-/** Refuses addresses that a language model does not fetch itself: only the AI SDK's own functions would fetch them. */
+/**
+ * Rejects addresses that the language model does not fetch itself: only the AI SDK's own functions would fetch them.
+ */
 async function refuseUnsupportedUrls(
   model: { readonly modelId: string; readonly supportedUrls?: unknown },
   urls: readonly string[],
@@ -226,7 +228,7 @@ async function refuseUnsupportedUrls(
   )
 }
 
-/** Refuses a requested setting that the language model warns it will ignore. */
+/** Rejects a requested setting that the language model warns it will ignore. */
 function refuseIgnoredSettings(warnings: unknown, request: ModelRequest, model: string): void {
   for (const warning of Array.isArray(warnings) ? (warnings as unknown[]) : []) {
     // In version 3 `feature`, in version 2 `setting`.

@@ -74,7 +74,7 @@ function promptMessage(
   if (message.role === 'system') return { role: 'system', content: message.content }
   if (message.role === 'assistant') return assistantMessage(message)
   const call = message.role === 'tool' ? message.call : undefined
-  // A result that belongs to no call is sent as plain text.
+  // A result without a call is sent as plain text.
   if (call === undefined) return { role: 'user', content: partsOf(message.content) }
   const output = { type: 'text', value: textOf(message.content) } as const
   const toolName = toolNameOf(call, messages, at)

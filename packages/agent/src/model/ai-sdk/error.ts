@@ -4,7 +4,7 @@ import { isOverflow, errorCode, readRetryAfter } from '../http/server-error.ts'
 import { plainLine } from '../plain-line.ts'
 import { hideKeys } from '../../result/redact.ts'
 
-/** Turns what an AI SDK model threw, or sent as an error part, into a ModelError. */
+/** Converts an error that an AI SDK model threw or sent as a part to a ModelError. */
 export function aiSdkError(thrown: unknown, name: string): ModelError {
   if (thrown instanceof ModelError) return thrown
   const { statusCode, responseHeaders, responseBody, message } = (

@@ -15,7 +15,7 @@ import { plainLine } from '../plain-line.ts'
 /** How a cassette records and replays. */
 export interface CassetteOptions {
   readonly store: CassetteStore
-  /** `auto` replays what is recorded and records the rest. */
+  /** `auto` replays recorded requests and records all others. */
   readonly mode: 'record' | 'replay' | 'auto'
   /** Whether chunks are replayed with their recorded timing instead of all at once. */
   readonly timed?: boolean | undefined
@@ -116,7 +116,7 @@ function nearestDifference(request: RecordedRequest, recordings: readonly Record
 interface Difference {
   /** The number of messages and options that differ. */
   readonly distance: number
-  /** Where the first difference is, for people. */
+  /** The place of the first difference, for people. */
   readonly first: string
 }
 
@@ -164,7 +164,10 @@ const KEYS = [
   'body',
 ] as const satisfies readonly (keyof RecordedRequest)[]
 
-/** The texts of two messages to compare: what they say, or all of both if that is the same or not only text. */
+/**
+ * The texts of two messages to compare: their content, or the whole messages if the contents are equal or not only
+ * text.
+ */
 function textsOf(one: ChatMessage, other: ChatMessage): readonly [string, string] {
   const [before, now] = [one.content, other.content]
   return typeof before === 'string' && typeof now === 'string' && before !== now

@@ -2,7 +2,7 @@ import { canonicalJson } from '@toolglot/permissions/internal'
 import type { ModelChunk, ModelRequest } from '../model.ts'
 import type { ModelProblem } from '../model-error.ts'
 
-/** A request to a model as plain data, without anything about the connection. */
+/** A request to a model as plain data, without its connection. */
 export type RecordedRequest = Pick<
   ModelRequest,
   | 'messages'
@@ -26,7 +26,7 @@ export interface Recording {
   readonly asked: RecordedRequest
   /** The chunks, each with its time in milliseconds since the request. */
   readonly chunks: readonly (readonly [time: number, chunk: ModelChunk])[]
-  /** The error that the reply failed with after these chunks. */
+  /** The error after these chunks. */
   readonly error?: {
     readonly problem: ModelProblem
     readonly message: string

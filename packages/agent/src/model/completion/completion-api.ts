@@ -6,7 +6,7 @@ import { llamaCpp } from '../find/servers/llama-cpp.ts'
 import { asObject } from '../as-object.ts'
 import { vllm } from '../find/servers/vllm.ts'
 
-/** How a kind of server completes a prompt. */
+/** A server's API for raw completion. */
 export interface CompletionApi {
   /** The name of the server, for people. */
   readonly name: string
@@ -16,19 +16,19 @@ export interface CompletionApi {
   bodyOf(input: CompletionInput): Readonly<Record<string, unknown>>
   /** Reads an event, or a line, or a whole response. */
   read(event: Readonly<Record<string, unknown>>, stop: readonly string[]): CompletionEvent
-  /** Counts the tokens of a text; undefined if the server does not. */
+  /** Counts the tokens of a text; undefined if the server cannot. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 
-/** What is asked of a server. */
+/** The input of a completion. */
 interface CompletionInput {
   readonly prompt: string
   /** The model's name on the server. */
   readonly model: string
   readonly stop: readonly string[]
-  /** How many tokens may be written if the request does not say. */
+  /** The maximum number of tokens of a reply if the request sets none. */
   readonly room: number
-  /** Marks that may be special tokens, which the server would leave out. */
+  /** Marks that may be special tokens, which the server omits by default. */
   readonly marks: readonly string[]
   readonly request: ModelRequest
 }
@@ -37,7 +37,7 @@ interface CompletionInput {
 interface CompletionEvent {
   readonly text?: string
   readonly finish?: Finish | undefined
-  /** The text at which the server says that it stopped. */
+  /** The text at which the server stopped, if it reports that. */
   readonly stoppedAt?: string | undefined
   readonly usage?: Usage | undefined
 }
@@ -89,14 +89,14 @@ function llamaCppFinish(
   return word !== undefined && !stop.includes(word) ? 'stop-string' : 'stop'
 }
 
-/** Older servers say in fields of their own that they stopped at a word. */
+/** Older servers report a stop at a word in other fields. */
 function stoppingWord(event: Readonly<Record<string, unknown>>): string | undefined {
   const word = event['stopping_word']
   const isWord = event['stop_type'] === 'word' || event['stopped_word'] === true
   return isWord && typeof word === 'string' ? word : undefined
 }
 
-/** Ollama's `/api/generate`, which uses no template of its own if `raw` is set. */
+/** Ollama's `/api/generate`, which applies no template of its own if `raw` is set. */
 export const ollamaApi: CompletionApi = {
   name: 'Ollama',
   path: 'api/generate',
@@ -147,7 +147,7 @@ export const openAiApi: CompletionApi = {
       stream_options: { include_usage: true },
       // The default of this API is 16.
       max_tokens: maxTokens ?? room,
-      // Calls are marked with special tokens, which vLLM and SGLang leave out otherwise.
+      // Marks of calls are special tokens, which vLLM and SGLang would omit.
       skip_special_tokens: false,
       ...(stop.length > 0 && { stop }),
       temperature,

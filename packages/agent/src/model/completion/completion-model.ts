@@ -15,10 +15,10 @@ import {
 } from '../template/prompt-renderer.ts'
 import { type CompletionApi, llamaCppApi, ollamaApi, openAiApi } from './completion-api.ts'
 
-/** How prompts are completed: llama.cpp's own way, Ollama's, or OpenAI's, which vLLM and LM Studio have. */
+/** The API for raw completion: llama.cpp's own, Ollama's, or OpenAI's, which vLLM and LM Studio have. */
 export type CompletionStyle = 'llama.cpp' | 'ollama' | 'openai'
 
-/** How a raw completion server is reached, and what is known about its model. */
+/** Connection to a raw completion server, and facts about its model. */
 export interface CompletionOptions
   extends
     PromptRendererOptions,
@@ -54,7 +54,7 @@ export function completionModel(options: CompletionOptions): Model {
   const renderer = createPromptRenderer(options)
   const eos = eosToken ? [eosToken] : []
   const marks = specialMarks(chatTemplate, eos)
-  // Servers that refuse this field get requests without it.
+  // Not sent to servers that reject this field.
   let keepsSpecial = true
 
   const facts: Omit<Model, 'reply'> = {
@@ -97,7 +97,7 @@ export function completionModel(options: CompletionOptions): Model {
       usage = piece.usage ?? usage
       finish = piece.finish ?? finish
       stoppedAt = piece.stoppedAt ?? stoppedAt
-      // llama.cpp and Ollama say nothing after this.
+      // llama.cpp and Ollama send nothing after this.
       if (finish && style !== 'openai') break
     }
     const rest = ends.finish(stoppedAt)
@@ -160,7 +160,7 @@ export function completionModel(options: CompletionOptions): Model {
     return server.failure(response, message)
   }
 
-  /** How many tokens are left after a prompt, with some to spare. */
+  /** The number of tokens left after a prompt, with a reserve. */
   function roomAfter(prompt: string): number {
     if (contextTokens === undefined) return MAX_ROOM / 2
     return Math.floor(contextTokens * 0.95) - Math.ceil(estimateTokens(prompt) * 1.1)
@@ -178,7 +178,7 @@ const APIS: Readonly<Record<CompletionStyle, CompletionApi>> = {
   openai: openAiApi,
 }
 
-/** How many tokens a reply may have if neither the request nor the server sets a limit. */
+/** The maximum number of tokens of a reply if neither the request nor the server sets a limit. */
 const MAX_ROOM = 16_384
 
 /** Removes a token that ends a turn from the end of a streamed text. */
@@ -195,7 +195,7 @@ export class EndRemover {
     this.#maxHeld = Math.max(0, ...this.#ends.map((end) => end.length)) + MAX_SPACE
   }
 
-  /** Adds text, and returns what is certainly not part of an end. */
+  /** Adds text, and returns the text that is certainly not part of an end. */
   add(text: string): string {
     const all = this.#held + text
     let from = Math.max(0, all.length - this.#maxHeld)
@@ -204,7 +204,7 @@ export class EndRemover {
     return all.slice(0, from)
   }
 
-  /** The rest of the text, without a token at its end. The server may have said at which one it stopped. */
+  /** The rest of the text, without a token at its end. `stoppedAt` is the one reported by the server. */
   finish(stoppedAt?: string): string {
     const rest = this.#held
     this.#held = ''

@@ -6,7 +6,7 @@ import { rootEndpoint } from '../http/endpoint.ts'
 import type { CompletionStyle } from './completion-model.ts'
 import { validToken } from './template-file.ts'
 
-/** What a raw completion server says about itself. */
+/** Facts about a raw completion server. */
 export interface FoundCompletion {
   readonly style: CompletionStyle
   /** The name of the server, for people. */
@@ -14,26 +14,26 @@ export interface FoundCompletion {
   /** The names of its models. */
   readonly models: readonly string[]
   readonly chatTemplate?: string
-  /** Its template for conversations with tools, if that is another one. */
+  /** Its template for conversations with tools, if different. */
   readonly toolTemplate?: string
   readonly bosToken?: string
   readonly eosToken?: string
   readonly contextTokens?: number
   readonly addsBos?: boolean
-  /** Why the server did not tell everything, if it wants a key for that. */
+  /** The error for facts that the server reveals only with a key. */
   readonly denial?: ModelError
 }
 
-/** How a server is asked. */
+/** Options of `findCompletion`. */
 interface FindOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly signal?: AbortSignal | undefined
   readonly key?: string | undefined
-  /** The model that is meant. Default: the first. */
+  /** The name of the model. Default: the first. */
   readonly model?: string | undefined
 }
 
-/** Asks a server how it completes prompts. Throws a ModelError if it does not. */
+/** Finds out a server's API for raw completion. Throws a ModelError if it has none. */
 export async function findCompletion(url: string, options: FindOptions): Promise<FoundCompletion> {
   const { signal, key, model } = options
   const fetch = withKey(options.fetch ?? globalThis.fetch, key)
@@ -98,7 +98,7 @@ async function llamaCppFacts(
   const eosToken = validToken(properties['eos_token'])
   const settings = asObject(properties['default_generation_settings'])
   const contextTokens = validTokenCount(settings?.['n_ctx'])
-  // The first token is added to an empty text too.
+  // The server adds the first token even to an empty text.
   const tokenized = bosToken
     ? await fetchJson('/tokenize', { content: '', add_special: true })
     : undefined

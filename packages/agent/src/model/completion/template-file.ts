@@ -2,7 +2,7 @@ import { asObject } from '../as-object.ts'
 import { validTemplate } from '../find/local-server.ts'
 import { ModelError } from '../model-error.ts'
 
-/** What a template file holds. */
+/** The content of a template file. */
 export interface TemplateFile {
   readonly chatTemplate: string
   /** Its templates by name, such as `tool_use`. */
@@ -52,7 +52,6 @@ function namedTemplates(list: readonly unknown[]): Record<string, unknown> {
   )
 }
 
-/** A token is a text, or an object with its text. */
 /** A token of a tokenizer, which may be described by an object. */
 function tokenIn(value: unknown): string | undefined {
   return validToken(asObject(value)?.['content'] ?? value)
@@ -67,7 +66,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // A template may start with a brace as well.
+    // Templates can also start with a brace.
     return undefined
   }
 }

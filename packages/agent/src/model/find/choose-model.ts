@@ -9,15 +9,14 @@ export type ModelChoice =
   | {
       readonly reference: string
       readonly why: string
-      /** The provider charges money and the user has not agreed to that yet: ask first. */
+      /** The provider charges money, and the user has not agreed to that yet: ask first. */
       readonly costs?: { readonly provider: string; readonly name: string }
     }
   | { readonly reference: undefined; readonly why: string }
 
 /**
- * Chooses a model: TOOLGLOT_MODEL first, then the saved default, then what runs on this machine, then API keys in the
- * environment. A user who names a paid model has agreed to pay; a folder's settings or the mere presence of a key have
- * not.
+ * Chooses a model: TOOLGLOT_MODEL first, then the saved default, then local servers, then API keys in the environment.
+ * A user who names a paid model has agreed to pay. A folder's settings and the mere presence of a key are no agreement.
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,
@@ -89,7 +88,7 @@ function referenceIn(text: string, where: string, names: ReferenceOptions): stri
   try {
     return parseReference(text, names)
   } catch (error) {
-    // The message starts with where the reference was found.
+    // The message starts with the source of the reference.
     throw new TypeError(`${where}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -9,14 +9,14 @@ import { plainLine } from '../plain-line.ts'
 export async function connectModel(text: string, options: ConnectOptions): Promise<Model> {
   const reference = parseReference(text, options)
   const model = await kindOf(reference, options.kinds).connect(reference, options)
-  // If the server does not say, the person does.
+  // The person's setting applies if the server does not report a size.
   const { contextTokens = options.context } = model
   return { ...model, contextTokens, reference }
 }
 
 /**
- * Checks that the model of a reference exists, as far as that can be found out without asking it. Throws a ModelError if it
- * does not, and returns what could not be checked, for people.
+ * Checks that the model of a reference exists, as far as possible without a request to it. Throws a ModelError if it
+ * does not exist, and returns the part that could not be checked, for people.
  */
 export async function verifyModel(
   text: string,
@@ -29,11 +29,11 @@ export async function verifyModel(
   return undefined
 }
 
-/** Which kinds of models can be named, and where a name was given. */
+/** The kinds of models that references can have, and the place of a reference. */
 export interface ReferenceOptions extends ReferencePlace {
   /**
-   * The servers that are running: one of their models may be named without its server, also if the name looks like that of a
-   * paid one, as `openai/gpt-oss-20b` does.
+   * The running servers. Their models can be named without the server, even if the name looks like that of a paid
+   * model, such as `openai/gpt-oss-20b`.
    */
   readonly found?: Pick<FoundModels, 'servers'> | undefined
   /** Default: those that need nothing but the network. */
@@ -41,8 +41,8 @@ export interface ReferenceOptions extends ReferencePlace {
 }
 
 /**
- * Checks a model reference, such as `ollama/qwen3:8b`, and returns it as it is stored. Throws a TypeError that explains
- * what is wrong with it.
+ * Checks a model reference, such as `ollama/qwen3:8b`, and returns its stored form. Throws a TypeError that explains
+ * the problem.
  */
 export function parseReference(text: string, options: ReferenceOptions = {}): string {
   const given = text.trim()
@@ -57,7 +57,7 @@ export function parseReference(text: string, options: ReferenceOptions = {}): st
   }
 }
 
-/** The kind of a model reference. Throws a TypeError if it is of none. */
+/** The kind of a model reference. Throws a TypeError if there is none. */
 function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKind {
   const kind = kinds.find((each) => each.matches(text))
   if (kind) return kind
@@ -66,8 +66,8 @@ function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKi
 }
 
 /**
- * The reference of the model on a running server that a bare name means: `qwen3:8b`, or `qwen3` for `qwen3:latest`. Undefined
- * if no server has models. Throws a TypeError if none or several have one of this name.
+ * The reference for a bare name of a model on a running server: `qwen3:8b`, or `qwen3` for `qwen3:latest`. Undefined if
+ * no server has models. Throws a TypeError if none or several have this one.
  */
 function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): string | undefined {
   const named = text.trim()
@@ -84,8 +84,8 @@ function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): s
 }
 
 /**
- * The reference of the model on a running server that has exactly this name; undefined if there is none. Throws a TypeError
- * if several have one.
+ * The reference of the model with exactly this name on a running server; undefined if there is none. Throws a TypeError
+ * if several servers have it.
  */
 function exactName(name: string, { servers }: Pick<FoundModels, 'servers'>): string | undefined {
   const found = modelsOf(servers).filter((each) => each.name === name)

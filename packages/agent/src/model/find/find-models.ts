@@ -10,7 +10,7 @@ import {
 import { keyVariable, providers, providerUrl } from './providers.ts'
 import { localServers } from './servers/index.ts'
 
-/** The local servers, API keys and settings that a model can be chosen from. */
+/** The local servers, API keys and settings from which to choose a model. */
 export interface FoundModels {
   /** The value of TOOLGLOT_MODEL. */
   readonly named?: string
@@ -20,7 +20,7 @@ export interface FoundModels {
   readonly keys: readonly FoundKey[]
 }
 
-/** A model from the settings, and which settings it is from. */
+/** A model from the settings, with their scope. */
 export interface SavedModel {
   readonly reference: string
   readonly scope: RuleScope
@@ -34,7 +34,7 @@ export interface FoundServer {
   readonly url: string
   /** `other`: something else is listening there. */
   readonly status: 'running' | 'absent' | 'other'
-  /** Why another address was tried than the one in the environment. */
+  /** The reason why the address in the environment was not used. */
   readonly problem?: string
   readonly models: readonly FoundModel[]
   /** The command that starts it. */
@@ -123,7 +123,7 @@ async function lookForServer(
   return { found, hasTimedOut: !models && hasTimedOut() }
 }
 
-/** A server may list a model twice: as it is on the disk, and as it is in memory. */
+/** Servers may list a model twice: on disk and in memory. */
 function onceEach(models: readonly FoundModel[]): readonly FoundModel[] {
   const byName = new Map<string, FoundModel>()
   for (const model of models)

@@ -17,18 +17,18 @@ interface JsonClientOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Requests, and what became of them. */
+/** Requests and their outcomes. */
 interface JsonClient {
   readonly fetchJson: FetchJson
   /** Whether there was any response. */
   readonly hasResponded: () => boolean
-  /** Whether a response did not come in time. */
+  /** Whether a request timed out. */
   readonly hasTimedOut: () => boolean
-  /** Whether a response was denied for want of a valid key. */
+  /** Whether a request was denied for lack of a valid key. */
   readonly isDenied: () => boolean
 }
 
-/** Sends requests to a server that may be anything: time and size are limited, and redirects are not followed. */
+/** Sends requests to an unknown server, with limited time and size and without following redirects. */
 export function createJsonClient(
   url: string,
   { fetch, timeout, signal }: JsonClientOptions,
@@ -75,14 +75,14 @@ const MAX_BYTES = 4 << 20
 
 /** A server that may count tokens. */
 interface TokenServer {
-  /** How people know it. */
+  /** Its name, for people. */
   readonly name: string
   readonly url: string
   readonly fetch: typeof fetch
   readonly count: ((fetchJson: FetchJson) => Promise<number | undefined> | undefined) | undefined
 }
 
-/** Lets a server count tokens. Throws a ModelError if it cannot. */
+/** Counts tokens on a server. Throws a ModelError if the server cannot. */
 export async function countTokens(
   { name, url, fetch, count }: TokenServer,
   signal: AbortSignal | undefined,

@@ -17,7 +17,7 @@ export interface FoundModel {
   readonly templateLanguage?: 'jinja' | 'go'
   /** Whether the server supports function calling with it. */
   readonly tools?: boolean
-  /** Whether it takes images, if the server says that it does. */
+  /** Whether it accepts images, according to the server. */
   readonly images?: true
   /** Whether it is in memory. */
   readonly loaded?: boolean
@@ -69,13 +69,13 @@ export interface LocalServer {
   readonly port: number
   /** The command that starts it. */
   readonly start: string
-  /** What it can do with every model. */
+  /** Its abilities with every model. */
   readonly abilities: Pick<OpenAiOptions, 'prefill' | 'grammars' | 'extensions'>
-  /** It serves one model, whatever name a request has. */
+  /** It serves one model and ignores the name in requests. */
   readonly takesAnyName?: true
-  /** How a model gets a context of so many tokens, for people: a sentence. */
+  /** Advice for a context of this size, for people: a sentence. */
   contextAdvice(model: string, tokens: number): string
-  /** The size of the context to use, in tokens. Default: what the server was started with, but no more than was asked for. */
+  /** The size of the context to use, in tokens. Default: the server's own, but no more than the requested size. */
   chooseContext?(facts: ContextFacts): number | undefined
   /** Connects to one of its models by its own API. Default: by OpenAI's. */
   connect?(options: OpenAiOptions, choices: Pick<ConnectOptions, 'thinking' | 'keepAlive'>): Model
@@ -83,22 +83,22 @@ export interface LocalServer {
   address?(env: Environment): string | undefined
   /** The environment variable with its address. */
   readonly addressVariable?: string
-  /** Its models; undefined if another kind of server responds. */
+  /** Its models, or undefined if another kind of server responds. */
   listModels(fetchJson: FetchJson): Promise<readonly FoundModel[] | undefined>
   /** Counts the tokens of a text; undefined if the server cannot. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 
-/** What is known about the context of a model, in tokens. */
+/** Facts about the context of a model, in tokens. */
 export interface ContextFacts extends Pick<FoundModel, 'contextTokens' | 'trainedTokens'> {
-  /** What a person asked for. */
+  /** The size that a person asked for. */
   readonly wanted?: number | undefined
 }
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Why the address in the environment is ignored; undefined if it is not. */
+/** The reason why the address in the environment is ignored, or undefined if it is valid. */
 export function addressProblem(server: LocalServer, env: Environment): string | undefined {
   const { addressVariable: variable = '' } = server
   const given = env[variable]?.trim()

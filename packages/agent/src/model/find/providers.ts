@@ -12,7 +12,7 @@ export interface Provider {
   readonly urlVariable?: string
   /** The default model. */
   readonly usual: string
-  /** The names of its models that are known to take images. */
+  /** The names of its models that accept images. */
   readonly images?: RegExp
   /** Whether system messages may come after others. */
   readonly laterSystem?: boolean

@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly isLoopback: boolean
 }
 
-/** Parses a base URL the way people write it: with or without `/v1`, a trailing slash or `/chat/completions`. */
+/** Parses a base URL with or without `/v1`, a trailing slash or `/chat/completions`. */
 export function parseEndpoint(url: string): Endpoint {
   const base = URL.canParse(url) ? new URL(url) : undefined
   if (!base || !/^https?:$/.test(base.protocol)) {

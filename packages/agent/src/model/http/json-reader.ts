@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Limits of a response body, and its form if it is JSON without events. */
 export interface JsonReaderOptions {
   readonly maxBytes: number
-  /** Waits for the next piece: a place for a time limit. */
+  /** Waits for the next piece. The caller can apply a time limit here. */
   readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
   /** JSON without events: one text for each line, or one in all. Default: lines. */
   readonly json?: 'lines' | 'whole'
@@ -35,7 +35,7 @@ export class JsonReader {
   async *batches(): AsyncGenerator<readonly string[], void, void> {
     const { maxBytes, waitFor, json = 'lines' } = this.#options
     const events = createEventReader(Math.min(maxBytes, MAX_TEXT))
-    // A connection that the server closes can be reused. The reply does not depend on it.
+    // After the end, the server has some time to close its side, so that the connection can be reused.
     let closing: TimeLimit | undefined
     const limits = {
       maxBytes,
@@ -72,7 +72,7 @@ export class JsonReader {
         if (this.#isDone) closing = timeLimit(CLOSE_TIMEOUT)
       }
     } catch (error) {
-      // Whatever happens after the end does not matter, including a broken connection.
+      // Errors after the end do not matter, including a broken connection.
       if (!this.#isDone) throw error
     } finally {
       closing?.end()
@@ -207,7 +207,7 @@ export async function errorTextOf(response: Response): Promise<string> {
       return text
     }
   } catch {
-    // Too long, broken or not text: the status has to suffice.
+    // Too long, broken or not text: only the status is known.
     return ''
   }
 }

@@ -10,7 +10,7 @@ import {
   unreachableError,
 } from './server-error.ts'
 
-/** How a server with models is reached over HTTP, whatever its API is. */
+/** Connection to a model server over HTTP, independent of its API. */
 export interface ConnectionOptions {
   /** The API key. */
   readonly key?: string | undefined
@@ -20,24 +20,24 @@ export interface ConnectionOptions {
   /** The command that starts the server, for error messages. */
   readonly start?: string | undefined
   readonly fetch?: typeof fetch | undefined
-  /** How long the server may send nothing, in milliseconds. */
+  /** The longest time without output, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** How long the whole reply may take, in milliseconds. */
+  /** The total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   /** The maximum size of a response, in bytes. */
   readonly maxBytes?: number | undefined
 }
 
-/** A server with models: what all connections to one have in common. */
+/** A model server: the shared part of all connections to it. */
 export interface ModelServer {
   readonly facts: ServerFacts
   /** The maximum size of a response, in bytes. */
   readonly maxBytes: number
   /** Sends a request. Throws a ModelError if there is no connection. */
   send(path: string, init: Pick<RequestInit, 'method' | 'body' | 'signal'>): Promise<Response>
-  /** The error for a response without success. */
+  /** The error for a failed response. */
   failure(response: Response, message: string, models?: readonly string[]): ModelError
-  /** Streams a reply within its time limits. Whatever fails is explained by a ModelError. */
+  /** Streams a reply within its time limits. Failures become ModelErrors. */
   reply(
     request: ModelRequest,
     read: (timed: TimedReply) => AsyncGenerator<ModelChunk, void, void>,
@@ -60,7 +60,7 @@ export function modelServer(
     maxBytes,
     async send(path, init) {
       try {
-        // Redirects are not followed: the key is meant for this server only.
+        // Redirects are not followed, because the key is for this server only.
         return await fetch(endpoint.urlOf(path), {
           ...init,
           headers: requestHeaders,
@@ -82,7 +82,7 @@ export function modelServer(
         timed.throwIfAborted()
         yield* read(timed)
       } catch (error) {
-        // A failure caused by aborting is reported as the reason for aborting.
+        // A failure caused by an abort is reported as the reason of the abort.
         timed.throwIfAborted()
         throw explainReplyError(error, facts, maxBytes)
       } finally {

@@ -1,4 +1,4 @@
-/** Why a response body could not be read. */
+/** The reason why a response body could not be read. */
 export type BodyProblem = 'too_long' | 'not_utf8' | 'cut_off'
 
 /** A response body could not be read as text. */
@@ -22,7 +22,7 @@ export async function* readText(
     waitFor = (work) => work,
   }: {
     readonly maxBytes: number
-    /** Waits for the next piece: a place for a time limit. */
+    /** Waits for the next piece. The caller can apply a time limit here. */
     readonly waitFor?: <Piece>(work: Promise<Piece>) => Promise<Piece>
   },
 ): AsyncGenerator<string, void, void> {

@@ -38,7 +38,7 @@ interface FailedResponse {
   readonly models?: readonly string[] | undefined
 }
 
-/** The error for a failed response: what its status means, and what to do. */
+/** The error for a failed response, with the meaning of its status and advice. */
 export function statusError(failed: FailedResponse, server: ServerFacts): ModelError {
   const { status, retryAfter } = failed
   const page = failed.message.trimStart().startsWith('<')
@@ -65,7 +65,7 @@ export function statusError(failed: FailedResponse, server: ServerFacts): ModelE
       'the model does not fit into memory: use a smaller model, or a smaller context',
     )
   }
-  // What answers for a server that is down sends pages, too.
+  // Proxies also send pages, in place of a server that is down.
   if (page !== undefined && status >= 500 && !GATEWAY_STATUSES.has(status))
     return new ModelError(
       'garbled',
@@ -105,10 +105,10 @@ function missingModelAdvice({ models }: FailedResponse, server: ServerFacts): st
   return `it has no model ${server.model}. Available: ${shown.join(', ')}${more}`
 }
 
-/** Statuses with which a proxy answers in the place of a server. */
+/** The statuses of a proxy whose server is down. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
 
-/** Ollama and LM Studio say this of a model that cannot be loaded, where retrying does not help. */
+/** Ollama's and LM Studio's messages for a model that cannot be loaded, where retrying does not help. */
 function isOutOfMemory(message: string): boolean {
   return /requires more (system )?memory|insufficient system resources/i.test(message)
 }
@@ -118,13 +118,13 @@ function isOutOfCredit(message: string): boolean {
   return /insufficient_quota|insufficient balance|billing_hard_limit/i.test(message)
 }
 
-/** Whether an error message says that the messages do not fit into the context window. */
+/** Whether an error message means that the messages exceed the context window. */
 export function isOverflow(message: string): boolean {
   const text = message.slice(0, 2000).toLowerCase()
   return PHRASES.some((phrases) => phrases.every((phrase) => text.includes(phrase)))
 }
 
-/** What servers write: a message matches if it contains all phrases of a line. */
+/** Phrases of servers: a message matches if it contains all phrases of a line. */
 const PHRASES: readonly (readonly string[])[] = [
   ['context_length_exceeded'],
   ['exceed_context_size'],
@@ -150,7 +150,7 @@ const PHRASES: readonly (readonly string[])[] = [
   ['context length of only'],
 ]
 
-/** The error for a reply that could not be read: what came, and from where. Other errors stay as they are. */
+/** The error for an unreadable reply, with its server and its content. Other errors are returned unchanged. */
 export function explainReplyError(error: unknown, server: ServerFacts, maxBytes: number): unknown {
   const { name, endpoint } = server
   const invalid = (what: string): ModelError =>
@@ -180,12 +180,12 @@ export function explainReplyError(error: unknown, server: ServerFacts, maxBytes:
   return new ModelError('cut_off', message, { code })
 }
 
-/** The error for a failed connection: its cause, and what to do. Only the code of the original error is kept. */
+/** The error for a failed connection, with its cause and advice. Of the original error, it contains only the code. */
 export function unreachableError(thrown: unknown, server: ServerFacts): ModelError {
   const code = errorCode(thrown)
   const { name, endpoint } = server
   const at = `${name} at ${endpoint.display}`
-  // Node's own limit for the start of a response. Retrying would only wait again.
+  // Node's own limit for the start of a response. A retry would run into it again.
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
     return new ModelError(
       'timeout',
@@ -199,7 +199,7 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   })
 }
 
-/** The codes of connections that fail again: nothing is listening, the host does not exist, TLS does not work. */
+/** The codes of connections that would fail again: nothing is listening, the host does not exist, TLS does not work. */
 const LASTING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_NONAME|EPROTO)$|CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME|SSL|TLS/
 
@@ -251,7 +251,7 @@ function messageOf({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message : message
 }
 
-/** How long a server asks clients to wait, in milliseconds: `retry-after-ms`, or `retry-after` (seconds or a date). */
+/** The requested delay before a retry, in milliseconds: `retry-after-ms`, or `retry-after` (seconds or a date). */
 export function readRetryAfter(headers: Headers, now: number = Date.now()): number | undefined {
   const exact = headers.get('retry-after-ms')
   if (exact !== null && NUMBER.test(exact.trim())) return Number(exact)

@@ -5,12 +5,12 @@ import type { ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { checkBody } from '../open-ai/request-body.ts'
 
-/** What a request says besides the conversation. */
+/** The settings of a request, besides the conversation. */
 export interface OllamaSettings {
   readonly model: string
-  /** The size of the context, in tokens; undefined: as Ollama chooses. */
+  /** The size of the context in tokens, or undefined for Ollama's own choice. */
   readonly numCtx: number | undefined
-  /** How many tokens a reply may have, if the request sets no limit. */
+  /** The maximum number of tokens of a reply if the request sets no limit. */
   readonly room: number | undefined
   /** Whether the model thinks, or how much. */
   readonly think: boolean | 'low' | 'medium' | 'high' | undefined
@@ -32,14 +32,14 @@ export function chatBody(
   const names = calledNames(messages)
   const sent = messages.map((message) => ollamaMessage(message, names))
   if (prefill) sent.push({ role: 'assistant', content: prefill })
-  // Ollama has no way to demand a call or to forbid one: without tools, there is none.
+  // Ollama cannot be made to call a tool, or not to: a request without tools forbids calls.
   const areTools = tools.length > 0 && toolChoice !== 'none'
   return {
     ...withoutOptions(given),
     model,
     messages: sent,
     stream: true,
-    // Without these, what does not fit is dropped silently. Older versions ignore them.
+    // Without these, Ollama silently drops messages that do not fit. Older versions ignore both.
     truncate: false,
     shift: false,
     ...(areTools && {
@@ -63,7 +63,7 @@ export function chatBody(
       seed,
       ...optionsIn(more),
       ...optionsIn(body),
-      // Prompts are made to fit into it, whatever else is said.
+      // Overrides all other options, because prompts are cut to this size.
       ...(numCtx !== undefined && { num_ctx: numCtx }),
     },
   }
@@ -71,7 +71,7 @@ export function chatBody(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What `options` has, and those fields beside it that are options in Ollama's API, unlike in OpenAI's. */
+/** The members of `options`, and the fields beside it that are options in Ollama's API but not in OpenAI's. */
 function optionsIn({ options, ...fields }: Fields): object {
   const beside = Object.entries(fields).flatMap(([name, value]) => {
     const option = OPTIONS.get(name)
@@ -84,7 +84,7 @@ function withoutOptions(fields: Fields): object {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !OPTIONS.has(name)))
 }
 
-/** What Ollama calls its options, by how a request may name them: `Options` in its api/types.go. */
+/** Ollama's names of its options, by the names in requests: `Options` in its api/types.go. */
 const OPTIONS: ReadonlyMap<string, string> = new Map([
   ['repetition_penalty', 'repeat_penalty'],
   ...[
@@ -115,7 +115,7 @@ function durationOf(text: string): string | number {
   return /^-?\d+$/.test(text) ? Number(text) : text
 }
 
-/** The names of the tools that were called, by the id of the call. */
+/** The names of called tools, by the id of the call. */
 function calledNames(messages: readonly ChatMessage[]): ReadonlyMap<string, string> {
   const calls = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.calls ?? []) : [],
@@ -123,7 +123,7 @@ function calledNames(messages: readonly ChatMessage[]): ReadonlyMap<string, stri
   return new Map(calls.map(({ id, name }) => [id, name]))
 }
 
-/** Ollama takes arguments as objects, and names the tool of a result instead of its call. */
+/** In Ollama's API, arguments are objects, and a result has the name of its tool instead of the id of its call. */
 function ollamaMessage(message: ChatMessage, names: ReadonlyMap<string, string>): object {
   const { role, content } = message
   if (role === 'tool') {

@@ -12,16 +12,19 @@ import { chatBody, type OllamaSettings } from './chat-body.ts'
 import { asObject } from '../as-object.ts'
 import { readUsage, type Usage } from '../usage.ts'
 
-/** How an Ollama server is reached, and what it is told about the model. */
+/** Connection to an Ollama server, and settings of the model. */
 export interface OllamaOptions
   extends Omit<ModelFacts, 'grammars'>, Pick<Model, 'provider'>, ConnectionOptions {
   /** The server's address, such as `http://127.0.0.1:11434`. */
   readonly url: string
   /** The model's name on the server. */
   readonly model: string
-  /** Whether the model thinks before it answers, or how much. Default: as the model does. */
+  /** Whether, or how much, the model thinks before it answers. Default: the model's own. */
   readonly thinking?: OllamaSettings['think'] | undefined
-  /** How long the model stays in memory after a reply, such as `10m`; `-1` forever. Default: as Ollama is set up, 5 minutes. */
+  /**
+   * How long the model stays in memory after a reply, such as `10m`, or `-1` forever. Default: Ollama's own setting,
+   * usually 5 minutes.
+   */
   readonly keepAlive?: string | undefined
   /** Additional fields of every request body, such as `{ options: { top_k: 20 } }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
@@ -29,7 +32,8 @@ export interface OllamaOptions
 
 /**
  * Connects to a model by Ollama's own API. Unlike its OpenAI-compatible one, it takes the size of the context with each
- * request: `contextTokens` is what the model is loaded with, not a guess. Longer prompts would lose their beginning silently.
+ * request: the model is loaded with `contextTokens`, so this is no guess. Longer prompts would silently lose their
+ * beginning.
  */
 export function ollamaModel(options: OllamaOptions): Model {
   const {
@@ -56,7 +60,7 @@ export function ollamaModel(options: OllamaOptions): Model {
     { key, keyName, start, headers, fetch, maxBytes: maxSize, idleTimeout, timeout },
   )
   const { maxBytes } = server
-  // Models that cannot think refuse to be told how.
+  // Models without reasoning reject this field.
   let takesThinking = true
 
   return {
@@ -111,7 +115,7 @@ export function ollamaModel(options: OllamaOptions): Model {
     }
   }
 
-  /** How many tokens are left for a reply: Ollama would drop the beginning of the conversation to go on. */
+  /** The number of tokens left for a reply: beyond it, Ollama would drop the beginning of the conversation. */
   function roomAfter({ messages, tools = [], prefill = '' }: ModelRequest): number | undefined {
     if (contextTokens === undefined) return undefined
     const described = tools.length > 0 ? JSON.stringify(tools) : ''
@@ -120,7 +124,7 @@ export function ollamaModel(options: OllamaOptions): Model {
   }
 }
 
-/** Estimates are not exact: a short answer is always possible. */
+/** Estimates are not exact, so a short answer is always allowed. */
 const MIN_ROOM = 256
 
 const NATIVE_ROLES = ['system', 'tool'] as const
@@ -128,7 +132,7 @@ const TEXT_ROLES = ['system'] as const
 
 /** Reads the lines of a reply of `/api/chat`. */
 class ChatReader {
-  /** The last line was read. */
+  /** Whether the last line was read. */
   isDone = false
   #calls = 0
   #usage: Usage | undefined
@@ -156,7 +160,7 @@ class ChatReader {
     return chunks
   }
 
-  /** What comes after the last line. */
+  /** The chunks after the last line. */
   end(): readonly ModelChunk[] {
     return [
       ...(this.#usage ? [{ type: 'usage', usage: this.#usage } as const] : []),
@@ -164,7 +168,7 @@ class ChatReader {
     ]
   }
 
-  /** A native call comes whole. */
+  /** Native calls are not streamed. */
   #callOf(value: unknown): ModelChunk {
     const { name, arguments: args } = asObject(asObject(value)?.['function']) ?? {}
     if (typeof name !== 'string') throw new GarbledReply('a call has no name')

@@ -74,7 +74,7 @@ const NOT_LITERAL = /["\\\u0000-\u001f]/
 
 const PROBE = 'probe'
 
-/** A server whose events differ in more than the delta is not worth it. */
+/** Servers whose events differ in more than the delta are not worth more attempts. */
 const MAX_MISSES = 16
 
 function isOnly([first, ...others]: readonly ModelChunk[], { type, delta }: Delta): boolean {

@@ -17,7 +17,7 @@ import {
 import { timeLimit } from '../../time/time-limit.ts'
 import { readWholeText } from '../http/read-text.ts'
 
-/** How an OpenAI-compatible server is reached, and facts about the model. */
+/** Connection to an OpenAI-compatible server, and facts about the model. */
 export interface OpenAiOptions
   extends ModelFacts, Pick<Model, 'provider' | 'countTokens'>, ConnectionOptions {
   /** The server's base URL, such as `http://127.0.0.1:11434/v1`. */
@@ -26,7 +26,7 @@ export interface OpenAiOptions
   readonly model: string
   /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  /** Whose additional fields the server reads, for `prefill` and `grammars`. Default: llama.cpp's. */
+  /** The dialect of additional fields for `prefill` and `grammars`. Default: llama.cpp's. */
   readonly extensions?: Extensions | undefined
   /** Whether a stream must end with `[DONE]`; false for a server that never sends it. */
   readonly needsDone?: boolean | undefined
@@ -76,7 +76,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     },
   }
 
-  /** Sends the request, leaving out what this server has rejected before. */
+  /** Sends the request without the fields that this server rejected before. */
   async function open(request: ModelRequest, { signal }: TimedReply): Promise<Response> {
     for (;;) {
       const response = await server.send('chat/completions', {
@@ -134,8 +134,8 @@ const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const
 
 /**
- * Joins consecutive deltas of text, and of reasoning. What came before an error is there before the error. They are copied
- * together: one that refers to the events it was cut out of would keep all of these in memory.
+ * Joins consecutive deltas of text, and of reasoning. Deltas before an error come before the error. Joining copies
+ * them: a slice of an event would keep the whole event in memory.
  */
 export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk, void, void> {
   let type: 'text' | 'reasoning' = 'text'

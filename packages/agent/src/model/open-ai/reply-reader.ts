@@ -5,7 +5,7 @@ import { type Usage, readUsage } from '../usage.ts'
 import { GarbledReply } from '../http/json-reader.ts'
 import { duplicateKeyProblem } from '../../tool/duplicate-key.ts'
 
-/** How a reply ended, according to the server. A content filter stopped a `filtered` reply. */
+/** The end of a reply, according to the server. A content filter stopped a `filtered` reply. */
 type Ending = Finish | 'filtered'
 
 /** Reads a reply from a server's JSON: the events of a stream, or one whole response. */
@@ -147,7 +147,7 @@ function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk
   }
 }
 
-/** No valid reply contains more calls. */
+/** More than any valid reply contains. */
 const MAX_CALLS = 1000
 
 function deltaOf(args: string): { delta?: string } {
@@ -158,7 +158,7 @@ function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The arguments as JSON text. Some servers send an object instead: `json` is the text that it was part of. */
+/** The arguments as JSON text. Some servers send an object instead, as part of the text `json`. */
 function argumentsOf(value: unknown, json: string): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''

@@ -2,14 +2,14 @@ import type { ChatMessage } from '../chat-message.ts'
 import { type Content, textOf } from '../content.ts'
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../model.ts'
 
-/** What this server rejected before. */
+/** Fields that this server rejected before. */
 export interface Quirks {
   noStreamOptions?: true
   /** OpenAI's newer models use this name instead of `max_tokens`. */
   maxCompletionTokens?: true
 }
 
-/** Whose additional request fields a server reads. */
+/** The dialect of a server's additional request fields. */
 export type Extensions = 'llama.cpp' | 'vllm'
 
 /** The body of a chat completions request. */
@@ -53,7 +53,7 @@ export function requestBody(
     ...(temperature !== undefined && { temperature }),
     ...(topP !== undefined && { top_p: topP }),
     ...(seed !== undefined && { seed }),
-    // llama.cpp, Ollama and LM Studio continue a last message of the assistant by themselves.
+    // llama.cpp, Ollama and LM Studio continue a final assistant message without further fields.
     ...(prefill &&
       extensions === 'vllm' && { add_generation_prompt: false, continue_final_message: true }),
     ...(grammar &&
@@ -63,7 +63,7 @@ export function requestBody(
   })
 }
 
-/** Throws if additional fields would replace what the connection itself sends. */
+/** Throws if additional fields would replace those of the connection itself. */
 export function checkBody(body: object): void {
   const own = ['model', 'messages', 'stream', 'tools'].find((name) => Object.hasOwn(body, name))
   if (own !== undefined) {
@@ -100,7 +100,7 @@ function openAiMessage(message: ChatMessage): object {
   }
 }
 
-/** Without images it is one text: not every server reads parts. */
+/** Plain text if there are no images: not every server accepts parts. */
 function openAiContent(content: Content): string | object[] {
   if (typeof content === 'string' || content.every(({ type }) => type === 'text')) {
     return textOf(content)

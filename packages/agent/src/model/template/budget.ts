@@ -1,16 +1,16 @@
 import { TemplateLimit } from './template-error.ts'
 
-/** How much a template may do. */
+/** The limits of a template. */
 export interface TemplateLimits {
-  /** How many nodes may be evaluated, counting repetitions. */
+  /** The maximum number of evaluated nodes, counting repetitions. */
   readonly steps: number
-  /** How many characters may be read and written in all; an item of a list counts as 20. */
+  /** The maximum number of characters read and written; an item of a list counts as 20. */
   readonly work: number
-  /** How long any text may become, in characters; the prompt too. */
+  /** The maximum length of any text in characters, including the prompt. */
   readonly length: number
-  /** How deep calls and values may be nested. */
+  /** The maximum depth of nested calls and values. */
   readonly depth: number
-  /** How long it may take, in milliseconds: a second line, for work that is not counted well. */
+  /** The maximum time in milliseconds: a second line of defence, for work that is counted badly. */
   readonly time: number
 }
 
@@ -22,10 +22,10 @@ export const templateLimits: TemplateLimits = {
   time: 10_000,
 }
 
-/** How many characters an item of a list is worth, by the time it takes. */
+/** The cost of a list item in characters, by its time. */
 export const ITEM = 20
 
-/** How often work is counted between two looks at the clock. */
+/** The number of counts between two checks of the clock. */
 const LOOKS = 256
 
 /** Counts what a template does, and stops it. */
@@ -52,7 +52,7 @@ export class Budget {
   /** Characters or items are read or written. Called before the work is done. */
   spend(amount: number): void {
     this.#work += amount
-    // NaN is refused too.
+    // This also rejects NaN.
     if (!(this.#work <= this.limits.work))
       throw new TemplateLimit(`it reads and writes more than ${this.limits.work} characters in all`)
     this.#lookAtClock()

@@ -14,11 +14,11 @@ import { TemplateError, TemplateLimit } from './template-error.ts'
 interface TemplateChat {
   readonly messages: readonly ChatMessageInput[]
   readonly tools?: readonly ToolDefinition[] | undefined
-  /** Whether the model may think before it replies, if the template can tell it. Default: true. */
+  /** Whether the model may think before it replies, if the template has a switch for it. Default: true. */
   readonly thinking?: boolean | undefined
 }
 
-/** A model's chat template, and in which form it reads conversations. */
+/** A model's chat template, and the form in which it expects conversations. */
 export interface ChatTemplate {
   readonly shape: ChatShape
   /** The prompt, up to where the model's reply begins. */
@@ -57,7 +57,7 @@ function knownShape(source: string, variables: ChatVariables): ChatShape {
 const shapes = new Map<string, ChatShape>()
 const MAX_SHAPES = 16
 
-/** In which form a template reads a conversation. */
+/** The form in which a template expects a conversation. */
 export interface ChatShape {
   /** Whether it prints messages at all, as far as it could be rendered. */
   readonly messages: boolean
@@ -69,7 +69,7 @@ export interface ChatShape {
   readonly laterSystem: boolean
   /** Whether it describes tools, and prints calls and results. */
   readonly tools: boolean
-  /** How the template is given an empty list of tools. */
+  /** The representation of an empty list of tools. */
   readonly noTools: 'none' | 'empty' | 'missing'
   /** Whether arguments are an object or JSON text. */
   readonly arguments: 'object' | 'text'
@@ -79,13 +79,13 @@ export interface ChatShape {
   readonly parallel: 'prints' | 'drops' | 'refuses'
   /** Whether user and assistant must alternate. */
   readonly alternates: boolean
-  /** Where reasoning is: in a field, or in a part of the content. */
+  /** The place of reasoning: a field, or a part of the content. */
   readonly reasoning: 'reasoning_content' | 'thinking' | 'parts'
   /** Whether results are messages, or responses in the message that made the calls. */
   readonly results: 'messages' | 'responses'
 }
 
-/** Finds out in which form a template reads a conversation, by rendering short ones and looking for their words. */
+/** Finds the form in which a template expects a conversation, by rendering short ones and searching for their words. */
 function findChatShape(source: string, tokens: ChatVariables): ChatShape {
   let isHopeless = false
   const render = (
@@ -159,7 +159,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
     improve({ arguments: 'text' }, words, turn, [TOOL]) ||
     improve({ arguments: 'text', shortIds: true }, words, turn, [TOOL])
   const two = [USER, CALLS, RESULT, OTHER_RESULT]
-  // What prints an object as Python writes it was made for text.
+  // A template that prints an object in Python's notation expects text.
   const isPython = render(turn, shape, [TOOL])?.includes(`{'${KEY}': '${VALUE}'}`)
   if (isPython) improve({ arguments: 'text' }, [`{"${KEY}":"${VALUE}"}`], turn, [TOOL])
   if (printsCalls) {

@@ -6,12 +6,12 @@ import { strftime } from './globals.ts'
 export interface ChatMessageInput {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly content: string
-  /** What the assistant thought before. */
+  /** The assistant's reasoning before it. */
   readonly reasoning?: string
   readonly calls?: readonly ChatCallInput[]
-  /** The id of the call that this is the result of. */
+  /** The id of the call with this result. */
   readonly call?: string
-  /** The name of the tool that this is the result of. */
+  /** The name of the tool with this result. */
   readonly name?: string
 }
 
@@ -25,7 +25,7 @@ export function callOf(id: string, name: string, args: ChatCallInput['args']): C
   return { id, name, args }
 }
 
-/** What a template is told besides the conversation. */
+/** The variables of a template, besides the conversation. */
 export interface ChatVariables {
   readonly bosToken?: string | undefined
   readonly eosToken?: string | undefined
@@ -135,7 +135,7 @@ function reasoningOf({ reasoning }: ChatMessageInput, shape: ChatShape): object 
   return { [shape.reasoning]: reasoning }
 }
 
-/** Puts system messages before the next user message. */
+/** Merges system messages into the next user message. */
 function withoutSystem(messages: readonly ChatMessageInput[]): ChatMessageInput[] {
   const result: ChatMessageInput[] = []
   let pending: string[] = []
@@ -190,7 +190,7 @@ function alternating(messages: readonly ChatMessageInput[]): ChatMessageInput[] 
   return result
 }
 
-/** What a text is as JSON, or the text. */
+/** The text parsed as JSON, or the text itself if it isn't JSON. */
 function jsonOr(text: string): unknown {
   try {
     return JSON.parse(text) as unknown

@@ -184,7 +184,7 @@ function nameOf(node: Node): string {
   return node.type === 'MemberExpression' ? nameOf(node.property) : node.type
 }
 
-/** Variables, and those of the block around. */
+/** Variables, with those of the enclosing block. */
 export class Scope {
   readonly #variables = new Map<string, Value>()
   readonly #parent: Scope | undefined
@@ -207,7 +207,7 @@ export class Scope {
     this.#variables.set(name, value)
   }
 
-  /** Sets a variable that is made when it is first read. There is one at most. */
+  /** Sets a variable that is computed on first use. There is at most one. */
   setLazily(name: string, make: () => Value): void {
     this.#lazy = { name, make }
   }

@@ -14,7 +14,7 @@ import {
   type Value,
 } from './value.ts'
 
-/** What ends a block early. */
+/** The reason for leaving a block early. */
 type Jump = 'Break' | 'Continue' | undefined
 
 /** Executes a template and returns what it prints. */
@@ -23,7 +23,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
   if (program.type !== 'Program') throw new TemplateError('it is not a template')
   return printed(program.body, scope)
 
-  /** What a block prints. */
+  /** The output of a block. */
   function printed(nodes: readonly Node[], inner: Scope): string {
     const output = new Output(budget)
     executeBlock(nodes, inner, output)
@@ -161,7 +161,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
     )
   }
 
-  /** Gives a macro its arguments. */
+  /** Binds the arguments of a macro. */
   function bind(parameters: readonly Node[], given: Arguments, scope: Scope, name: string): void {
     const rest = new Map(given.named)
     for (const [index, parameter] of parameters.entries()) {
@@ -181,7 +181,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
   }
 }
 
-/** What a template prints, up to a maximum length. */
+/** The output of a template, up to a maximum length. */
 class Output {
   readonly #budget: Budget
   #text = ''

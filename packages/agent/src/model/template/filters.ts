@@ -24,7 +24,7 @@ import { splitWords, strip } from './space.ts'
 import { capitalize, center, join, replaceText, titleCase } from './string-methods.ts'
 import { TemplateError } from './template-error.ts'
 
-/** What a filter may use. */
+/** The context of a filter. */
 export interface FilterContext {
   readonly budget: Budget
   /** Applies the filter with this name. */

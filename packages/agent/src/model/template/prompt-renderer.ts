@@ -5,7 +5,7 @@ import type { ModelFacts, ModelRequest } from '../model.ts'
 import { type ChatTemplate, createChatTemplate } from './chat-template.ts'
 import { type ChatMessageInput, oneCallEach } from './chat-variables.ts'
 
-/** A model's chat template, and what is known besides. */
+/** A model's chat template, and facts about the model. */
 export interface PromptRendererOptions {
   /** The template, in Jinja. Default: the widespread ChatML. */
   readonly chatTemplate?: string | undefined
@@ -13,7 +13,7 @@ export interface PromptRendererOptions {
   readonly chatTemplates?: Readonly<Record<string, string>> | undefined
   readonly bosToken?: string | undefined
   readonly eosToken?: string | undefined
-  /** Whether the model may think before it replies, if its template can tell it. Default: true. */
+  /** Whether the model may think before it replies, if its template has a switch for it. Default: true. */
   readonly thinking?: boolean | undefined
   /** More variables of the template. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
@@ -23,7 +23,7 @@ export interface PromptRendererOptions {
 
 /** Turns requests into prompts for raw completion. */
 export interface PromptRenderer {
-  /** What follows about the model. */
+  /** Facts about the model that follow from its template. */
   readonly facts: Pick<
     ModelFacts,
     'chatTemplate' | 'drawsTools' | 'roles' | 'laterSystem' | 'prefill'
@@ -40,7 +40,10 @@ export interface RenderedPrompt {
   readonly prompt: string
   /** The tokens that end the reply, besides the one at which the model stops by itself. */
   readonly stop: readonly string[]
-  /** What the prompt already contains of the reply's reasoning, such as `<think>\n`: it belongs before what the model writes. */
+  /**
+   * The part of the reply's reasoning that the prompt already contains, such as `<think>\n`. It goes before the model's
+   * output.
+   */
   readonly opened: string
 }
 
@@ -86,7 +89,7 @@ export function createPromptRenderer(options: PromptRendererOptions): PromptRend
       })
       const opened = openedReasoning(prompt)
       if (prefill === '') return { prompt, stop, opened }
-      // What is given is the reply itself, not the reasoning before it.
+      // A prefill is part of the reply itself, not of the reasoning before it.
       return { prompt: prompt.slice(0, prompt.length - opened.length) + prefill, stop, opened: '' }
     },
   }
@@ -109,7 +112,7 @@ const CHATML = `{% for message in messages %}<|im_start|>{{ message.role }}
 {% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
 {% endif %}`
 
-/** The marks with which models begin to think. */
+/** The marks at which models begin to think. */
 const OPENERS: readonly string[] = [
   '<think>',
   '<think:opensource>',
@@ -133,7 +136,7 @@ function openedReasoning(prompt: string): string {
   return opener === undefined ? '' : prompt.slice(end.length - opener.length)
 }
 
-/** The tokens that end a turn, in the templates of known models. Not `</s>`: it is HTML, too. */
+/** The tokens that end a turn, in the templates of known models. Without `</s>`, which is also HTML. */
 const ENDS: readonly string[] = [
   '<|im_end|>',
   '<|eot_id|>',
@@ -155,7 +158,7 @@ export function isUnmistakable(token: string): boolean {
   return ENDS.includes(token) || /[|｜]/.test(token)
 }
 
-/** What looks like special tokens in a template: servers leave such tokens out of their text unless asked. */
+/** Likely special tokens in a template. Servers omit these from their text by default. */
 export function specialMarks(template: string, ends: readonly string[]): string[] {
   const marks = new Set<string>()
   for (const [mark] of template.matchAll(/<[^<>\s'"{}]{1,40}>|\[\/?[A-Z_]{2,30}\]/g)) {

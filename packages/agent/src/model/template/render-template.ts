@@ -11,7 +11,7 @@ import { TemplateError, TemplateRefusal } from './template-error.ts'
 import { tokenize } from './tokenize.ts'
 import { toValue } from './value.ts'
 
-/** What a template is rendered with. */
+/** The input of a template. */
 export interface TemplateInput {
   /** The variables of the template: JSON data, such as `messages` and `tools`. */
   readonly variables: Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export function renderTemplate(source: string, input: TemplateInput): string {
   }
 }
 
-/** Some templates look through all messages for each one, so what they may do grows with the conversation. */
+/** Some templates search all messages for each one, so the budget grows with the conversation. */
 function limitsFor({ messages }: TemplateInput['variables']): TemplateLimits {
   const count = Array.isArray(messages) ? messages.length : 0
   const { steps, work, ...others } = templateLimits

@@ -1,16 +1,16 @@
 import { TemplateError } from './template-error.ts'
 import type { Token, TokenType } from './tokenize.ts'
 
-/** Begins the name of a filter that stands for a test. No name in a template has a space. */
+/** The prefix of filters that stand for tests. No name in a template contains a space. */
 export const TEST = 'is '
-/** Begins the name of a filter that stands for the opposite of a test. */
+/** The prefix of filters that stand for negated tests. */
 export const NOT_TEST = 'is not '
 /** The variable that `do` assigns to. */
 const IGNORED = 'do nothing'
 
 /**
- * Rewrites what the library's parser does not read into what it does: tests become filters, so that they can have
- * arguments; `do` becomes `set`; `generation` is dropped, as it prints nothing.
+ * Rewrites syntax that the library's parser does not support: tests become filters, so that they can have arguments;
+ * `do` becomes `set`; `generation` is dropped, as it prints nothing.
  */
 export function rewriteTokens(tokens: readonly Token[]): Token[] {
   const rewritten: Token[] = []
@@ -49,7 +49,7 @@ export function rewriteTokens(tokens: readonly Token[]): Token[] {
     } else if (isEmptyTuple(tokens, at)) {
       rewritten.push(current, ...EMPTY_TUPLE)
     } else if (isTrailingComma(tokens, groups, at)) {
-      // A tuple of one is told from a value in parentheses by its second item, which is dropped.
+      // A tuple of one gets a second item, which is dropped later, to distinguish it from a value in parentheses.
       rewritten.push(current, token('Identifier', MISSING))
     } else rewritten.push(current)
   }
@@ -57,7 +57,7 @@ export function rewriteTokens(tokens: readonly Token[]): Token[] {
   return rewritten
 }
 
-/** Stands for the item after the last comma of a tuple. */
+/** A placeholder for the item after the last comma of a tuple. */
 export const MISSING = 'no item'
 
 const EMPTY_TUPLE: readonly Token[] = [
@@ -82,7 +82,7 @@ function isGeneration(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Where each bracket's counterpart is. */
+/** The position of each bracket's counterpart. */
 function groupsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const groups = new Map<number, number>()
   const open: number[] = []

@@ -1,4 +1,4 @@
-/** Whether Python takes the character for whitespace. */
+/** Whether the character is whitespace in Python. */
 export function isSpace(character: string | undefined): boolean {
   return character !== undefined && SPACES.has(character)
 }

@@ -1,4 +1,4 @@
-/** What a template did that cannot be continued. It becomes a ModelError where the template is rendered. */
+/** An error in a template. `renderTemplate` converts it to a ModelError. */
 export class TemplateError extends Error {}
 
 /** The template does too much. */

@@ -11,7 +11,7 @@ export function tokenize(template: string): Token[] {
   const source = newlines.endsWith('\n') ? newlines.slice(0, -1) : newlines
   const tokens: Token[] = []
   let position = 0
-  // Whether what comes is at the start of a line.
+  // Whether the next character is at the start of a line.
   let isLineStart = true
   while (position < source.length) {
     const open = nextOpening(source, position)
@@ -136,7 +136,7 @@ export function tokenize(template: string): Token[] {
       return end
     }
     end = digits(end + exponent[0].length)
-    // The parser takes a number with a point for a float.
+    // The parser reads a number with a point as a float.
     const point = value.includes('.') ? '' : '.0'
     const power = source.slice(at + value.length, end)
     tokens.push({ type: 'NumericLiteral', value: `${value}${point}${power}`.replaceAll('_', '') })
@@ -241,7 +241,7 @@ function readString(source: string, start: number): { value: string; end: number
   throw new TemplateError('a text in quotes is not closed')
 }
 
-/** What an escape stands for, and how long it is. An unknown one stands for itself. */
+/** The value and the length of an escape. An unknown one is its own value. */
 function escapeAt(source: string, at: number): readonly [string, number] {
   const letter = source[at + 1] ?? ''
   const simple = SIMPLE.get(letter)

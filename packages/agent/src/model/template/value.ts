@@ -19,7 +19,7 @@ export type Value =
 
 export type Dictionary = Map<Key, Value>
 
-/** What can be a key of a dictionary. */
+/** The keys of dictionaries. */
 export type Key = string | number | boolean | null
 
 /** A float that is whole, such as 2.0. */
@@ -31,7 +31,7 @@ export class Float {
   }
 }
 
-/** A list that is printed in parentheses and never changed. What is made of it is a list. */
+/** A list that is printed in parentheses and never changed. Operations on it return lists. */
 export class Tuple extends Array<Value> {
   static override get [Symbol.species](): ArrayConstructor {
     return Array
@@ -44,7 +44,7 @@ export function makeTuple(items: Iterable<Value>): Tuple {
   return tuple
 }
 
-/** What `namespace()` makes: fields that a template may assign. Also the facts of a loop. */
+/** The result of `namespace()`: fields that a template may assign. Also used for `loop`. */
 export class Namespace {
   readonly fields: Map<string, Value>
 
@@ -95,7 +95,7 @@ export function toValue(data: unknown, depth = 0): Value {
   }
 }
 
-/** Whether Python takes the value for true. */
+/** Whether the value is true in Python. */
 export function isTruthy(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (value instanceof Map) return value.size > 0
@@ -147,7 +147,7 @@ export function textOf(value: Value, what: string): string {
   return value
 }
 
-/** The key of a dictionary that a value is. */
+/** The value as a key of a dictionary. */
 export function keyOf(value: Value): Key {
   if (value instanceof Float) return value.value
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Key
@@ -163,7 +163,7 @@ export function itemsOf(value: Value): readonly Value[] {
   throw new TemplateError(`${typeName(value)} is not a list`)
 }
 
-/** How much there is to look at, if the value is looked through once. */
+/** The cost of one pass over the value. */
 export function sizeOf(value: Value): number {
   if (typeof value === 'string') return value.length + 1
   if (Array.isArray(value)) return value.length * ITEM + 1

@@ -22,9 +22,9 @@ export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headles
   readonly profile?: string | undefined
   /** Whether no window is shown. Default: the site's `window`. */
   readonly headless?: boolean | undefined
-  /** How long the page may show nothing new, in milliseconds. */
+  /** The longest time without new text on the page, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** How long a whole reply may take, in milliseconds. */
+  /** The total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   /** Called before the browser is opened. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
@@ -74,7 +74,7 @@ export function browserModel(options: BrowserOptions): Model {
         done = chat
         yield { type: 'finish', finish: 'stop' }
       } catch (error) {
-        // A failure caused by aborting is reported as the reason for aborting.
+        // A failure caused by an abort is reported as the reason of the abort.
         timed.throwIfAborted()
         throw pageError(error, name)
       } finally {

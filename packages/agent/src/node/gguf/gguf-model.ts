@@ -31,9 +31,9 @@ export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTo
   readonly threads?: number | undefined
   /** Whether to use a graphics card if there is one. Default: 'auto'. */
   readonly gpu?: 'auto' | false | undefined
-  /** How long the model may write nothing, in milliseconds. */
+  /** The longest time without output, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** How long the whole reply may take, in milliseconds. */
+  /** The total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -109,7 +109,7 @@ export async function ggufModel(
           end(Promise.allSettled(left))
         }
       } catch (error) {
-        // A failure caused by aborting is reported as the reason for aborting.
+        // A failure caused by an abort is reported as the reason of the abort.
         timed.throwIfAborted()
         throw explain(error, name)
       } finally {

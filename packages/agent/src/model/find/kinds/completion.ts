@@ -6,7 +6,7 @@ import { validModelName } from '../local-server.ts'
 import { invalidReference, type ModelKind, type ReferencePlace } from './kind.ts'
 import { checkUrl } from './url.ts'
 
-/** Reads template files, where there are files. */
+/** Access to template files, on platforms with files. */
 export interface TemplateFiles {
   /** The absolute path of a file. */
   resolve(path: string, place: ReferencePlace): string
@@ -16,7 +16,7 @@ export interface TemplateFiles {
 
 /**
  * A model by raw completion: `completion:http://127.0.0.1:8080`, with `#MODEL` for a server with several models, and
- * with `completion:FILE@http://…` for a server that does not tell the model's chat template.
+ * with `completion:FILE@http://…` for a server that does not reveal the model's chat template.
  */
 export function completionKind(files?: TemplateFiles): ModelKind {
   return {

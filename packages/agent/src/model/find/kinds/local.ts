@@ -76,7 +76,7 @@ export const localKind: ModelKind = {
   },
 }
 
-/** The server, as it was found or as it is now. Throws a ModelError if its address is invalid. */
+/** The server as found before, or else as it is now. Throws a ModelError if its address is invalid. */
 async function lookAt(
   server: LocalServer,
   { env, found, signal, fetch }: ConnectOptions,
@@ -89,7 +89,10 @@ async function lookAt(
   return seen
 }
 
-/** The model with this name; undefined if the server does not list its models. Throws a ModelError if it has no such model. */
+/**
+ * The model with this name, or undefined if the server does not list its models. Throws a ModelError if the list lacks
+ * it.
+ */
 function modelNamed(
   named: string,
   { name, takesAnyName }: LocalServer,
@@ -107,13 +110,13 @@ function modelNamed(
   )
 }
 
-/** Of a context that a server was started with, no more than was asked for is used. */
+/** The server's context, but no more than the requested size. */
 function usableContext({ wanted, contextTokens }: ContextFacts): number | undefined {
   if (wanted === undefined || contextTokens === undefined) return wanted ?? contextTokens
   return Math.min(wanted, contextTokens)
 }
 
-/** How to get twice as much context, or as much as the model allows. */
+/** Advice for getting twice as much context, or as much as the model allows. */
 function adviceFor(
   server: LocalServer,
   model: string,

@@ -5,14 +5,14 @@ import { localServers } from '../servers/index.ts'
 import { invalidReference } from './kind.ts'
 import { plainLine } from '../../plain-line.ts'
 
-/** A model that is named by its server or provider, such as `ollama/qwen3:8b`. */
+/** A model with its server or provider, such as `ollama/qwen3:8b`. */
 interface NamedModel {
   readonly provider: string
   readonly model: string
   readonly reference: string
 }
 
-/** Reads such a name. Throws a TypeError that explains what is wrong with it. */
+/** Parses such a reference. Throws a TypeError that explains the problem. */
 export function namedModel(given: string): NamedModel {
   const slash = given.indexOf('/')
   const provider = slash < 0 ? '' : given.slice(0, slash)
@@ -36,7 +36,7 @@ function adviceFor(given: string, provider: string, model: string | undefined): 
 
 const IDS = [...localServers, ...providers].map(({ id }) => id)
 
-/** Says that a server has no model of this name, and which one may be meant. */
+/** The message for a model that a server does not have, with a similar name. */
 export function unknownModel(server: string, named: string, models: readonly string[]): string {
   const close = closestName(named, models)
   const has = models.slice(0, MAX_SHOWN).join(', ')
@@ -47,7 +47,7 @@ export function unknownModel(server: string, named: string, models: readonly str
 
 const MAX_SHOWN = 10
 
-/** The name that another one may be meant for: a misspelling, or only its beginning or a part of it, as `qwen3` of `qwen3:8b`. */
+/** The name closest to a misspelling, a prefix or a part of it, such as `qwen3:8b` for `qwen3`. */
 export function closestName(named: string, names: readonly string[]): string | undefined {
   const [close] = nearest(named, names)
   const part = named.toLowerCase()

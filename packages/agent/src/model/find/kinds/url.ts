@@ -50,7 +50,7 @@ export const urlKind: ModelKind = {
       if (error instanceof ModelError && (error.problem === 'unreachable' || error.status === 404))
         return `${error.message} So the name could not be checked.`
       if (error instanceof ModelError) throw error
-      // Not JSON, or too slow: that need not mean that it cannot chat.
+      // Not JSON, or too slow. The server may still be able to chat.
       return `${endpoint.display} does not list its models, so the name could not be checked.`
     } finally {
       limit.end()

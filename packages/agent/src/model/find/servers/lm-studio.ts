@@ -18,7 +18,7 @@ export const lmStudio: LocalServer = {
     `Load it again with a larger context: lms load ${model} --context-length ${tokens}.`,
 
   chooseContext({ wanted, contextTokens, trainedTokens }) {
-    // A model that is not loaded yet says only how large its context could be.
+    // Before a model is loaded, only its maximum context is known.
     const loaded = contextTokens ?? (trainedTokens === undefined ? undefined : (wanted ?? DEFAULT))
     const known = [wanted, loaded, trainedTokens].filter((each) => each !== undefined)
     return known.length === 0 ? undefined : Math.min(...known)
@@ -46,5 +46,5 @@ export const lmStudio: LocalServer = {
   },
 }
 
-/** What it loads a model with that is asked before it was loaded, unless it was set up otherwise. */
+/** The context with which LM Studio loads a model on its first request, unless configured otherwise. */
 const DEFAULT = 4096

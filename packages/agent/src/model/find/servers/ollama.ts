@@ -31,7 +31,10 @@ export const ollama: LocalServer = {
 
   addressVariable: 'OLLAMA_HOST',
 
-  /** Reads OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 listens everywhere, so it means this machine. */
+  /**
+   * Parses OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 is every interface, and so includes this
+   * machine.
+   */
   address({ OLLAMA_HOST: host }) {
     const given = host?.trim()
     if (!given) return undefined
