@@ -1,17 +1,17 @@
 /** The limits of a run. Times are in milliseconds; undefined means no limit. */
 export interface Limits {
-  /** How many turns the model may take. */
+  /** The maximum number of turns. */
   readonly maxIterations: number
   readonly maxToolCalls: number
-  /** How many calls of one turn are run; the rest are reported to the model as not run. */
+  /** The number of calls run per turn; the model learns that the rest were not run. */
   readonly maxCallsPerTurn: number
-  /** How many turns in a row may have malformed or cut-off calls before the run ends. */
+  /** The number of consecutive turns with malformed or cut-off calls after which the run ends. */
   readonly maxMalformed: number
-  /** How many empty replies in a row are accepted. */
+  /** The number of consecutive empty replies that are accepted. */
   readonly maxEmpty: number
-  /** How many repeated calls in a row end the run. */
+  /** The number of consecutive repeated calls that end the run. */
   readonly maxRepeats: number
-  /** How often the model is asked again after a transient error. */
+  /** The number of retries of a request after a transient error. */
   readonly maxRetries: number
   readonly runTimeout: number | undefined
   /** The longest time for a whole reply, from the request to its end. */

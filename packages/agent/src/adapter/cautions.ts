@@ -2,7 +2,7 @@ import type { Call } from '@toolglot/core'
 
 type Caution = (typeof CAUTIONS)[number]
 
-/** What makes a call less certain than one that was plainly written. */
+/** The properties of a call that make it less certain than a plainly written one. */
 export function cautionsOf(call: Call): readonly Caution[] {
   return CAUTIONS.filter((each) => call[each])
 }

@@ -9,7 +9,7 @@ export interface EndedReply {
   readonly finish: Finish
 }
 
-/** A call that is not handed out. With streamed arguments, this takes back the call announced under its index. */
+/** A call that stays text. With streamed arguments, this revokes the call announced under its index. */
 export interface CallAsText {
   readonly type: 'call-as-text'
   readonly index: number
@@ -18,21 +18,21 @@ export interface CallAsText {
   readonly raw: string
 }
 
-/** Which calls are handed out. */
+/** The calls to pass on. */
 export interface CertainCallsOptions<Each> {
   /** Returns the reply if the event ends it. */
   readonly endOf: (event: Each) => EndedReply | undefined
-  /** Whether calls with weak trust are handed out even if other text is around them. Default: false. */
+  /** Whether to pass on calls with weak trust even if there is other text. Default: false. */
   readonly callsInProse?: boolean | undefined
-  /** Whether repaired calls are handed out. Default: true. */
+  /** Whether to pass on repaired calls. Default: true. */
   readonly repairs?: boolean | undefined
 }
 
 /**
- * The events of a reply, for someone who runs its calls without asking. A call with weak trust, such as JSON in a code fence, is
- * handed out only if the reply consists of nothing but calls and reasoning, and ended by itself. Otherwise it may be an
- * example, and becomes a `call-as-text`. Only the end of a reply decides that, so the reply is held back from the first such
- * call on, however it is split into chunks.
+ * The events of a reply, for a client that runs its calls without approval. A call with weak trust, such as JSON in a
+ * code fence, is passed on only if the reply consists of nothing but calls and reasoning, and ended by itself.
+ * Otherwise it may be an example, and becomes a `call-as-text`. Only the end of a reply decides that, so the reply is
+ * held back from the first such call on, however it is split into chunks.
  */
 export async function* certainCalls<Other extends { readonly type: string } = never>(
   events: AsyncIterable<Event | Other>,
@@ -56,7 +56,7 @@ export async function* certainCalls<Other extends { readonly type: string } = ne
   }
 }
 
-/** What was held back, with the calls that stay text. */
+/** The events held back, with calls as text. */
 function* released<Each extends { readonly type: string }>(
   held: readonly Each[],
   { content, segments }: EndedReply,

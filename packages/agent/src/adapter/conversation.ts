@@ -4,14 +4,14 @@ import type { MessageCall } from '../model/chat-message.ts'
 import { BoundedMap } from './bounded-map.ts'
 
 /**
- * The messages of a conversation that others keep: replies are as the model wrote them, results belong to its calls, and results
- * that follow each other are one message.
+ * The messages of a conversation that a client keeps: with the model's original replies, results matched to its calls,
+ * and consecutive results in one message.
  */
 export class Conversation {
   readonly messages: Message[] = []
   readonly #kept: KeptReplies
   readonly #owner: string | undefined
-  /** The calls so far, as the model knows them, by the ids that others know. */
+  /** The model's own calls so far, by the ids that clients see. */
   readonly #calls = new Map<string, MessageCall>()
   #results: CallResult[] | undefined
 
@@ -26,7 +26,7 @@ export class Conversation {
     this.messages.push(message)
   }
 
-  /** Adds a reply. If the model's own words are not known, it has this content. Returns them if they are. */
+  /** Adds a reply: the model's original, if known, or else one with this content. Returns the original's content. */
   addReply(reply: ShownReply, content: string = reply.text): string | undefined {
     const { calls } = reply
     const written = this.#kept.find(reply, this.#owner)
@@ -36,7 +36,7 @@ export class Conversation {
     return written?.content
   }
 
-  /** Adds the result of the call that others know by this id. The name is that of its tool, should there be no such call. */
+  /** Adds the result of the call with this id. `name` is the tool's name, in case there is no such call. */
   addResult(id: string, name: string, result: Omit<CallResult, 'call'>): void {
     const call = this.#calls.get(id) ?? { id, name, args: {} }
     if (!this.#results) {
@@ -48,7 +48,7 @@ export class Conversation {
   }
 }
 
-/** A reply with calls, as others were shown it. */
+/** A reply with calls, as shown to the client. */
 interface ShownReply {
   readonly text: string
   readonly calls: readonly MessageCall[]
@@ -59,8 +59,9 @@ interface KeptReply extends ShownReply {
 }
 
 /**
- * Keeps replies with calls as models wrote them, by the ids of their calls. What comes back is sent to the model in its own
- * words: then the prompt continues the last one, and servers reuse what they have read. The oldest are forgotten first.
+ * Keeps replies with calls as models wrote them, by the ids of their calls. When a client sends a reply back, the model
+ * receives its original: then the prompt continues the last one, and servers can reuse their prompt cache. The oldest
+ * are forgotten first.
  */
 export class KeptReplies {
   readonly #replies: BoundedMap<KeptReply>
@@ -78,7 +79,7 @@ export class KeptReplies {
     this.#replies.set(keyOf(owner, first.id), { text, calls: shown, message }, size)
   }
 
-  /** The reply as the model wrote it, if it comes back unchanged, or without its text. */
+  /** The model's original, if the reply comes back unchanged, or without its text. */
   find({ text, calls }: ShownReply, owner = ''): AssistantMessage | undefined {
     const [first] = calls
     const reply = first && this.#replies.get(keyOf(owner, first.id))
@@ -90,14 +91,14 @@ export class KeptReplies {
   }
 }
 
-/** What a reply takes in memory besides its texts, roughly, in characters. */
+/** The approximate size of a reply besides its texts, in characters. */
 const MIN_SIZE = 500
 
 function keyOf(owner: string, id: string): string {
   return JSON.stringify([owner, id])
 }
 
-/** What checks arguments may change the order of their keys. */
+/** Checks of arguments may change the order of their keys. */
 function isSameCall(one: MessageCall, other: MessageCall): boolean {
   if (one.id !== other.id || one.name !== other.name) return false
   return canonicalJson(one.args) === canonicalJson(other.args)

@@ -1,14 +1,14 @@
 import { createRestorer, type Restorer, type ResultOptions } from '@toolglot/core'
 
 /**
- * The text of a reply as people see it. Marks that were made inert in the prompt, and that the model copied, are restored. White
- * space around reasoning and calls is part of how a model writes these, not of the text.
+ * The visible text of a reply. Inert marks that the model copied from the prompt are restored. White space around
+ * reasoning and calls is part of these, not of the text.
  */
 export class VisibleText {
-  /** What was shown; of a long text, only the beginning. */
+  /** The shown text; of a long one, only the beginning. */
   shown = ''
   readonly #options: ResultOptions
-  /** What separates it from earlier text. */
+  /** The separator from earlier text. */
   readonly #separator: string
   #restorer: Restorer | undefined
   /** Held back until there is a call. */
@@ -23,7 +23,7 @@ export class VisibleText {
     this.#separator = isContinued ? '\n\n' : ''
   }
 
-  /** Takes more of the text. Returns what is shown now. */
+  /** Takes more of the text. Returns the part to show now. */
   add(delta: string): string {
     return this.#show((this.#restorer ??= createRestorer(this.#options)).feed(delta))
   }
@@ -51,7 +51,7 @@ export class VisibleText {
     return text + space
   }
 
-  /** Nothing was shown yet, and what comes next is not at the beginning of the reply. */
+  /** Nothing was shown yet, and the next text is not at the beginning of the reply. */
   get #isFirst(): boolean {
     return this.shown === '' && this.#isAfterOther
   }
@@ -99,5 +99,8 @@ interface TextOptions {
   readonly isContinued?: boolean
 }
 
-/** How many characters are remembered, roughly. A reply with a longer text is printed again, as if it had been changed. */
+/**
+ * The approximate number of remembered characters. A reply with a longer text is printed again, as if it had been
+ * changed.
+ */
 const MAX_SHOWN = 64 << 10

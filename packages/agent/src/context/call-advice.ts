@@ -2,7 +2,7 @@ import { printCall, type Protocol, parse } from '@toolglot/core'
 import type { MessageCall } from '../model/chat-message.ts'
 import type { CallResult } from './message.ts'
 
-/** Shows the model how to write the calls that were refused only because of how it wrote them. */
+/** Explains the right notation for calls that were refused only because of their notation. */
 export function callAdvice(
   results: readonly CallResult[],
   protocol: Protocol | undefined,
@@ -31,10 +31,10 @@ function shortened(args: MessageCall['args']): MessageCall['args'] {
   )
 }
 
-/** The length of an argument that is shown as a whole, in characters. */
+/** The maximum length of an argument shown in full, in characters. */
 const MAX_ARGUMENT = 500
 
-/** Whether calls in this protocol, as it asks for them, have marks. */
+/** Whether calls in this protocol have marks. */
 export function hasMarks(protocol: Protocol): boolean {
   const before = known.get(protocol)
   if (before !== undefined) return before

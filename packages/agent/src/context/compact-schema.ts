@@ -5,14 +5,14 @@ import { decodePointerPart } from '../tool/schema-document.ts'
 import { boundaryAtOrBefore } from '../result/cut-result.ts'
 
 /**
- * How much of a definition is left out: nothing; long texts; all texts and limits of parameters; or the whole schema, with a
+ * The omitted parts of a definition: none; long texts; all texts and limits of parameters; or the whole schema, with a
  * short signature in its place.
  */
 export type CompactLevel = 0 | 1 | 2 | 3
 
 /**
- * A schema that says the same in fewer words: names, types, choices and which arguments are required stay. Nothing that the
- * whole schema accepts is refused by the short one.
+ * A shorter schema: names, types, choices and required arguments stay. It accepts everything that the whole schema
+ * accepts.
  */
 export function compactSchema(root: Schema, level: CompactLevel): Schema {
   const references: { readonly schema: Record<string, unknown>; readonly pointer: string }[] = []
@@ -20,7 +20,7 @@ export function compactSchema(root: Schema, level: CompactLevel): Schema {
 
   const definitions = new Map<string, Map<string, unknown>>()
   const short = compact(root, 0) as Record<string, unknown>
-  // Those that are found here may refer to more.
+  // The found definitions may refer to more.
   for (const { schema, pointer } of references) {
     const isKnown = isDefined(pointer)
     if (!isKnown) delete schema['$ref']
@@ -47,7 +47,7 @@ export function compactSchema(root: Schema, level: CompactLevel): Schema {
     return kept
   }
 
-  /** Whether a reference leads to something that is kept. Definitions are kept once something refers to them. */
+  /** Whether the target of a reference is kept. Definitions are kept once something refers to them. */
   function isDefined(pointer: string): boolean {
     if (pointer === '#') return true
     if (!pointer.startsWith('#/')) return false
@@ -85,7 +85,7 @@ interface Reading {
   readonly inner: (schema: unknown) => unknown
 }
 
-/** What is kept of a keyword; undefined if it is left out. */
+/** The kept part of a keyword; undefined if it is left out. */
 type Keyword = (value: unknown, reading: Reading) => unknown
 
 const asIs: Keyword = (value) => value
@@ -97,14 +97,14 @@ const members: Keyword = (value, { inner }) =>
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inner(each)]))
     : undefined
 
-/** What libraries write for any safe integer. */
+/** The limits that libraries write for any safe integer. */
 function isNoLimit(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) >= Number.MAX_SAFE_INTEGER
 }
 
 /**
- * What a model needs in order to write a call. Conditions (`not`, `if`) are left out: with fewer limits inside, they would
- * refuse more.
+ * The keywords that a model needs in order to write a call. Conditions (`not`, `if`) are left out: with fewer limits
+ * inside, they would refuse more.
  */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   type: asIs,
@@ -115,7 +115,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   format: asIs,
   properties: members,
   patternProperties: members,
-  // Whether other arguments are allowed is known when the call is read.
+  // The parser checks whether other arguments are allowed.
   additionalProperties: (value, { inner }) => (isObject(value) ? inner(value) : undefined),
   items: (value, reading) => (Array.isArray(value) ? list(value, reading) : one(value, reading)),
   prefixItems: list,

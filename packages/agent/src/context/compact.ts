@@ -17,7 +17,7 @@ import { estimateImageTokens, estimateTokens } from '../model/estimate-tokens.ts
 const COMPACT_ABOVE = 0.8
 const COMPACT_TO = 0.5
 
-/** What a reply needs: this many tokens, or a quarter of a small context. */
+/** The tokens reserved for a reply: this many, or a quarter of a small context. */
 const REPLY_TOKENS = 2000
 
 /** Whether a prompt with this many tokens leaves too little of the context window for a reply. */
@@ -26,8 +26,8 @@ export function needsCompaction(tokens: number, contextTokens: number): boolean 
 }
 
 /**
- * The number of tokens to compact a history to, low enough that compaction is not needed again soon. `overhead` is what the
- * prompt has besides: the tools, and what the chat template adds.
+ * The number of tokens to compact a history to, low enough that compaction is not needed again soon. `overhead` is the
+ * rest of the prompt: the tools, and the chat template's additions.
  */
 export function compactionTarget(contextTokens: number, overhead: number): number {
   const half = contextTokens * COMPACT_TO - overhead
@@ -46,15 +46,15 @@ function maxPrompt(contextTokens: number): number {
   )
 }
 
-/** How a history is compacted. */
+/** Options of `compact`. */
 export interface CompactOptions {
   /** The number of tokens that the history should fit into. */
   readonly maxTokens: number
   /** The number of tokens that it must fit into: the very last results are cut only for that. Default: `maxTokens`. */
   readonly limit?: number | undefined
-  /** How many of the last turns stay unchanged (default 3). */
+  /** The number of last turns that stay unchanged (default 3). */
   readonly keepTurns?: number | undefined
-  /** How many of them stay at least, if all of them do not fit. Default: all. */
+  /** The minimum number of turns that stay if not all of them fit. Default: all. */
   readonly minTurns?: number | undefined
   /** Asks the model for a summary. The request is complete: it needs no other messages. */
   readonly summarize?: ((request: string) => Promise<string>) | undefined
@@ -66,7 +66,7 @@ export interface CompactOptions {
   readonly count?: ((text: string) => number) | undefined
 }
 
-/** What `compact` returns: the history, how it was shortened, and its size before and after. */
+/** The result of `compact`: the history, the way it was shortened, and its size before and after. */
 export interface Compacted {
   readonly messages: readonly Message[]
   /** `elided`: results were cut. `listed`: there was no summary, so the calls are listed instead. */
@@ -77,7 +77,7 @@ export interface Compacted {
   readonly after: number
   /** Whether it now fits into `limit`. */
   readonly fits: boolean
-  /** Why there is no summary, for people. */
+  /** The reason for the missing summary, for people. */
   readonly problem?: string
 }
 
@@ -143,7 +143,7 @@ export async function compact(
   }
   return done(shorter, summary.how, summary.problem)
 
-  /** As many of the last turns stay as fit with short results: a turn may have written a whole file. */
+  /** The last turns that fit with short results stay: a turn may have written a whole file. */
   function fittingParts(): Parts {
     for (let turns = keepTurns; ; turns--) {
       const parts = partsOf(messages, turns)
@@ -157,13 +157,13 @@ export async function compact(
   }
 }
 
-/** In fewer tokens, a few results are so much that the model would have to write a summary every other turn. */
+/** With fewer tokens, a few results would force a summary every other turn. */
 const SMALL_HISTORY = 8000
 
 /** The rest is for the summary. */
 const SHARE_OF_LAST_TURNS = 0.75
 
-/** About how many tokens the messages of a history have, without what a chat template adds. */
+/** The approximate number of tokens in a history, without the chat template's additions. */
 export function historyTokens(
   messages: readonly Message[],
   { count = estimateTokens }: Pick<CompactOptions, 'count'> = {},
@@ -177,7 +177,7 @@ export function historyTokens(
 /** The maximum length of an old result, in characters. */
 const MAX_OLD_RESULT = 400
 
-/** How the last results are cut, step by step: the very last message is spared as long as possible. */
+/** The steps for cutting the last results. The very last message is cut last. */
 const LAST_RESULT_STEPS: readonly (readonly [maxLength: number, spared: number])[] = [
   [4000, 1],
   [400, 1],

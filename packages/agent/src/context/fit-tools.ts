@@ -4,7 +4,7 @@ import { estimateTokens } from '../model/estimate-tokens.ts'
 import { type CompactLevel, compactSchema, firstSentence, shortText } from './compact-schema.ts'
 import { isObject } from '../tool/json-schema.ts'
 
-/** What tools have to fit into. */
+/** The space for tools. */
 interface FitOptions {
   /** The protocol that they are printed in; undefined if they are sent with the request. */
   readonly protocol: Protocol | undefined
@@ -12,7 +12,7 @@ interface FitOptions {
   readonly contextTokens: number | undefined
   /** The tokens of everything else in the prompt. */
   readonly otherTokens: number
-  /** How compact they are at least. Default: 0. */
+  /** The minimum compactness. Default: 0. */
   readonly minLevel?: CompactLevel
   /** The share of the context that they should not exceed. Default: a half. */
   readonly share?: number
@@ -22,18 +22,18 @@ interface FitOptions {
   readonly isNeeded?: (tool: ToolDefinition) => boolean
 }
 
-/** The tools that a model is told about. */
+/** The tools in a prompt. */
 export interface FittedTools {
   readonly tools: readonly ToolDefinition[]
-  /** How compact they are; 0 if they are as they were. */
+  /** Their compactness; 0 if they are unchanged. */
   readonly level: CompactLevel
-  /** About how many tokens they take. */
+  /** The approximate number of their tokens. */
   readonly tokens: number
 }
 
 /**
- * The least compact definitions that leave room for the conversation and a reply. If none do, the most compact ones; and if
- * those take more than half of the context, as many of the first ones as do not.
+ * The least compact definitions that leave room for the conversation and a reply. If there are none, the most compact
+ * ones; if these take more than half of the context, only the first ones.
  */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
   const { protocol, contextTokens = Infinity, otherTokens } = options
@@ -46,7 +46,7 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
     if (level <= minLevel) continue
     if (fitted.tokens <= roomIn(share, REPLY_TOKENS)) return fitted
     const next = levels(level)
-    // A schema says more than a signature, and some protocols print signatures anyway.
+    // A schema is more precise than a signature, and some protocols print signatures anyway.
     if (level < 3 || (protocol && next.tokens < fitted.tokens * WORTHWHILE)) fitted = next
   }
   const room = roomIn(1 / 2, Math.min(REPLY_TOKENS, contextTokens / 4))
@@ -57,10 +57,10 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
 
 const MORE_COMPACT: readonly CompactLevel[] = [1, 2, 3]
 
-/** What a reply needs if it is to be long. */
+/** The number of tokens for a long reply. */
 const REPLY_TOKENS = 2000
 
-/** The share of the tokens that signatures may still take, to be used instead of schemas. */
+/** The share of the tokens below which signatures replace schemas. */
 const WORTHWHILE = 0.75
 
 type Levels = (level: CompactLevel) => FittedTools
@@ -119,9 +119,9 @@ function tokensOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
 }
 
 /**
- * Smaller definitions of the same tools, for a model with a small context: level 1 shortens what is long, level 2 keeps only
- * what a call needs, level 3 has a short signature in the description and no schema: only for tools that are described in
- * the text of a prompt. A turn that is given them reads calls with the whole definitions.
+ * Smaller definitions of the same tools, for a model with a small context: level 1 shortens long texts, level 2 keeps
+ * only the parts needed for a call, level 3 replaces the schema by a short signature, for tools described in the text
+ * of a prompt. Calls are still read with the whole definitions.
  */
 export function compactTools(
   tools: readonly ToolDefinition[],
@@ -184,7 +184,7 @@ function fieldsOf(schema: Schema, depth: number): string {
     .join(', ')
 }
 
-/** A type in a few characters; empty for a text, and for what is too deep or too odd to be said briefly. */
+/** A type in a few characters; empty for a text, and for types that are too deep or too unusual. */
 function typeOf(schema: Schema, depth: number): string {
   const { type, items, enum: choices } = schema
   if (Array.isArray(choices) && choices.length <= MAX_CHOICES)

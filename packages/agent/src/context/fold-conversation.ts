@@ -1,13 +1,13 @@
 import type { ChatMessage } from '../model/chat-message.ts'
 
 /**
- * Labels look like the tokens of chat templates, although no model has these. So `neutralize` makes them inert in results
- * like any other token, `restore` and `restoreArguments` undo that with whatever options the run has, and nothing needs to
- * know about labels but this file.
+ * Labels look like the tokens of chat templates, although no model has these. So `neutralize` makes them inert in
+ * results like any other token, `restore` and `restoreArguments` undo that with any options of the run, and only this
+ * file deals with labels.
  */
 const LABEL = /<(?=\|from (?:system|user|assistant|tool)\|>)/g
 
-/** WORD JOINER: what `neutralize` inserts after the first character of a mark, and `restore` removes. */
+/** WORD JOINER, which `neutralize` inserts after the first character of a mark, and `restore` removes. */
 const INERT = '<\u2060'
 
 /**

@@ -27,9 +27,9 @@ const TEXT: ReadonlySet<Segment['type']> = new Set(['text', 'malformed', 'result
 
 /**
  * The text of a reply with malformed calls, as it enters the history: without the calls that could be read, which are
- * printed again, and with inert marks, so that the model neither learns to write it like that nor finds a call in it.
- * Inert marks in malformed parts alone would not do: the section around them, or a call that another mark had ended, would
- * then be read differently. What the model copies from it is restored like what it copies from results.
+ * printed again, and with inert marks, so that the model neither copies the malformed notation nor finds a call in it.
+ * Inert marks in malformed parts alone would not do: the section around them, or a call that another mark had ended,
+ * would then be read differently. Text that the model copies from it is restored, like text copied from results.
  */
 export function inertText(
   content: string,

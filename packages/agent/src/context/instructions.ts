@@ -14,7 +14,7 @@ export const INSTRUCTION_FILES: readonly (readonly string[])[] = [
   ['.toolglot/instructions.md'],
 ]
 
-/** Which instructions are used, and how much of them. */
+/** Limits of the instructions. */
 export interface InstructionOptions {
   /** Whether the user trusts the project. */
   readonly trusted: boolean
@@ -30,13 +30,13 @@ export interface Instructions {
   readonly text: string
   /** The texts from the project that were included: a call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
-  /** For the user: what was left out, and why. */
+  /** Notes for the user about instructions that were left out. */
   readonly notes: readonly string[]
 }
 
 /**
  * Prints instruction files for the model. Those of a project are left out until the user trusts it: models follow text
- * given as instructions, whatever is written around it. The model can still read such a file like any other.
+ * given as instructions, regardless of the text around it. The model can still read such a file like any other.
  */
 export function printInstructions(
   files: readonly InstructionFile[],
@@ -68,7 +68,7 @@ export function printInstructions(
             ...parts,
           ]
             .join('\n\n')
-            // A file must not decide where the tools are described.
+            // A file must not choose the place of the tool descriptions.
             .replaceAll('{{tools}}', '{{ tools }}'),
     untrusted: included.filter(({ scope }) => scope === 'project').map(({ text }) => text),
     notes,

@@ -10,11 +10,11 @@ export interface PromptWithMentions<Prompt extends Content = string> {
   readonly content: Prompt
   /** The texts that were added: a call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
-  /** The mentioned files that were not added, and why. */
+  /** The mentioned files that were not added, with the reasons. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[]
 }
 
-/** How many of the mentioned files are added, and how much of each. */
+/** Limits of the added files. */
 export interface MentionOptions {
   /** The maximum for one file (default 50,000). */
   readonly maxCharactersPerFile?: number | undefined

@@ -1,7 +1,7 @@
 import type { MessageCall } from '../model/chat-message.ts'
 import type { Content } from '../model/content.ts'
 
-/** A message in a run's history, independent of the protocol. Plain data, which is not changed once it was used. */
+/** A message in a run's history, independent of the protocol. Plain data, never changed after its first use. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage
 
 /** Instructions for the model. */
@@ -33,7 +33,7 @@ export interface AssistantMessage {
 export interface ResultsMessage {
   readonly role: 'results'
   readonly results: readonly CallResult[]
-  /** Sent unchanged: whoever writes a note neutralizes what it quotes. */
+  /** Sent unchanged: quotes in a note must already be neutralized. */
   readonly notes?: readonly string[]
   /** The notes are results that were printed before, such as those of an earlier conversation: their role is that of results. */
   readonly printed?: true
@@ -44,23 +44,23 @@ export interface CallResult {
   readonly call: MessageCall
   /** The text for the model: untrusted and not yet neutralized. */
   readonly output: string
-  /** What the tool returned, if that is more than text: a protocol prints it in place of `output`. Just as untrusted. */
+  /** The tool's return value, if it is more than text: a protocol prints it in place of `output`. Just as untrusted. */
   readonly data?: unknown
   readonly failed?: true
-  /** How the call ended, if that is known. */
+  /** The outcome of the call, if known. */
   readonly status?: CallStatus
   /** The id of the earlier call that it repeats. */
   readonly repeats?: string
-  /** The call itself was invalid: the model is asked to write it again. */
+  /** The call itself was invalid, and the model should write it again. */
   readonly invalid?: true
-  /** It was refused only because it was not written as the selected protocol asks: the model is shown how to write it. */
+  /** It was refused only because it was not written in the selected protocol. The model gets an example. */
   readonly otherProtocol?: true
 }
 
 /**
- * How a call ended. `cancelled`: it never began. `unknown`: it began, and how it ended is unknown. `duplicate`: it repeats an
- * earlier call. `cut_off`: the reply ended before the call did. `not_run`: there were too many calls, or no more calls were
- * allowed.
+ * The outcome of a call. `cancelled`: it never started. `unknown`: it started, but its outcome is unknown. `duplicate`:
+ * it repeats an earlier call. `cut_off`: the reply ended before the call did. `not_run`: there were too many calls, or
+ * no more calls were allowed.
  */
 export type CallStatus =
   | 'success'

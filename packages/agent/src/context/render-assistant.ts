@@ -34,7 +34,7 @@ export function renderAssistant(message: AssistantMessage, rendering: ChatRender
 function inertUnlessText(text: string, { tools, protocol }: ChatRendering): string {
   if (text === '' || tools.length === 0) return text
   const options = { tools, protocols: protocol }
-  // Most texts have no marks, and that is found faster.
+  // A faster check for most texts, which have no marks.
   if (neutralize(text, options) === text) return text
   const { segments } = parse(text, options)
   if (!segments.some(isCalling)) return text

@@ -9,19 +9,19 @@ import { asUser, foldSystemIntoUser, joinContents, mergeSameRole } from './merge
 import { PrefixCache } from '../model/prefix-cache.ts'
 import type { Message, ResultsMessage, AssistantMessage, CallResult } from './message.ts'
 
-/** What a chat API requires of the rendered messages. */
+/** The requirements of a chat API. */
 export interface RenderOptions {
   /** User and assistant must alternate: consecutive messages of one role are merged. */
   readonly alternate?: boolean | undefined
-  /** The messages are sent as one text: marks that could end a turn are neutralized in user messages, too. */
+  /** The messages are sent as one text: marks that could end a turn are also neutralized in user messages. */
   readonly raw?: boolean | undefined
 }
 
 /**
- * Renders messages for a model. Text that the model wrote stays exactly as it was; results are neutralized. A message is
- * rendered once and stays the same in later turns, so that servers can reuse their prompt cache: what is rendered of a
- * history is what is rendered first of a longer one. The exceptions are ends at which no model is asked: in the system
- * messages at the start, which are rendered together, and between calls in the request and their results.
+ * Renders messages for a model. Text that the model wrote stays exactly as it was; results are neutralized. A message
+ * is rendered once and stays the same in later turns, so that servers can reuse their prompt cache: the rendering of a
+ * history is the beginning of that of a longer one. The exceptions are ends without a request to the model: in the
+ * system messages at the start, which are rendered together, and between calls in the request and their results.
  */
 export function renderChat(
   messages: readonly Message[],
@@ -44,7 +44,7 @@ export function renderHistory(
   for (let i = isKnown ? before.length : 0; i < history.length; i++) {
     for (const message of renderOnce(history, i, rendering, raw)) rendered.push(message)
   }
-  // Whether calls in the request lack results is known only when the next message is there.
+  // Only the next message shows whether calls in the request lack results.
   if (!areToolsInRequest(rendering) || history.at(-1)?.role !== 'assistant')
     histories.store(history, { rendering, raw, rendered })
   const folded = rendering.roles.includes('system') ? rendered : foldSystemIntoUser(rendered)
@@ -68,7 +68,7 @@ function neutralizeTexts(content: Content, { tools, protocol }: ChatRendering): 
 interface RenderedMessage {
   readonly rendering: ChatRendering
   readonly raw: boolean
-  /** Whether other messages come before it: that matters for a system message. */
+  /** Whether other messages come before it, which matters for a system message. */
   readonly isLater: boolean
   /** Only calls in the request, and their results, depend on the surrounding messages. */
   readonly before: Message | undefined

@@ -2,12 +2,12 @@ import { printPrompt, type Protocol } from '@toolglot/core'
 import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import type { Message, SystemMessage } from './message.ts'
 
-/** Where the description of the tools is inserted into the system text. */
+/** The placeholder for the tool descriptions in the system text. */
 const PLACEHOLDER = '{{tools}}'
 
 /**
  * Merges the system messages at the start of a history into one, and adds the description of the tools: at its first
- * placeholder, or else at its end. In later messages a placeholder is just text: what is rendered already must not change.
+ * placeholder, or else at its end. In later messages a placeholder is just text, because rendered text must not change.
  */
 export function renderSystem(
   messages: readonly Message[],
@@ -42,7 +42,7 @@ function promptOf(rendering: ChatRendering): string {
   return toolChoice === 'auto' ? description : `${description}\n\n${requiredCallText(toolChoice)}`
 }
 
-/** What a model is told if it must call a tool. */
+/** The instruction for a model that must call a tool. */
 export function requiredCallText(choice: 'required' | { readonly name: string }): string {
   const which = choice === 'required' ? 'at least one of these tools' : `the tool ${choice.name}`
   return `Your next reply must call ${which}.`
@@ -64,7 +64,7 @@ function systemOf({ tools }: ChatRendering, content: string): SystemMessage {
   return system
 }
 
-/** What the first system message was merged with last time. */
+/** The previous merge of the first system message. */
 interface MergedSystem {
   readonly leading: readonly SystemMessage[]
   readonly prompt: string

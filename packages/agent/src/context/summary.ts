@@ -4,7 +4,7 @@ import { countImages, textOf } from '../model/content.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message, UserMessage, CallResult } from './message.ts'
 
-/** What a summary has to take into account. */
+/** Options of a summary. */
 export interface SummaryOptions {
   /** The current tasks, listed at its end. */
   readonly todos: readonly Todo[]
@@ -49,7 +49,7 @@ export function printSummary(
   ].join('\n')
 }
 
-/** The message that lists what happened, if there is no summary. */
+/** The message that lists the calls, if there is no summary. */
 export function printActivity(
   messages: readonly Message[],
   { todos, maxTokens, protocol }: SummaryOptions,
@@ -62,7 +62,7 @@ export function printActivity(
   ].join('\n')
 }
 
-/** A low estimate of how many characters fit into this many tokens. */
+/** A low estimate of the number of characters in this many tokens. */
 function charactersIn(tokens: number): number {
   return Math.max(2 * tokens, 1600)
 }
@@ -106,7 +106,7 @@ function tasksOf(todos: readonly Todo[]): string[] {
   ]
 }
 
-/** The texts of a message that may come from somebody else: results, what notes quote, and summaries of them. */
+/** The texts of a message that may come from others: results, quotes in notes, and summaries of them. */
 export function untrustedTexts(message: Message): readonly string[] {
   if (message.role === 'results') {
     const { results, notes = [] } = message
@@ -125,7 +125,7 @@ function isUntrusted({ status, repeats, invalid }: CallResult): boolean {
   return !invalid && repeats === undefined && (status === undefined || !OWN.has(status))
 }
 
-/** How calls end whose text is ours. */
+/** The outcomes whose text is written by us. */
 const OWN: ReadonlySet<CallResult['status']> = new Set([
   'denied',
   'duplicate',

@@ -3,8 +3,8 @@ import { join, relative, resolve, sep } from 'node:path'
 import { readRegularFile, readTextFile } from '@toolglot/permissions/node/internal'
 
 /**
- * Whether git tracks a file, so that it may have come with the repository. Reads the index itself instead of running git,
- * because a repository can configure commands that git runs. True in case of doubt.
+ * Whether git tracks a file, so that it may have come with the repository. Reads the index itself instead of running
+ * git, because a repository can configure commands that git runs. True if unknown.
  */
 export function isTracked(file: string, repository: string): boolean {
   const path = fold(relative(repository, file).split(sep).join('/'))
@@ -14,7 +14,7 @@ export function isTracked(file: string, repository: string): boolean {
     if (!index) return true
     for (const name of namesIn(index)) {
       const tracked = fold(name)
-      // An entry for a link, a submodule or a sparse folder covers everything in it.
+      // An entry for a link, a submodule or a sparse folder includes everything in it.
       const folder = tracked.endsWith('/') ? tracked : `${tracked}/`
       if (path === tracked || path.startsWith(folder)) return true
     }

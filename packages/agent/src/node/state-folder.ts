@@ -2,7 +2,7 @@ import { isAbsolute, join, dirname } from 'node:path'
 import { mkdirSync, statSync } from 'node:fs'
 import { homeDirectory } from '@toolglot/permissions/node'
 
-/** The folder of what outlives a run, from the environment. */
+/** The folder for data that outlives a run, from the environment. */
 export function stateFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { XDG_STATE_HOME } = env
   const state =

@@ -4,7 +4,7 @@ import type { TemplateFiles } from '../model/find/kinds/completion.ts'
 import { invalidReference, type ReferencePlace } from '../model/find/kinds/kind.ts'
 import { ModelError } from '../model/model-error.ts'
 
-/** The absolute path of a file that a model reference names; or what is wrong with it. */
+/** The absolute path of a file in a model reference, or the problem with it. */
 export function referencePath(
   given: string,
   { cwd, home }: ReferencePlace,
@@ -17,7 +17,7 @@ export function referencePath(
   return { path: resolve(start, isInHome ? given.slice(2) : given) }
 }
 
-/** Template files on this machine. Relative paths start in the folder where the model was named. */
+/** Template files on this machine. Relative paths start in the folder of the reference. */
 export const templateFiles: TemplateFiles = {
   resolve(path, place) {
     const found = referencePath(path, place)
@@ -36,5 +36,5 @@ export const templateFiles: TemplateFiles = {
   },
 }
 
-/** The vocabulary is in other files, so a tokenizer_config.json is small; some list many added tokens. */
+/** A tokenizer_config.json is small, because the vocabulary is in other files, although some list many added tokens. */
 const MAX_BYTES = 8 << 20

@@ -3,9 +3,9 @@ import { describeValue } from '../tool/describe-value.ts'
 import { isObject } from '../tool/json-schema.ts'
 import type { FieldRules, Rule } from './rule.ts'
 
-/** What `checkFields` tolerates and adds. */
+/** Options of `checkFields`. */
 export interface FieldOptions {
-  /** What to write instead of keys that have no rule, such as those that belong elsewhere. */
+  /** Advice for keys without a rule, such as those that go elsewhere. */
   readonly advice?: Readonly<Record<string, string>>
   /** Whether other keys are tolerated, except for those that are nearly a known one. Default: false. */
   readonly open?: boolean
@@ -14,8 +14,8 @@ export interface FieldOptions {
 }
 
 /**
- * Throws a TypeError unless an object follows rules: no unknown or misspelt key, no wrong value, none missing. `what` names
- * the object in the message.
+ * Throws a TypeError unless an object follows the rules: no unknown or misspelt keys, no wrong values, none missing.
+ * `what` names the object in the message.
  */
 export function checkFields(
   what: string,
@@ -45,7 +45,7 @@ function isAccepted({ test, presence }: Rule, value: unknown, isThere: boolean):
   return presence === undefined || (presence === 'defined' && !isThere)
 }
 
-/** What to do instead; undefined if the key is tolerated. */
+/** Advice for an unknown key; undefined if the key is tolerated. */
 function unknownKey(
   key: string,
   known: readonly string[],
@@ -70,7 +70,7 @@ function isNearly(key: string, name: string): boolean {
   return one === other || (other.length > MIN_MISSPELT && editDistance(one, other) === 1)
 }
 
-/** One letter makes another word of a shorter one. */
+/** Shorter keys can be different words with one letter changed. */
 const MIN_MISSPELT = 4
 
 /** `read_only`, `readonly` and `read-only` are the same. */

@@ -14,7 +14,7 @@ const positive = defined(orInfinity(positiveInteger))
 const zeroOrMore = defined(orInfinity(wholeNumber))
 const time = defined(orInfinity(milliseconds))
 
-/** What the limits of a run must be. Those that may be undefined have no default. */
+/** The rules for the limits of a run. Those that may be undefined have no default. */
 export const limitRules: FieldRules<Limits> = {
   maxIterations: positive,
   maxToolCalls: zeroOrMore,

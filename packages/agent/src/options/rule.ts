@@ -2,7 +2,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { Model } from '../model/model.ts'
 import { isObject } from '../tool/json-schema.ts'
 
-/** What the value of a field must be. */
+/** A rule for the value of a field. */
 export interface Rule {
   /** Completes the sentence "Expected temperature to be …". */
   readonly expected: string
@@ -62,13 +62,13 @@ export const positiveNumber: Rule = {
   test: (value) => Number.isFinite(value) && Number(value) > 0,
 }
 
-/** A time, longer than none. */
+/** A time above 0. */
 export const milliseconds: Rule = {
   ...positiveNumber,
   expected: 'a positive number of milliseconds',
 }
 
-/** A time, or none. */
+/** A time from 0. */
 export const delayRule: Rule = {
   expected: 'a number of milliseconds, 0 or more',
   test: (value) => Number.isFinite(value) && Number(value) >= 0,
@@ -113,7 +113,7 @@ export function objectOf({ test }: Rule, what: string): Rule {
   }
 }
 
-/** An object, whatever its members are; or with these fields, and no others. */
+/** Any object, or one with these fields and no others. */
 export function objectRule(fields?: FieldRules): Rule {
   return { expected: 'an object', test: isObject, fields }
 }

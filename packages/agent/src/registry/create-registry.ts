@@ -22,7 +22,7 @@ export function createRegistry(
   return registry
 }
 
-/** What follows from the tools, the configuration and the middleware until one of them changes. */
+/** Values derived from the tools, the configuration and the middleware, until one of them changes. */
 interface Snapshot {
   readonly version: number
   readonly config: ToolCallConfig
@@ -179,12 +179,12 @@ class LiveRegistry implements Registry {
     return withOwn(this.#parent ? this.#parent.#entries : this.#store.entries, this.#own)
   }
 
-  /** What the configuration selects from. */
+  /** The entries from which the configuration selects. */
   get #available(): readonly RegistryEntry[] {
     return withOwn(this.#parent ? this.#parent.#offered : this.#store.entries, this.#own)
   }
 
-  /** What the configuration selects, whether enabled or not. */
+  /** The entries that the configuration selects, including disabled ones. */
   get #offered(): readonly RegistryEntry[] {
     const { tools } = this.#config
     return tools ? selectEntries(tools, this.#available) : this.#available

@@ -9,7 +9,7 @@ import type { Middleware } from './registry.ts'
 
 /** Options of `debounce`. */
 export interface DebounceOptions {
-  /** How long after its start a call is shared, in milliseconds. Default: 250. */
+  /** The time after its start during which a call is shared, in milliseconds. Default: 250. */
   readonly wait?: number | undefined
   /** The clock, in milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined

@@ -8,14 +8,14 @@ import { createRegistry } from './create-registry.ts'
 import type { Registry } from './registry.ts'
 import { retryTools, type RetryOptions } from './retry-tools.ts'
 
-/** Which tools a model can call, and how they are run. */
+/** The tools that a model can call, and the way they run. */
 export interface ToolSelection {
   /**
    * A registry; or tools and names of tools, which are found in `registry`. A built-in alias, such as `read_file`, is
    * offered in place of its tool. Default: all tools of `registry`, or none.
    */
   readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool> | undefined
-  /** Where the names in `tools` are found. Its configuration and its middleware apply. */
+  /** The registry for the names in `tools`. Its configuration and its middleware apply. */
   readonly registry?: Registry | undefined
   /** Whether the results of read-only tools are cached: see `cacheResults`. Default: false. */
   readonly cacheResults?: boolean | CacheOptions | undefined
@@ -28,7 +28,7 @@ const registryRule: Rule = {
   test: (value) => isRegistry(value),
 }
 
-/** What each of these options must be. */
+/** The rules for these options. */
 export const toolSelectionRules: FieldRules<ToolSelection> = {
   tools: {
     expected: 'a registry, or a list of tools or of their names',
@@ -39,7 +39,7 @@ export const toolSelectionRules: FieldRules<ToolSelection> = {
   retryTools: orFlag(objectRule()),
 }
 
-/** The registry that follows from such options. Throws a TypeError if one is invalid, or a name is unknown. */
+/** The registry for these options. Throws a TypeError if one is invalid, or a name is unknown. */
 export function registryOf(selection: ToolSelection): Registry {
   const { tools, registry, cacheResults: cache, retryTools: retry } = selection
   checkFields(

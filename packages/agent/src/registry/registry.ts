@@ -22,7 +22,7 @@ export interface Registry {
   prompt(protocol: Protocol | ProtocolId): string
   /** The enabled tools, by every name and alias. */
   readonly callable: ReadonlyMap<string, Tool>
-  /** What the enabled tools give access to, for permissions. */
+  /** The access of the enabled tools, for permissions. */
   readonly access: OtherTools
   /** Preset arguments, by tool name. */
   readonly presets: ReadonlyMap<string, Readonly<Record<string, unknown>>>
@@ -36,9 +36,9 @@ export interface Registry {
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[]
 
   /**
-   * A registry that shares the tools of this one: what is added to or removed from either is seen by both. It has its own
-   * configuration over that of this one, its own middleware inside it, and tools of its `own` that this one does not have.
-   * `tools` in its configuration selects among those that this one offers.
+   * A registry that shares the tools of this one: adding or removing a tool affects both. It has its own configuration
+   * over that of this one, its own middleware inside it, and tools of its `own` that this one does not have. `tools` in
+   * its configuration selects among those that this one offers.
    */
   with(config?: ToolCallConfig, own?: Iterable<AnyTool>): Registry
   /** Adds a tool. Throws if its name is taken. */
@@ -71,7 +71,7 @@ export type Middleware = (
   context: MiddlewareContext,
 ) => Promise<ExecuteResult>
 
-/** What middleware receives besides the call. */
+/** The context of middleware. */
 export interface MiddlewareContext {
   /** The tool that is called. */
   readonly tool: Tool

@@ -33,7 +33,7 @@ function entriesNamed(name: string, entries: readonly RegistryEntry[]): readonly
     .map((alias) => ({ ...aliased, tool: alias, aliases: [] }))
 }
 
-/** Throws if a name is unknown, so that no tool is missing silently. */
+/** Throws if a name is unknown, so that a missing tool is noticed. */
 export function checkNames(names: readonly string[], entries: readonly RegistryEntry[]): void {
   const unknown = names.find((name) => entriesNamed(name, entries).length === 0)
   if (unknown === undefined) return
@@ -74,7 +74,7 @@ export function findConfigWarnings(
   ]
 }
 
-/** The selected tools that are not offered all the same. */
+/** Warnings about selected tools that are disabled. */
 function disabledNames(config: ToolCallConfig, all: readonly RegistryEntry[]): string[] {
   const { tools = [], enabled } = config
   if (enabled === false) return []

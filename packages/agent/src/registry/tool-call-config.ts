@@ -16,7 +16,7 @@ import {
 import { isObject } from '../tool/json-schema.ts'
 import type { Limits } from '../limits.ts'
 
-/** How tools are called, as a person configures it. `resolveConfig` documents the effect of each setting. */
+/** A person's configuration of tool calls. `resolveConfig` documents the effect of each setting. */
 export interface ToolCallConfig {
   /** If false, there are no tools. */
   readonly enabled?: boolean | undefined
@@ -35,7 +35,7 @@ export interface ToolCallConfig {
   readonly requireConfirmation?: boolean | undefined
   /** Whether read-only calls run in parallel. Default: true. */
   readonly parallelExecution?: boolean | undefined
-  /** How many turns the model may take. */
+  /** The maximum number of turns. */
   readonly maxIterations?: number | undefined
   /** For each call, in milliseconds. */
   readonly timeout?: number | undefined

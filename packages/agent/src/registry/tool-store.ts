@@ -18,7 +18,7 @@ export class ToolStore {
   readonly #entries = new Map<string, RegistryEntry>()
   readonly #toolkits = new Map<string, Toolkit>()
   #revision = 0
-  /** How often the registries had to discard what they cached, although nothing was added or removed. */
+  /** The number of times that the registries discarded their caches although nothing was added or removed. */
   discards = 0
 
   get revision(): number {
@@ -149,7 +149,7 @@ interface NameClaim {
   readonly name: string
   /** The name of the tool or the id of the toolkit that the name belongs to. */
   readonly owner: string
-  /** What the name is, for an error message. */
+  /** A description of the name, for an error message. */
   readonly what?: string
   /** Whether the owner may already have the name. */
   readonly again?: boolean

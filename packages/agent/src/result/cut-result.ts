@@ -1,6 +1,7 @@
 /**
- * Cuts a text to a maximum number of characters. Keeps its beginning and its end, as whole lines unless they are long, and
- * puts a notice between them: how much was omitted, and how to see it. With `call`, the notice names `ReadMore`.
+ * Cuts a text to a maximum number of characters. Keeps its beginning and its end, as whole lines unless they are long,
+ * and puts a notice between them, with the size of the omitted part and the way to read it. With `call`, the notice
+ * names `ReadMore`.
  */
 export function cutResult(text: string, maxLength: number, call?: string): string {
   if (text.length <= maxLength) return text

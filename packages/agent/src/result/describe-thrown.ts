@@ -2,7 +2,7 @@ import { isInstance, safeGet } from './safe-access.ts'
 import { boundaryAtOrBefore } from './cut-result.ts'
 import { toStorableText, printValue, LimitedWriter } from './print-value.ts'
 
-/** Describes a thrown value, whatever it is. It never throws itself. */
+/** Describes any thrown value. Never throws. */
 export function describeThrown(thrown: unknown): string {
   const text = toStorableText(describe(thrown, new Set())).trim()
   const end = boundaryAtOrBefore(text, MAX_LENGTH)

@@ -2,8 +2,8 @@ import { isInstance, safeGet } from './safe-access.ts'
 import { boundaryAtOrBefore } from './cut-result.ts'
 
 /**
- * Writes any value as JSON, with a note in place of whatever JSON cannot represent. It never throws, and stops when the
- * writer is full: the cost depends on what is written, not on the size of the value.
+ * Writes any value as JSON, with a note for everything that JSON cannot represent. Never throws, and stops when the
+ * writer is full: the cost depends on the written text, not on the size of the value.
  */
 export function printValue(value: unknown, out: LimitedWriter): void {
   print(value, out, new Set())
@@ -191,7 +191,7 @@ export class LimitedWriter {
     this.#left = maxLength
   }
 
-  /** How many characters still fit. */
+  /** The number of characters that still fit. */
   get left(): number {
     return this.#left
   }

@@ -1,4 +1,4 @@
-/** Removes these secrets from a text, and whatever else looks like a secret. */
+/** Removes these secrets from a text, and everything else that looks like a secret. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {
   // Longest first: one secret may be the beginning of another.
   const known = secrets.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
@@ -11,8 +11,8 @@ export function looksLikeKey(text: string): boolean {
 }
 
 /**
- * Redacts whatever looks like a secret, except for its first characters, in text for logs and for people. This is best
- * effort: a secret without a recognizable shape stays. No pattern backtracks.
+ * Redacts everything that looks like a secret, except for its first characters, in text for logs and for people. This
+ * is best effort: a secret without a recognizable shape stays. No pattern backtracks.
  */
 export function redact(text: string): string {
   const shaped = SHAPES.reduce(
@@ -41,7 +41,7 @@ function redactUnder(value: unknown, key: string): unknown {
   )
 }
 
-/** A text that is one word may be a secret because of its name. */
+/** A single word may be a secret because of its key. */
 function underName(text: string, key: string): string {
   const before = `${key}: `
   const named = redact(before + text)

@@ -12,9 +12,9 @@ export interface Serialized {
 }
 
 /**
- * Converts any value to text of at most `maxLength` characters: text as it is, streams and iterators as what they yield,
- * everything else as JSON. Streams are read until the limit and then closed. It never throws, and needs little more memory
- * than the text it returns.
+ * Converts any value to text of at most `maxLength` characters: text unchanged, streams and iterators by their items,
+ * everything else as JSON. Streams are read until the limit and then closed. It never throws, and needs little more
+ * memory than the text it returns.
  */
 export async function serialize(
   value: unknown,
@@ -30,7 +30,7 @@ export async function serialize(
     else if (!(await drain(iterator, out, maxLength, signal)))
       return { ...serialized(out), truncated: true }
   } catch (error) {
-    // A stream that fails: what came before counts.
+    // A failed stream: the text before the failure counts.
     out.write(`\n[The stream failed: ${describeThrown(error)}]`)
   }
   return serialized(out)

@@ -5,7 +5,7 @@ export interface TimeLimit {
   readonly end: () => void
 }
 
-/** A limit that can also be reached by other reasons. */
+/** A limit that can also be aborted. */
 interface AbortableLimit extends TimeLimit {
   /** Aborts now. */
   readonly abort: (reason?: unknown) => void

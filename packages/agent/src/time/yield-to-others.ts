@@ -1,10 +1,10 @@
 /**
- * Gives everything else on the same thread a turn, once this one has been kept too long: a promise to await, or undefined
- * while that is not so. All who wait continue together, each with its next piece of work, in the order they came.
+ * Gives other work on the same thread a turn after a long time without a break: returns a promise to await, or
+ * undefined if no break is due. All waiting callers continue together, in the order of their calls.
  */
 export function yieldToOthers(): Promise<void> | undefined {
   if (!isScheduled) {
-    // The first to ask since others had their turn.
+    // The time of the first call since the last break.
     began = performance.now()
     isScheduled = true
     schedule(next)

@@ -6,7 +6,7 @@ import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /**
- * Returns the aliases of tools as tools that can be offered to a model or another agent. A call of an alias is decided on,
+ * Returns the aliases of tools as tools that can be offered to a model or another agent. A call of an alias is judged,
  * run and recorded as a call of its tool.
  */
 export function aliasTools(
@@ -62,13 +62,13 @@ export function aliasesOf({ name, aliasOf }: Pick<Tool, 'name' | 'aliasOf'>): re
   return [...aliases].flatMap(([alias, { tool }]) => (tool === name ? [alias] : []))
 }
 
-/** How an alias calls a tool: with its own parameters if it is built in, otherwise with those of the tool. */
+/** The access of an alias: a built-in one has its own parameters, others have those of the tool. */
 export function aliasFor(name: string, tool: string): Alias {
   const alias = aliases.get(name)
   return alias?.tool === tool ? alias : { tool }
 }
 
-/** A tool, what its calls give access to, and the alias that it was called by. */
+/** A tool, the access of its calls, and the alias by which it was called. */
 export interface FoundTool extends Resolved {
   readonly tool: Tool
 }

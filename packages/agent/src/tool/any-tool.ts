@@ -29,7 +29,7 @@ export interface AnyTool extends Omit<
   'parameters' | 'execute' | 'verify' | 'show' | 'access'
 > {
   readonly parameters: Schema | StandardSchemaV1
-  /** What its arguments give access to, for permissions. Default: unknown, so permissions know only its name. */
+  /** The access that its arguments give, for permissions. Default: unknown, so permissions know only its name. */
   readonly access?: ToolAccess
   /** It changes nothing, and reads nothing that needs permission. */
   readonly readOnly?: boolean
@@ -65,8 +65,8 @@ export function toolsByName(tools: readonly AnyTool[]): ReadonlyMap<string, Tool
 }
 
 /**
- * Throws a TypeError unless a value is a tool: what was expected, and which key to rename. Other keys may be there, except
- * for those that were probably meant as one of a tool.
+ * Throws a TypeError unless a value is a tool, with the key to rename. Other keys are allowed, unless they look like a
+ * misspelt key of a tool.
  */
 export function checkTool(given: unknown): asserts given is AnyTool {
   if (!isObject(given))
@@ -126,7 +126,7 @@ function words(line: string): readonly string[] {
 
 const NEEDED = ['name', 'execute', 'parameters', 'description'] as const
 
-/** Keys that look as if they had an effect. */
+/** Keys of other libraries that have no effect here. */
 const ADVICE: Readonly<Record<string, string>> = {
   ...adviceFor(['timeoutMs', 'timeout_ms', 'timeoutSeconds'], 'timeout, in milliseconds'),
   ...adviceFor(['isReadOnly', 'readOnlyHint'], 'readOnly'),

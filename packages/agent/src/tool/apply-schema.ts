@@ -19,7 +19,7 @@ export interface Work {
   readonly document: SchemaDocument
   /** Remembers the outcome. */
   remember(schema: unknown, value: unknown, outcome: Outcome): void
-  /** Throws if this is too much. */
+  /** Throws if the work exceeds the limit. */
   spend(steps: number): void
   /** Equal values have equal texts. */
   textOf(value: unknown): string

@@ -100,8 +100,8 @@ function defaultsOf(parameters: Tool['parameters']): Arguments {
 }
 
 /**
- * Throws if a schema changes an argument that permissions depend on: the tool would receive something else than what was
- * decided on.
+ * Throws if a schema changes an argument that permissions depend on: the tool would receive another value than the
+ * decision considered.
  */
 export function checkUnchanged(
   { name, access }: Tool,

@@ -11,9 +11,9 @@ import {
 import { compilePattern } from './pattern.ts'
 
 /**
- * What is wrong with the parameters of a tool as a JSON Schema, with the path to it; undefined if they can be used. Keywords of
- * any draft, of OpenAPI and unknown ones are fine: only what would be misunderstood is a problem. The schemas in it are taken from
- * the budget, which those of several tools may share.
+ * The problem with a tool's parameters as a JSON Schema, with its path; undefined if they can be used. Keywords of any
+ * draft, of OpenAPI and unknown ones are fine: only ambiguous ones are a problem. The number of schemas counts against
+ * the budget, which several tools may share.
  */
 export function schemaProblem(
   parameters: unknown,
@@ -25,7 +25,7 @@ export function schemaProblem(
     return problem(['type'], '"object", because arguments have names', parameters['type'])
   // Nested ones are checked after those around them, without recursion.
   const pending: Place[] = [{ schema: parameters, depth: 0 }]
-  /** References that lead to something. Many are equal. */
+  /** Valid references. Many are equal. */
   const checked = new Set<unknown>()
   for (const place of pending) {
     const { schema, depth } = place
@@ -159,8 +159,8 @@ function referenceProblem(value: unknown, root: object): string | undefined {
 }
 
 /**
- * Why nobody could use a schema, whatever the value is; undefined if it is usable. The reason completes "its schema …". Our own
- * validator applies a schema once to a value, but those that the schema is passed on to may not.
+ * The reason why no validator could use a schema for any value; undefined if it is usable. The reason completes "its
+ * schema …". Our own validator applies a schema once to a value, but those of others may not.
  */
 export function schemaFault(root: Schema): string | undefined {
   try {

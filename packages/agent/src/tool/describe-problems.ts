@@ -6,8 +6,8 @@ import { describeValue } from './describe-value.ts'
 import type { ValidationIssue } from './validate.ts'
 
 /**
- * Describes each problem with arguments in a line: the argument, what was expected, what it was, what was probably meant.
- * Problems that the schema explains get our own messages, others the message of the validator.
+ * Describes each problem with arguments in one line: the argument, the expected and the actual value, and a likely
+ * correction. Problems that the schema explains get our own messages, others the message of the validator.
  */
 export function describeProblems(
   schema: Schema | undefined,

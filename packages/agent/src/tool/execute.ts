@@ -27,7 +27,7 @@ export interface ToolCall extends PermissionCall {
   readonly id: string
 }
 
-/** What `execute` needs to run a call. */
+/** Options of `execute`. */
 export interface ExecuteOptions {
   /** Tools by name. */
   readonly tools: ReadonlyMap<string, Tool>
@@ -39,21 +39,21 @@ export interface ExecuteOptions {
   readonly fileSystem: FileSystemView
   readonly signal?: AbortSignal | undefined
   readonly run?: string | undefined
-  /** Identifies the call wherever and however often it is made; undefined outside a run. */
+  /** Identifies the call in every process and every attempt; undefined outside a run. */
   readonly idempotencyKey?: string | undefined
   readonly onProgress?: ((update: ToolProgress) => void) | undefined
-  /** Asks a person the questions that a tool has. */
+  /** Asks a person the questions of a tool. */
   readonly ask?: Ask | undefined
   /** Called each time before a tool runs; if it rejects, the tool does not run. */
   readonly begin?: ((tool: Tool) => Promise<void>) | undefined
-  /** Called to run the tool, such as in another context. It returns what the work returns. */
+  /** Runs the tool, for instance in another async context. Returns the result of the work. */
   readonly within?: (<Value>(work: () => Value) => Value) | undefined
   /**
-   * Called with the result of a tool that was stopped and did not end in time, if it ends later. The result says only
-   * that it finished or failed if there is middleware that might have changed or hidden the rest.
+   * Called with the result of a stopped tool that ends after the grace period. With middleware that might have changed
+   * or hidden the result, it contains only success or failure.
    */
   readonly onLate?: ((result: ExecuteResult) => void) | undefined
-  /** Called with a copy of what a tool remembers: JSON. */
+  /** Called with a copy of the data that a tool remembers, as JSON. */
   readonly remember?: ((key: string, value: unknown) => void) | undefined
   /** Asks a person whether a call may run; without it, calls that need approval are denied. */
   readonly approve?:
@@ -63,9 +63,9 @@ export interface ExecuteOptions {
         readonly network?: NetworkAnswer
       }>)
     | undefined
-  /** Hosts that calls may reach, besides what a person allows for one of them. */
+  /** Hosts that all calls may reach, besides those that a person allows for one of them. */
   readonly hosts?: readonly string[] | undefined
-  /** The timeout for tools that have none of their own and wait for nobody, in milliseconds. */
+  /** The timeout in milliseconds of tools without their own, unless they wait for a person. */
   readonly toolTimeout?: number | undefined
 }
 
@@ -87,7 +87,7 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
     middleware.length === 0
       ? await first.run()
       : await runMiddleware(call, first, { middleware, admit, signal, run })
-  // Middleware may have tried again, or answered itself.
+  // Middleware may have retried the call, or answered it itself.
   if (late && isInterrupted(result))
     void late.then((ended) => {
       if (!isInterrupted(ended))
@@ -100,7 +100,7 @@ function isInterrupted(result: ExecuteResult): boolean {
   return result.status === 'error' && result.failure.details?.['code'] === 'interrupted'
 }
 
-/** That a tool has ended, without what it returned or threw. */
+/** The end of a tool, without its result or error. */
 function withoutValue({ name }: ToolCall, { status }: ExecuteResult): ExecuteResult {
   const rest = 'It was too late for the middleware, so the result is not shown.'
   if (status === 'success')
@@ -128,16 +128,16 @@ async function admitCall(
   }
 }
 
-/** A call that may run: its checked arguments, and what it may access. */
+/** A permitted call: its checked arguments, and its access. */
 export interface PreparedCall {
   /** The checked arguments, with the shell text to run. */
   readonly args: Record<string, unknown>
-  /** The shell text of the call, if another one runs. */
+  /** The call's own shell text, if another one runs. */
   readonly original?: string
   /** The arguments before they were checked, with presets and defaults; for middleware. */
   readonly given: Readonly<Record<string, unknown>>
   readonly paths: readonly string[]
-  /** The current directory that was decided on. */
+  /** The current directory of the decision. */
   readonly cwd: string
   readonly checks: ResultChecks
   readonly network?: NetworkAnswer
@@ -157,13 +157,13 @@ async function runPrepared(
     try {
       return await toSuccess(call, found, await work, ready.args, options)
     } catch (error) {
-      // Whatever a tool throws is reported to the model.
+      // The model receives any error of a tool.
       return failureResult(call.name, error)
     }
   }
 }
 
-/** What a tool returned, as the result of a call. */
+/** The result of a call, from a tool's return value. */
 export async function toSuccess(
   call: ToolCall,
   { tool, alias }: FoundTool,
@@ -266,7 +266,7 @@ async function invalidArguments(
   })
 }
 
-/** The real paths that were decided on: a file that was swapped in since is not opened. */
+/** The real paths of the decision: a file that was swapped in since is not opened. */
 function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
   return parts.flatMap(({ subject, real }) =>
     real !== undefined && subject && 'tool' in subject ? [real] : [],

@@ -3,7 +3,7 @@ import { describeThrown } from '../result/describe-thrown.ts'
 import type { ExecuteResult } from './execute.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
-/** Converts a thrown value, whatever it is, to a result of `execute`. It never throws itself. */
+/** Converts any thrown value to a result of `execute`. Never throws. */
 export function failureResult(tool: string, error: unknown): ExecuteResult {
   const [type, message, details] = describe(error)
   const failure = { tool, error_type: type, message, ...(details && { details }) }
@@ -13,7 +13,7 @@ export function failureResult(tool: string, error: unknown): ExecuteResult {
 
 const causes = new WeakMap<ToolFailure, unknown>()
 
-/** What was thrown, as long as the failure has not been recorded and read again. */
+/** The thrown value, unless the failure was read from a journal. */
 export function causeOf(failure: ToolFailure): unknown {
   return causes.get(failure)
 }

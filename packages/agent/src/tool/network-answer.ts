@@ -1,6 +1,6 @@
 import type { ToolContext } from './tool.ts'
 
-/** What a person lets a call reach besides what its sandbox allows: everything, this time only; or these hosts from now on. */
+/** A person's grant of network access beyond the sandbox: everything, this time only; or these hosts from now on. */
 export type NetworkAnswer = 'once' | AllowedHosts
 
 /** Hosts that calls may reach: for the rest of the run, or by the settings of the user or of the folder. */
@@ -9,7 +9,7 @@ export interface AllowedHosts {
   readonly always: 'run' | 'user' | 'folder'
 }
 
-/** What a call may reach: what a person allowed for it, and for all calls. */
+/** The network access of a call: that granted for it, and that for all calls. */
 export function reachableWith(
   answer: NetworkAnswer | undefined,
   hosts: readonly string[] = [],
@@ -22,7 +22,7 @@ export function reachableWith(
 /** Whether a text is the name or address of one host, as `URL` writes it: no port, no path, no wildcard. */
 export function isHostName(text: string): boolean {
   if (text.length > 253 || !URL.canParse(`http://${text}`)) return false
-  // `URL` takes `*.com` for a name, which a proxy takes for a pattern.
+  // `URL` parses `*.com` as a name, a proxy as a pattern.
   const isName = text.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
   return (isName || text.startsWith('[')) && new URL(`http://${text}`).hostname === text
 }

@@ -1,11 +1,11 @@
 import { UnusableSchema } from './schema-document.ts'
 
 /**
- * A regular expression of a JSON Schema, matched in linear time: each of its nodes is tried once at each position of the text,
- * so no pattern can take exponential time, and `spend` is told how much work that is.
+ * A regular expression of a JSON Schema, matched in linear time: each of its nodes is tried once at each position of
+ * the text, so no pattern can take exponential time. `spend` counts the work.
  */
 export interface Pattern {
-  /** How many nodes it has. */
+  /** The number of its nodes. */
   readonly size: number
   test(text: string, spend: (steps: number) => void): boolean
 }
@@ -219,7 +219,7 @@ function oneCharacter(atom: string): RegExp {
   try {
     return new RegExp(`^(?:${atom})$`, 'u')
   } catch {
-    // Many are written without the stricter rules of Unicode mode in mind.
+    // Many patterns violate the stricter rules of Unicode mode.
     return new RegExp(`^(?:${atom})$`)
   }
 }

@@ -21,20 +21,20 @@ export interface ApprovalQuestion {
   readonly decision: Decision
   /** Identifies exactly what an answer approves. */
   readonly hash: string
-  /** How many times it was asked before, because the decision changed in the meantime. */
+  /** The number of earlier questions about this call, after which the decision changed. */
   readonly times: number
   /** The permissions that the decision was made with. */
   readonly permissions: Permissions
   /** The rules with which other permissions allow the call. None if they require approval. */
   readonly allowedBy: (permissions: Permissions) => Promise<readonly string[]>
-  /** What limits the call's access to the network; undefined if nothing does. */
+  /** The limits of the call's access to the network; undefined if there are none. */
   readonly network?: NetworkNotice
 }
 
-/** A call that may run: the decision, and what a person lets it reach over the network. */
+/** A permitted call: the decision, and the network access that a person granted. */
 export interface Permission {
   readonly decision: Decision
-  /** The current directory that the decision is about. */
+  /** The current directory of the decision. */
   readonly cwd: string
   readonly network?: NetworkAnswer
   /** Rejects if code that a person approved has changed since. Undefined if nobody was asked, or no code was found. */
@@ -42,8 +42,8 @@ export interface Permission {
 }
 
 /**
- * Decides on a call and asks a person if necessary; throws if it may not run. An approval holds for exactly what was asked:
- * if the decision changes in the meantime, the person is asked again. `args` are the arguments of the tool.
+ * Decides on a call and asks a person if necessary; throws if it may not run. An approval is valid only for the exact
+ * decision: if that changes in the meantime, the person is asked again. `args` are the arguments of the tool.
  */
 export async function requirePermission(
   call: ToolCall,
@@ -112,7 +112,7 @@ function withDoubt(permissions: Permissions, tool: Tool): Permissions {
   return { ...permissions, ...(doubt !== undefined && { doubt }) }
 }
 
-/** Without a person's approval, bash runs only text printed from the judged commands, never the model's own. */
+/** Without a person's approval, bash runs only text printed from the judged commands, never the model's text. */
 function unprinted({ unprinted: why = 'has no printed form' }: Decision): ToolError {
   return new ToolError('permission_denied', `This command was not run: it ${why}.`, {
     code: 'unprinted',
@@ -121,7 +121,7 @@ function unprinted({ unprinted: why = 'has no printed form' }: Decision): ToolEr
 
 const DANGEROUS = 'the tool is marked as dangerous'
 
-/** How many times a person is asked again about one call. */
+/** The maximum number of further questions about one call. */
 const MAX_TIMES = 3
 
 function changed(what: string): ToolError {
@@ -132,7 +132,7 @@ function changed(what: string): ToolError {
   )
 }
 
-/** The decision, with the files of code that a person is shown. */
+/** The decision, with the files of code to show to the person. */
 function withFiles(decision: Decision, files: readonly string[]): Decision {
   return decision.code && files.length > 0
     ? { ...decision, code: { ...decision.code, files } }
@@ -147,13 +147,13 @@ function changedCode(name: string): ToolError {
   )
 }
 
-/** Whether the call would be allowed if it had been written properly. */
+/** Whether only the way in which the call was written prevents it. */
 function isOnlyDoubted({ parts }: Decision): boolean {
   const refused = parts.filter(({ verdict }) => verdict !== 'allow')
   return refused.length > 0 && refused.every(({ doubted }) => doubted)
 }
 
-/** The model can write the call again, properly: the run says how. */
+/** The model can write the call again: the run explains how. */
 function otherProtocol(): ToolError {
   return new ToolError(
     'permission_denied',
@@ -162,7 +162,7 @@ function otherProtocol(): ToolError {
   )
 }
 
-/** The code of a refusal only because the call was written in another way than the selected protocol asks for. */
+/** The code of a refusal only because the call was not written in the selected protocol. */
 export const OTHER_PROTOCOL = 'other_protocol'
 
 function denied(decision: Decision, reason: string): ToolError {

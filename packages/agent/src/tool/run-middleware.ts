@@ -32,7 +32,7 @@ export async function runMiddleware(
   first: AdmittedCall,
   { middleware, admit, signal, run }: MiddlewareOptions,
 ): Promise<ExecuteResult> {
-  /** The tool with an effect that has run: it never runs a second time. */
+  /** The tool with an effect that has run. It never runs twice. */
   let effect: string | undefined
   let running = 0
   const call = { ...original, args: frozenCopy(original.args) as ToolCall['args'] }
@@ -87,7 +87,7 @@ export async function runMiddleware(
     }
   }
 
-  /** Nobody waits for middleware that does not end after an abort. */
+  /** The run does not wait for middleware that does not end after an abort. */
   function untilStuck(work: Promise<ExecuteResult>): Promise<ExecuteResult> {
     return new Promise((resolve) => {
       const giveUp = (): void => {
@@ -105,7 +105,7 @@ export async function runMiddleware(
   }
 }
 
-/** The call that is passed on, if it differs. Its id and its trust stay the same. */
+/** The call passed on, if it differs. Its id and its trust stay the same. */
 function changedCall(current: ToolCall, passed: ToolCall): ToolCall | undefined {
   const { name, args } = passed
   const same = args === current.args || canonicalJson(args) === canonicalJson(current.args)

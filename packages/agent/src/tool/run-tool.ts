@@ -9,10 +9,10 @@ import { serialize, type Serialized } from '../result/serialize.ts'
 
 /** In milliseconds. */
 const DEFAULT_TIMEOUT = 120_000
-/** How long a tool may take to end after it was aborted, in milliseconds. After that nobody waits for it. */
+/** The grace period of an aborted tool, in milliseconds. After that, the run no longer waits for it. */
 const GRACE_PERIOD = 2000
 
-/** How long a tool may take; undefined if it waits for a person. */
+/** The timeout of a tool; undefined if it waits for a person. */
 export function timeoutOf(
   { timeout, waits }: Tool,
   fallback: number = DEFAULT_TIMEOUT,
@@ -21,8 +21,8 @@ export function timeoutOf(
 }
 
 /**
- * Runs a tool, and aborts it when the caller does or its time is up. What it returns or throws within the grace period
- * still counts, because its work is done. If it has not ended by then, `onStuck` gets what it returns or throws later.
+ * Runs a tool, and aborts it when the caller aborts or its time is up. Its result or error within the grace period
+ * still counts, because its work is done. `onStuck` gets a later one.
  */
 export async function runTool(
   tool: Tool,
@@ -83,7 +83,7 @@ export async function runTool(
     limit.end()
   }
 
-  /** What an error means if it comes from the abort. */
+  /** The meaning of an error that comes from the abort. */
   function explain(error: unknown): unknown {
     if (!stop.aborted || !isAbort(error, stop)) return error
     const ranOut = stop.reason !== signal?.reason
@@ -112,7 +112,7 @@ function cancelled(name: string): ToolError {
   return new ToolError('execution_failed', `${name} was cancelled.`, { code: 'cancelled' })
 }
 
-/** Another call has changed the current directory since this one was decided on: it would do something else there. */
+/** Another call has changed the current directory since the decision: this call would have another effect there. */
 function moved(name: string, from: string, to: string): ToolError {
   return new ToolError(
     'permission_denied',
@@ -125,7 +125,7 @@ function timedOut(name: string, timeout: number | undefined): ToolError {
   return new ToolError('timeout', `${name} was stopped after ${timeout} ms.`)
 }
 
-/** The tool began, and it is unknown how it ended. `timeout`: it took longer than that. */
+/** The tool started, but its outcome is unknown. `timeout`: the exceeded time limit. */
 export function interrupted(
   tool: Pick<Tool, 'access'>,
   name: string,
@@ -153,7 +153,7 @@ function describeInterruption(
 
 const STUCK = new Error('It did not end.')
 
-/** Calls back when the grace period after an abort is over. Returns what cancels that. */
+/** Calls back when the grace period after an abort is over. Returns a function that cancels this. */
 export function afterGrace(stop: AbortSignal, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = (): void => {
@@ -192,5 +192,5 @@ export async function printResult(
   return serialize(text ?? result, MAX_READ, { signal })
 }
 
-/** How much of a result is read, in characters. Less of it is recorded, and less is shown at once. */
+/** The maximum number of characters read from a result. The recorded and shown parts are smaller. */
 const MAX_READ = 4 << 20

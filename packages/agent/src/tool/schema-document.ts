@@ -1,7 +1,9 @@
 import type { Schema } from '@toolglot/core'
 import { isObject } from './json-schema.ts'
 
-/** What a keyword of JSON Schema contains: a schema, a list of schemas, schemas by name, or a schema or list of them. */
+/**
+ * The content of a keyword of JSON Schema: a schema, a list of schemas, schemas by name, or a schema or list of them.
+ */
 type SchemaPlace = 'schema' | 'list' | 'members' | 'either'
 
 /** The keywords that contain schemas, in all drafts. */
@@ -29,7 +31,7 @@ interface InnerSchema {
   readonly inner: unknown
 }
 
-/** The schemas directly inside a schema. What is not a schema is left out. */
+/** The schemas directly inside a schema. Other values are left out. */
 export function innerSchemas(schema: Readonly<Record<string, unknown>>): readonly InnerSchema[] {
   const found: InnerSchema[] = []
   for (const keyword in schema) {
@@ -70,7 +72,7 @@ const ROOT = 'schema://root/'
 /** A schema and its base URI. */
 type Place = readonly [unknown, string]
 
-/** A JSON Schema and everything that its references can name. */
+/** A JSON Schema with all targets of its references. */
 export class SchemaDocument {
   /** Whether it has `unevaluatedProperties` or `unevaluatedItems`. */
   hasUnevaluated = false

@@ -4,8 +4,8 @@ import type { NetworkNotice, ResultChecks, ToolAccess } from '@toolglot/permissi
 import type { Ask } from './question.ts'
 
 /**
- * What a tool receives besides its arguments. The checks come from the permission decision: a tool shows only those of its
- * findings that they allow. They are missing if a tool is called without a decision.
+ * The context of a call. The checks come from the permission decision: a tool returns only findings that they allow.
+ * They are missing if a tool is called without a decision.
  */
 export interface ToolContext extends Partial<ResultChecks> {
   /**
@@ -18,8 +18,8 @@ export interface ToolContext extends Partial<ResultChecks> {
   /** The id of the run, if there is one. */
   readonly run?: string
   /**
-   * Identifies the call for good, whichever process makes it: a service that is sent the same key twice should do it once.
-   * Undefined outside a run.
+   * Identifies the call in every process: a service that receives the same key twice should act once. Undefined outside
+   * a run.
    */
   readonly idempotencyKey?: string
   /** The shell text that the model wrote, to show to people. The arguments contain the text to run, printed in its place. */
@@ -29,7 +29,7 @@ export interface ToolContext extends Partial<ResultChecks> {
    * a path that is named in the workspace must really be in it.
    */
   readonly paths?: readonly string[]
-  /** What a person lets the call reach over the network, besides what it can reach anyway: everything, or these hosts. */
+  /** The network access that a person granted in addition: everything, or these hosts. */
   readonly network?: 'all' | readonly string[]
   /**
    * Rejects if code that a person approved has changed since. A tool that starts a process calls it as late as it can. Undefined if
@@ -41,8 +41,8 @@ export interface ToolContext extends Partial<ResultChecks> {
   /** Reports progress while the tool runs. */
   progress(update: ToolProgress): void
   /**
-   * Records something that the run's tools must know after a restart, as JSON, with the outcome of this call. The latest
-   * value of each key is passed to `Tool.resume`. Undefined outside a run.
+   * Records data that the run's tools need after a restart, as JSON, with the outcome of this call. `Tool.resume`
+   * receives the latest value of each key. Undefined outside a run.
    */
   readonly remember?: (key: string, value: unknown) => void
 }
@@ -73,13 +73,13 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly description: string
   /** JSON Schema, or a schema from zod, valibot, arktype or another Standard Schema library. */
   readonly parameters: Schema | StandardSchemaV1<unknown, Args>
-  /** What its arguments give access to, for permissions. */
+  /** The access that its arguments give, for permissions. */
   readonly access: ToolAccess
   /** The tool that this is an alias of: see `access.alias`. */
   readonly aliasOf?: Tool | undefined
   /** The MCP server that it belongs to. */
   readonly server?: string | undefined
-  /** The machine that it works on. Only processes there continue a run with such a tool. Default: it works anywhere. */
+  /** The machine on which it works. Only processes there continue a run with such a tool. Default: any. */
   readonly host?: string | undefined
   /** The id of the toolkit that it is a method of. */
   readonly toolkit?: string | undefined
@@ -91,7 +91,7 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly repeatable?: boolean | undefined
   /** Every call needs approval by a person. */
   readonly dangerous?: boolean | undefined
-  /** The reason why a call needs approval now, whatever the rules allow; undefined if there is none. */
+  /** The reason why a call needs approval now, even if a rule allows it; undefined if there is none. */
   doubt?(): string | undefined
   /** In milliseconds. Default: the timeout for all tools. */
   readonly timeout?: number | undefined
@@ -116,17 +116,17 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
     allowed: Pick<ToolContext, 'paths'>,
   ): Promise<string | undefined>
   /**
-   * Returns what limits a call's access to the network, for the person who approves it; undefined if nothing does. The
-   * arguments have not been checked. What the person allows comes as `network` in the context.
+   * Returns the limits of a call's access to the network, for the approver; undefined if there are none. The arguments
+   * have not been checked. The hosts that the approver grants are `network` in the context.
    */
   network?(args: Readonly<Record<string, unknown>>): Promise<NetworkNotice | undefined>
   /** Formats a result for the model. Default: JSON. */
   show?(result: Result, args: Args): string
-  /** Called before a run continues in another process, with what all its tools remembered, by key. */
+  /** Called before a run continues in another process, with the data that its tools remembered, by key. */
   resume?(run: string, remembered: ReadonlyMap<string, unknown>): Promise<void> | void
 }
 
-/** The definition of a tool. Without `access`, permissions know only its name. */
+/** The definition of a tool. Without `access`, permissions depend only on its name. */
 type ToolOptions<Args, Result> = Omit<Tool<Args, Result>, 'access'> & {
   readonly access?: ToolAccess | undefined
   /** It changes nothing, and reads nothing that needs permission. */

@@ -6,12 +6,12 @@ import { findTool } from './alias-tools.ts'
 import { timeoutOf } from './run-tool.ts'
 import type { Verification } from './tool.ts'
 
-/** What is known about a call that had begun: its result, that it was not done, or nothing. */
+/** The outcome of an interrupted call: its result, that it was not done, or unknown. */
 export type Verified = ExecuteResult | Exclude<Verification['status'], 'done'>
 
 /**
- * Asks a tool whether a call was done that had begun when its process died. It was permitted then, and to ask changes nothing, so
- * nobody is asked for permission again. Whatever goes wrong leaves it unknown.
+ * Finds out from the tool whether an interrupted call was done. The call was permitted then, and verifying it changes
+ * nothing, so no person is asked again. After a failure the outcome stays unknown.
  */
 export async function verifyCall(call: ToolCall, options: ExecuteOptions): Promise<Verified> {
   const { tools, permissions, run, idempotencyKey, toolTimeout } = options

@@ -15,12 +15,12 @@ import { CODE_NOTE } from './raw/code.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 import { pause } from '../../time/pause.ts'
 
-/** How a chat page is used as a model. */
+/** Options of a chat page as a model. */
 export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headless'> {
   readonly site: Site
-  /** The folder of the profile, which holds the cookies of the person. Default: one per site. */
+  /** The folder of the profile, which contains the person's cookies. Default: one per site. */
   readonly profile?: string | undefined
-  /** Whether no window is shown. Default: the site's `window`. */
+  /** Whether to show no window. Default: the site's `window`. */
   readonly headless?: boolean | undefined
   /** The longest time without new text on the page, in milliseconds. */
   readonly idleTimeout?: number | undefined
@@ -31,8 +31,8 @@ export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headles
 }
 
 /**
- * A chat page in a real browser, as a model: the conversation goes in as one text, and the reply is read back as the model wrote
- * it. The browser is opened with the first request, and closes when the process ends.
+ * A chat page in a real browser, as a model: it gets the conversation as one text, and its reply is read as the model
+ * wrote it. The browser is opened with the first request, and closes when the process ends.
  */
 export function browserModel(options: BrowserOptions): Model {
   const { idleTimeout, timeout } = options
@@ -81,13 +81,13 @@ export function browserModel(options: BrowserOptions): Model {
         timed.end()
         letGo()
         if (done) chats.release(done)
-        // Whoever stopped it does not wait for the page.
+        // An abort does not wait for the page.
         else void leave(taking, parts)
       }
     },
   }
 
-  /** Stops what the page still does, and gives it free. */
+  /** Stops the page, and releases it. */
   async function leave(
     taking: ReturnType<Chats['take']>,
     parts: AsyncGenerator | undefined,
@@ -99,18 +99,18 @@ export function browserModel(options: BrowserOptions): Model {
       await chat.stop()
       chats.release(chat)
     } catch {
-      // There was no chat to begin with.
+      // No chat was opened.
     }
   }
 
-  /** What the page has not been sent yet, as one text. */
+  /** The new messages as one text. */
   function textOf(messages: readonly ChatMessage[], held: number): string {
     const text = foldConversation(messages.slice(held))
     return held === 0 && site.raw.from === 'code' ? `${CODE_NOTE}\n\n${text}` : text
   }
 }
 
-/** What the environment says about browsers. */
+/** The settings of browsers in the environment. */
 export function browserEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   site: Site,
@@ -124,7 +124,7 @@ export function browserEnvironment(
   }
 }
 
-/** How the browser of a site is opened. The environment says what is not given. */
+/** The options for a site's browser, completed from the environment. */
 export function launchOptions({
   site,
   headless = !site.window,
@@ -149,11 +149,11 @@ export function profileOf(
   return join(stateFolder(env), 'browser', host)
 }
 
-/** The tabs of a site: one for each conversation that goes on, whichever run it belongs to. */
+/** The tabs of a site: one for each current conversation, of any run. */
 export interface Chats {
   /**
-   * The chat that continues a conversation, and how many of its messages it holds; or a new one, which holds none. Nobody else
-   * uses it until it is released.
+   * The chat that continues a conversation, with the number of messages in it; or a new one, without any. It is
+   * exclusive until it is released.
    */
   take(
     messages: readonly ChatMessage[],
@@ -241,8 +241,8 @@ function createChats(site: Site): Chats {
   }
 }
 
-/** Tabs that some model uses. */
+/** The tabs in use. */
 const taken = new WeakSet<object>()
 
-/** How many conversations can go on at once. A page rarely allows more. */
+/** The maximum number of concurrent conversations. Pages rarely allow more. */
 const MAX_CHATS = 4

@@ -10,7 +10,7 @@ import type { BrowserContext, BrowserPage } from './playwright.ts'
 import { startReading } from './raw/index.ts'
 import { limitsOf, nameOf, type Site } from './site.ts'
 
-/** What a page holds: the messages that it was sent, with its replies, and how it looked afterwards. */
+/** The content of a page: the messages and replies in it, and its look afterwards. */
 interface Held {
   readonly messages: readonly string[]
   readonly state: PageState
@@ -40,7 +40,7 @@ export class Chat {
     return !this.page.isClosed()
   }
 
-  /** How many of these messages the page was sent or replied, if it holds no others; 0 if it does. */
+  /** The number of these messages that the page contains; 0 if it contains others. */
   held(messages: readonly ChatMessage[]): number {
     const known = this.#held?.messages ?? []
     const isSame = known.every((one, at) => at < messages.length && one === printed(messages[at]!))
@@ -55,7 +55,7 @@ export class Chat {
       const { state } = this.#held
       return replies === state.replies && text === state.text && !isWriting
     } catch {
-      // Logged out, reloaded elsewhere or changed: a new chat reports what is wrong.
+      // Logged out, reloaded elsewhere or changed: a new chat will report the problem.
       return false
     }
   }
@@ -102,13 +102,13 @@ export class Chat {
         await pause(POLL, signal)
         const state = await look(page, site)
         const part = reader.next()
-        // Some pages load again to show the message, but none while it is answered.
+        // Some pages reload to show the message, but none while the model replies.
         if (!hasBegun) loads = this.#loads
         else if (loads !== this.#loads || state.replies < last.replies) throw reloaded(nameOf(site))
         const isNew = !isSameState(state, last) || part !== ''
         hasBegun ||= part !== '' || state.replies > before.replies || state.text !== before.text
         if (isNew || state.isWriting) changed = performance.now()
-        // An empty part is a sign of life: of a reply that is read at the end, and of a model that thinks.
+        // An empty part is a heartbeat, for replies that are read at the end and for models that think.
         const isSilent = state.isWriting && performance.now() - shown > SIGN_OF_LIFE
         if ((isNew && hasBegun) || isSilent) {
           yield part
@@ -150,7 +150,7 @@ export class Chat {
     this.#held = { messages: [...messages, assistant].map(printed), state }
   }
 
-  /** Presses stop, if there is something to stop. A page that does not react is closed. */
+  /** Presses stop, if a reply is being written. A page that does not react is closed. */
   async stop(): Promise<void> {
     this.#held = undefined
     const { stop } = this.#site
@@ -174,7 +174,7 @@ export class Chat {
   async #send(): Promise<void> {
     const { page } = this
     const site = this.#site
-    // The text must not go elsewhere, whatever the page has done meanwhile.
+    // The text must not go to another address, even if the page has navigated.
     if (!isOn(page.url(), site)) await checkPage(page, site)
     if (site.key !== undefined) return page.keyboard.press(site.key)
     try {
@@ -204,7 +204,7 @@ export async function openSite(page: BrowserPage, site: Site): Promise<void> {
     )
   }
   if (status !== undefined && status >= 400) {
-    // A page that asks to log in says so better.
+    // A page that asks for a login has a better explanation.
     await checkPage(page, site)
     throw statusError(`The page of ${nameOf(site)} answered`, status, {
       retryAfter: limitsOf(site).retryAfter,
@@ -214,7 +214,7 @@ export async function openSite(page: BrowserPage, site: Site): Promise<void> {
   }
 }
 
-/** Waits until the input of a page can be used. Throws a ModelError that says what is wrong. */
+/** Waits until the input of a page can be used. Throws a ModelError that explains the problem. */
 export async function waitForInput(page: BrowserPage, site: Site): Promise<void> {
   const { load } = limitsOf(site)
   const end = performance.now() + load
@@ -227,7 +227,7 @@ export async function waitForInput(page: BrowserPage, site: Site): Promise<void>
   }
 }
 
-/** How often a page is looked at, in milliseconds. */
+/** The interval between two looks at the page, in milliseconds. */
 const POLL = 100
 
 /** How long a response may stay open after the page shows a finished reply, in milliseconds. */
@@ -235,7 +235,9 @@ const OPEN_RESPONSE = 5000
 
 const STOP_TIMEOUT = 5000
 
-/** How often a page that is writing counts as alive, in milliseconds. The whole reply has a limit, too. */
+/**
+ * The interval between two heartbeats of a page that is writing, in milliseconds. The whole reply has its own limit.
+ */
 const SIGN_OF_LIFE = 10_000
 
 function printed(message: ChatMessage): string {

@@ -11,18 +11,21 @@ import type { BrowserPage } from './playwright.ts'
 import { CODE_NOTE } from './raw/code.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
-/** One step of trying a site file. */
+/** One step of the check of a site file. */
 export interface SiteStep {
-  /** The field of the site file, or what was done. */
+  /** The field of the site file, or the action. */
   readonly name: string
   readonly status: 'ok' | 'warning' | 'broken'
-  /** What was found, or what is wrong. It may contain text of the page. */
+  /** The finding or the problem. It may contain text of the page. */
   readonly says: string
-  /** What to do about it. */
+  /** Advice for a problem. */
   readonly advice?: string
 }
 
-/** Tries a site file: opens the page, tries each selector, and sends one short message. Ends with the first broken step. */
+/**
+ * Checks a site file: opens the page, tries each selector, and sends one short message. Ends with the first broken
+ * step.
+ */
 export async function* checkSite(
   options: BrowserOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<SiteStep, void, void> {
@@ -30,7 +33,7 @@ export async function* checkSite(
   const site = parseSite(options.site)
   const launch = launchOptions({ ...options, site })
   let page: BrowserPage | undefined
-  /** What is being tried. */
+  /** The current step. */
   let trying = 'browser'
   const on = <Value>(work: Promise<Value>): Promise<Value> => unlessAborted(signal, work)
   const letGo = holdProcess()
@@ -63,7 +66,7 @@ export async function* checkSite(
   }
 }
 
-/** Sends one short message, with a tag that pages like to remove. */
+/** Sends one short message, with a tag that pages often remove. */
 async function* converse(
   chat: Chat,
   site: Site,
@@ -125,7 +128,7 @@ async function watchFor(page: BrowserPage, stop: string, signal: AbortSignal): P
       if ((await see(page, 'stop', stop)).visible > 0) return true
       await pause(30, signal)
     } catch {
-      // The exchange has ended, or failed and reports why.
+      // The exchange has ended, or failed and reports the reason itself.
       return false
     }
   }
@@ -139,7 +142,7 @@ async function brokenStep(
 ): Promise<SiteStep> {
   const field = problem instanceof SelectorError ? problem.field : trying
   const limit = timeLimit(SUGGEST_TIMEOUT)
-  // A page that hangs has no suggestions.
+  // The page hangs.
   const found = page ? await unlessAborted(limit.signal, suggest(page, field)).catch(() => []) : []
   limit.end()
   return {
@@ -150,7 +153,7 @@ async function brokenStep(
   }
 }
 
-/** What a selector is for, in the words that pages use. */
+/** The words that pages use for the purpose of a selector. */
 const WANTED: Readonly<Record<string, Wanted>> = {
   input: { elements: 'textarea, [contenteditable="true"], [role="textbox"]', words: [] },
   send: { elements: 'button, [role="button"]', words: ['send', 'submit'] },
@@ -165,21 +168,21 @@ const WANTED: Readonly<Record<string, Wanted>> = {
 
 interface Wanted {
   readonly elements: string
-  /** In a label or another attribute; any element is good without them. */
+  /** Words in a label or another attribute. Without words, any element matches. */
   readonly words: readonly string[]
 }
 
-/** Selectors that might work for a field of a site file, as the page looks now. */
+/** Selectors in the current page that might work for a field of a site file. */
 async function suggest(page: BrowserPage, field: string): Promise<readonly string[]> {
   const wanted = Object.hasOwn(WANTED, field) ? WANTED[field] : undefined
   if (!wanted || page.isClosed()) return []
-  // A page that is gone has no suggestions.
+  // The page is gone.
   const found: unknown = await page.evaluate(findSelectors, wanted).catch(() => [])
   if (!Array.isArray(found)) return []
   return found.flatMap((each) => asText(each)?.slice(0, 200) ?? []).slice(0, 3)
 }
 
-/** An element, as far as it is read. */
+/** The used part of an element. */
 interface PageElement {
   readonly localName: string
   getAttribute(name: string): string | null

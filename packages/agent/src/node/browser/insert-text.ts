@@ -23,7 +23,7 @@ export async function insertText(page: BrowserPage, site: Site, text: string): P
   }
   await page.keyboard.insertText(text)
   if (await hasArrived()) return
-  // Some editors only understand text that is pasted.
+  // Some editors only accept pasted text.
   await input.fill('', { timeout })
   await input.evaluate(paste, text, { timeout })
   if (await hasArrived()) return
@@ -48,7 +48,7 @@ async function inserted(input: PageLocator, timeout: number): Promise<string> {
   return asText(await input.evaluate(readInput, undefined, { timeout })) ?? ''
 }
 
-/** Whether a page kept a text: editors add empty lines between paragraphs, and may show several spaces as one. */
+/** Whether a page kept a text. Editors add empty lines between paragraphs, and may show several spaces as one. */
 export function isSameText(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }
@@ -62,7 +62,7 @@ function comparable(text: string): string {
     .join('\n')
 }
 
-/** An element that takes text, as far as it is used. */
+/** The used part of an element for text. */
 interface InputElement {
   readonly value?: string
   readonly innerText: string

@@ -7,7 +7,7 @@ import { isGone, pageError, shownAddress } from './page-error.ts'
 import type { BrowserPage } from './playwright.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
-/** Opens a window with the page of a site, and waits until a person is logged in. The profile keeps that. */
+/** Opens a window with the page of a site, and waits until a person has logged in. The profile keeps the login. */
 export async function logIn(
   options: BrowserOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function logIn(
       page.goto(site.address, { timeout: 60_000, waitUntil: 'domcontentloaded' }),
     )
     let times = 0
-    // A page may show its input for a moment before it asks who is there.
+    // A page may briefly show its input before it asks for a login.
     while (times < 3) {
       await pause(500, signal)
       times = (await isLoggedIn(page, site)) ? times + 1 : 0

@@ -4,19 +4,19 @@ import { isGone, SelectorError, shownAddress } from './page-error.ts'
 import type { BrowserPage } from './playwright.ts'
 import { limitsOf, nameOf, type Sign, type Site } from './site.ts'
 
-/** What a page shows. */
+/** The look of a page. */
 export interface PageState {
-  /** How many replies it has. */
+  /** The number of replies. */
   readonly replies: number
   /** The visible text of the last reply. */
   readonly text: string
   /** Whether the stop control is visible. */
   readonly isWriting: boolean
-  /** How many elements say that a reply is finished; undefined if the site has none. */
+  /** The number of elements that mark a finished reply; undefined if the site has none. */
   readonly finished: number | undefined
 }
 
-/** The elements that match a selector, as they look. */
+/** The look of the elements that match a selector. */
 export interface Seen {
   readonly count: number
   readonly visible: number
@@ -26,7 +26,7 @@ export interface Seen {
   readonly found: string | undefined
 }
 
-/** Looks at a page. Throws a ModelError if it is not the chat, or says that something is wrong. */
+/** Looks at a page. Throws a ModelError if it is not the chat, or shows a problem. */
 export async function look(page: BrowserPage, site: Site): Promise<PageState> {
   await checkPage(page, site)
   const [replies, stop, finished] = await Promise.all([
@@ -104,7 +104,7 @@ export async function see(
   }
 }
 
-/** A page can change what its own objects do: whatever it returns is made what it should be. */
+/** A page can change the behaviour of its own objects, so its results are converted to the expected types. */
 function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined): Seen {
   const { count, visible, text, found } = seen ?? {}
   return {
@@ -115,12 +115,12 @@ function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined):
   }
 }
 
-/** A text that came from a page; undefined if it is something else. */
+/** A text from a page, or undefined if it is not a text. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT + 1) : undefined
 }
 
-/** How often a page may be loading when it is looked at. */
+/** The maximum number of attempts while a page is loading. */
 const MAX_LOADS = 50
 
 function notCss(field: string, selector: string, message: string): SelectorError {
@@ -130,7 +130,7 @@ function notCss(field: string, selector: string, message: string): SelectorError
   )
 }
 
-/** A selector that is read as CSS, whatever it looks like. */
+/** A selector that is always parsed as CSS. */
 export function css(selector: string): string {
   return `css=${selector}`
 }
@@ -147,14 +147,14 @@ async function findSign(
   return (await see(page, `${field}.selector`, sign.selector, sign.text)).found
 }
 
-/** An element, as far as it is read. */
+/** The used part of an element. */
 interface PageElement {
   readonly innerText?: string
   readonly textContent: string | null
   readonly checkVisibility?: (options: object) => boolean
 }
 
-/** Runs in the page, so it refers to nothing outside. */
+/** Runs in the page, so it must not refer to anything outside. */
 function describe(
   elements: PageElement[],
   { maxLength, wanted }: { readonly maxLength: number; readonly wanted: string },
@@ -173,5 +173,5 @@ function describe(
   }
 }
 
-/** A reply that is longer is an error, as with any other model. */
+/** Longer replies are an error, as with any other model. */
 export const MAX_TEXT: number = 2 << 20

@@ -5,17 +5,17 @@ import { plainLine } from '../../model/plain-line.ts'
 import { makeFolder } from '../state-folder.ts'
 import { type BrowserContext, loadPlaywright } from './playwright.ts'
 
-/** Which browser is opened, and with which profile. */
+/** The browser to open, and its profile. */
 export interface LaunchOptions {
-  /** The folder of the profile, which holds the cookies of the person. */
+  /** The folder of the profile, which contains the person's cookies. */
   readonly profile: string
   /** The program. Default: `TOOLGLOT_BROWSER`, or an installed Chrome or Chromium. */
   readonly executablePath?: string | undefined
-  /** The folder of playwright-core. Default: `TOOLGLOT_PLAYWRIGHT`, or where it is installed. */
+  /** The folder of playwright-core. Default: `TOOLGLOT_PLAYWRIGHT`, or an installed one. */
   readonly playwright?: string | undefined
   /** Whether pages run in Chromium's sandbox. Default: true, unless `TOOLGLOT_BROWSER_SANDBOX` is `off`. */
   readonly sandbox?: boolean | undefined
-  /** Whether no window is shown. */
+  /** Whether to show no window. */
   readonly headless: boolean
 }
 
@@ -67,7 +67,7 @@ async function launch({
         headless,
         chromiumSandbox: sandbox,
         acceptDownloads: false,
-        // The program that asks the model decides what a signal means.
+        // Signals are the business of the program.
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
@@ -78,7 +78,7 @@ async function launch({
       return context
     } catch (error) {
       problem = (error as Error).message
-      // Only if it is not installed: another one must not use a profile that is in use, or that it did not create.
+      // Only if it is not installed: other browsers must not open a profile that is in use, or created by another one.
       if (!isNotInstalled(problem)) break
     }
   }
@@ -97,7 +97,7 @@ function programs(executablePath: string | undefined): readonly object[] {
   ]
 }
 
-/** Where Chromium is on systems that Playwright does not look at. */
+/** Paths of Chromium that Playwright does not check. */
 const PROGRAMS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -146,8 +146,8 @@ function launchError(
 }
 
 /**
- * Lets the process end although a browser is open: otherwise a command that is done would wait for it. Playwright does not give
- * access to the browser's process, so it is found among what Node waits for.
+ * Lets the process end although a browser is open: otherwise a finished command would wait for it. Playwright does not
+ * expose the browser's process, so it is found among Node's active handles.
  */
 function letProcessEnd(profile: string): void {
   const { _getActiveHandles } = process as { readonly _getActiveHandles?: () => unknown[] }
@@ -159,7 +159,10 @@ function letProcessEnd(profile: string): void {
   }
 }
 
-/** Keeps the process alive while a browser is used: neither it nor what it says does. Returns how to end that. */
+/**
+ * Keeps the process alive while a browser is used, which the browser itself does not do. Returns a function that ends
+ * this.
+ */
 export function holdProcess(): () => void {
   const timer = setInterval(() => {}, 60_000)
   return () => clearInterval(timer)

@@ -28,7 +28,7 @@ export function reloaded(name: string): ModelError {
   )
 }
 
-/** The error for what Playwright threw. Of its message only the first line is kept, without addresses. */
+/** Converts an error of Playwright. Of its message, only the first line is kept, without addresses. */
 export function pageError(thrown: unknown, name: string): unknown {
   if (thrown instanceof ModelError || thrown instanceof TypeError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -48,7 +48,7 @@ export function pageError(thrown: unknown, name: string): unknown {
   return new ModelError('unavailable', `The page of ${name} failed: ${line}`)
 }
 
-/** The error for a status: what answered with it, and what to do about it if waiting does not help. */
+/** The error for a status, with its sender, and with advice if waiting does not help. */
 export function statusError(
   what: string,
   status: number,
@@ -75,12 +75,12 @@ export function isGone(message: string): boolean {
   )
 }
 
-/** Whether Playwright gave up waiting. */
+/** Whether a wait of Playwright timed out. */
 export function isTimeout(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'TimeoutError'
 }
 
-/** An address without what may be secret in it. */
+/** An address without its possibly secret parts. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return plainLine(address, 100)
   const { origin, pathname } = new URL(address)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { ModelError } from '../../model/model-error.ts'
 import { stateFolder } from '../state-folder.ts'
 
-/** What is used of Playwright: its own types need not be installed. */
+/** The used part of Playwright: its own types need not be installed. */
 export interface Playwright {
   readonly chromium: {
     launchPersistentContext(folder: string, options: object): Promise<BrowserContext>
@@ -68,7 +68,7 @@ export interface CdpSession {
   detach(): Promise<void>
 }
 
-/** Loads Playwright, which is installed by those who use a chat page only. */
+/** Loads Playwright, which is installed only by users of chat pages. */
 export function loadPlaywright(folder?: string): Playwright {
   const runtime = join(stateFolder(process.env), 'browser-runtime')
   const places =
@@ -77,11 +77,11 @@ export function loadPlaywright(folder?: string): Playwright {
       : [[import.meta.url, resolve(folder)] as const]
   for (const [from, name] of places) {
     try {
-      // It is a CommonJS package, so that it can be loaded from a folder, too.
+      // It is a CommonJS package, so it can also be loaded from a folder.
       const { chromium } = createRequire(from)(name) as Partial<Playwright>
       if (chromium) return { chromium }
     } catch {
-      // It is not installed, or the folder has something else.
+      // It is not installed, or the folder contains something else.
     }
   }
   if (folder !== undefined)
@@ -89,7 +89,7 @@ export function loadPlaywright(folder?: string): Playwright {
       'refused',
       `Expected ${PACKAGE} in ${folder}, got nothing of the kind. Name the folder that its package.json is in.`,
     )
-  // A folder of its own: npm removes what it does not know from others.
+  // Its own folder, because npm removes unknown packages from other folders.
   throw new ModelError(
     'refused',
     `A chat page needs ${PACKAGE}, which is not installed. Install it with: npm install --prefix '${runtime}' ${PACKAGE}@1`,

@@ -19,13 +19,13 @@ import { plainLine } from '../../model/plain-line.ts'
  * Everything but `address`, `input`, `send` or `key`, `reply` and `raw` may be missing.
  */
 export interface Site {
-  /** What people and errors call it, such as `example`; it may imply how the model writes calls. Default: the host. */
+  /** Its name for people and in errors, such as `example`; it may imply the model's protocol. Default: the host. */
   readonly name?: string
   /** Remarks for people; ignored. */
   readonly note?: string
   /** The page with an empty chat: https, or http on this machine. */
   readonly address: string
-  /** Where a message is written: a textarea or a contenteditable element. */
+  /** The input for messages: a textarea or a contenteditable element. */
   readonly input: string
   /** The control that sends it. */
   readonly send?: string
@@ -35,24 +35,24 @@ export interface Site {
   readonly stop?: string
   /** Every reply in the chat. The last one is read. */
   readonly reply: string
-  /** What appears once a reply is finished, such as the buttons below it, and is missing while it is written. */
+  /** An element that is absent while a reply is written, and appears afterwards, such as the buttons below it. */
   readonly finished?: string
   /** The control that begins a new chat. Default: `address` is opened again. */
   readonly newChat?: string
-  /** Where the text of a reply is, as the model wrote it. */
+  /** The source of a reply's text as the model wrote it. */
   readonly raw: RawText
-  /** What shows that nobody is logged in. */
+  /** The sign that nobody is logged in. */
   readonly loggedOut?: Sign
-  /** What shows that there were too many messages. */
+  /** The sign that there were too many messages. */
   readonly rateLimited?: Sign
-  /** What shows that the page failed. */
+  /** The sign that the page failed. */
   readonly failed?: Sign
-  /** Shows the window also when nobody logs in: for pages that refuse hidden ones. Default: false. */
+  /** Whether to show the window even after the login, for pages that reject hidden ones. Default: false. */
   readonly window?: boolean
   readonly limits?: Partial<SiteLimits>
 }
 
-/** Where the text of a reply is, as the model wrote it: pages render Markdown and remove tags that they do not know. */
+/** The source of a reply's text as the model wrote it: pages render Markdown and remove unknown tags. */
 export type RawText =
   /** A button that copies the reply: the last one that matches. The clipboard itself is not changed. */
   | { readonly from: 'copy'; readonly button: string }
@@ -69,32 +69,34 @@ export type RawText =
       readonly events?: 'sse' | 'lines'
       readonly whole?: boolean
     }
-  /** Code blocks, because nothing else survives: the model is asked to write each call into one. Default: `pre code`. */
+  /**
+   * Code blocks, if nothing else survives: the prompt asks the model to write each call in one. Default: `pre code`.
+   */
   | { readonly from: 'code'; readonly block?: string }
-  /** What the page shows. */
+  /** The visible text of the page. */
   | { readonly from: 'text' }
 
-/** Something that a page shows: an element, or one that contains a text, or an address that contains `url`. */
+/** A sign on a page: an element, or one that contains a text, or an address that contains `url`. */
 export interface Sign {
   readonly selector?: string
-  /** In any case. */
+  /** Ignoring case. */
   readonly text?: string
   readonly url?: string
 }
 
-/** What a page takes, and how long it may take. Times are in milliseconds. */
+/** The limits of a page. Times are in milliseconds. */
 export interface SiteLimits {
-  /** The characters of one message. Default: 100 000. */
+  /** The maximum number of characters of one message. Default: 100 000. */
   readonly characters: number
   /** The pause between a reply and the next message. Default: 1000. */
   readonly pause: number
-  /** How long a reply must stay the same until it is finished. Default: 1000, or 3000 without `stop` and `finished`. */
+  /** How long a reply must stay unchanged to be finished. Default: 1000, or 3000 without `stop` and `finished`. */
   readonly settle: number
-  /** How long the page may take to load, and to react to a click. Default: 30 000. */
+  /** The maximum time for loading the page, and for a reaction to a click. Default: 30 000. */
   readonly load: number
-  /** How long it may take until a reply begins. Default: 60 000. */
+  /** The maximum time before a reply begins. Default: 60 000. */
   readonly start: number
-  /** How long to wait once there were too many messages. Default: 60 000. */
+  /** The delay after too many messages. Default: 60 000. */
   readonly retryAfter: number
 }
 
@@ -213,7 +215,7 @@ const RULES: FieldRules<Site> = {
 
 const from = required(oneOf('copy', 'network', 'code', 'text'))
 
-/** For a raw text whose source is unknown: it always fails, with what is known. */
+/** The rules for an unknown source of raw text: they always fail, and list the known sources. */
 const RAW: FieldRules = { from }
 
 const RAW_RULES: Readonly<Record<RawText['from'], FieldRules>> = {
@@ -229,7 +231,7 @@ const RAW_RULES: Readonly<Record<RawText['from'], FieldRules>> = {
   text: { from },
 }
 
-/** Reads a site file. Throws a TypeError that says what is wrong with it. */
+/** Reads a site file. Throws a TypeError that explains the problem. */
 export function readSite(file: string): Site {
   const shown = plainLine(file)
   const content = readTextFile(file, MAX_BYTES)
@@ -241,7 +243,7 @@ export function readSite(file: string): Site {
   try {
     value = JSON.parse(content.text)
   } catch (error) {
-    // Not JSON: the message says where.
+    // Not JSON: the message has the position.
     throw new TypeError(`Expected ${shown} to be JSON: ${plainLine((error as Error).message)}.`)
   }
   try {

@@ -15,7 +15,7 @@ import {
 } from './llama/llama-process.ts'
 import { BATCH, type LoadedModel } from './model-slot.ts'
 
-/** What is asked of a model that is in memory. */
+/** A request to a loaded model. */
 interface Generation {
   readonly name: string
   readonly prompt: RenderedPrompt
@@ -23,11 +23,11 @@ interface Generation {
   readonly timed: TimedReply
   /** Called while the model reads a long prompt. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
-  /** Called with the work that goes on after the reply was given up. */
+  /** Called with the work that continues after the reply was abandoned. */
   readonly onLeft: (work: Promise<unknown>) => void
 }
 
-/** Lets a model that is in memory continue a prompt. */
+/** Continues a prompt with a loaded model. */
 export async function* generate(
   { process, contextSize }: LoadedModel,
   { name, prompt, request, timed, onProgress, onLeft }: Generation,
@@ -78,7 +78,7 @@ export async function* generate(
     )
   }
 
-  /** Reads the prompt except its last token. What the model has read already is skipped. */
+  /** Reads the prompt except its last token. Tokens that the model has already read are skipped. */
   async function read(): Promise<number> {
     const before = tokens.slice(0, -1)
     const known = await work(process.adapt(before))
@@ -125,10 +125,10 @@ export async function* generate(
   }
 }
 
-/** The length of the longest tokens. A prompt that is longer than a context full of them is not even read. */
+/** The length of the longest tokens. A prompt longer than a context full of them is rejected unread. */
 const MAX_TOKEN = 128
 
-/** What llama.cpp itself uses for whatever a request leaves open. */
+/** The sampling settings, with llama.cpp's own defaults. */
 function samplingOf(request: ModelRequest): StartRequest['sampling'] {
   const { temperature = 0.8, topP = 0.95, seed } = request
   const anySeed = Math.floor(Math.random() * MAX_SEED)
@@ -136,7 +136,7 @@ function samplingOf(request: ModelRequest): StartRequest['sampling'] {
   return { temperature, topP, topK, minP, seed: (seed ?? anySeed) % MAX_SEED }
 }
 
-/** The additional fields that llama.cpp's server knows and a file can follow, too. Others are refused, not ignored. */
+/** The additional fields of llama.cpp's server that also apply to a file. Others are rejected, not ignored. */
 function bodyOf({ body = {} }: ModelRequest): { readonly topK?: number; readonly minP?: number } {
   const { top_k: topK, min_p: minP, ...others } = body
   const isCount = topK === undefined || (Number.isSafeInteger(topK) && Number(topK) >= 0)
@@ -162,7 +162,7 @@ export class StopStrings {
     this.#strings = strings.filter((text) => text !== '')
   }
 
-  /** The text that is certain with this piece, and the stop string that follows it. */
+  /** The text that is certain after this piece, and the stop string after it. */
   add(piece: string): { readonly text: string; readonly stopped: string | undefined } {
     const text = this.#held + piece
     let end = Infinity
@@ -198,19 +198,19 @@ function overlap(text: string, string: string): number {
   return 0
 }
 
-/** Puts the text of a reply together from its tokens. Marks such as `<tool_call>` are part of it. */
+/** Assembles the text of a reply from its tokens. Marks such as `<tool_call>` are part of it. */
 export class TokenText {
   /** Tokens whose last character is not complete, and their text. */
   #pending: readonly Token[] = []
   #text = ''
-  /** The tokens before: some models write a space between two tokens only. */
+  /** The tokens before: some models write a space only between two tokens. */
   #before: readonly Token[]
 
   constructor(before: readonly Token[]) {
     this.#before = before.slice(-MAX_BEFORE)
   }
 
-  /** What the text of the next token depends on. */
+  /** The context on which the text of the next token depends. */
   get context(): TokenContext {
     return { pending: this.#pending, before: this.#before }
   }

@@ -14,7 +14,7 @@ import {
   ValueReader,
 } from './read-values.ts'
 
-/** What a GGUF file says about its model. */
+/** The metadata of a GGUF file. */
 export interface GgufFile {
   /** The version of the format: 2 or 3. */
   readonly version: number
@@ -23,25 +23,25 @@ export interface GgufFile {
   readonly size: number
   /** The model's name, as its makers wrote it. */
   readonly name?: string
-  /** What kind of network it is, such as `qwen3`. */
+  /** The architecture, such as `qwen3`. */
   readonly architecture?: string
-  /** What the file holds: `model`, `adapter`, `mmproj` … */
+  /** The type of content: `model`, `adapter`, `mmproj` … */
   readonly type?: string
   /** The chat template, if the model has one. */
   readonly chatTemplate?: string
   /** More chat templates by their names, such as `tool_use`. */
   readonly chatTemplates: Readonly<Record<string, string>>
-  /** The size of the context that the model was trained for, in tokens. */
+  /** The size of the context for which the model was trained, in tokens. */
   readonly contextTokens?: number
   readonly bosToken?: string
   readonly eosToken?: string
   readonly addBos?: boolean
-  /** Which part this is of a model in several files, counted from 0, and how many there are. */
+  /** The index of this part of a model in several files, from 0, and the number of parts. */
   readonly part?: number
   readonly parts?: number
 }
 
-/** Reads what a GGUF file says about its model, without loading the model. Throws a ModelError if it is no such file. */
+/** Reads the metadata of a GGUF file without loading the model. Throws a ModelError if it is not a GGUF file. */
 export async function readGgufFile(
   path: string,
   { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
@@ -150,7 +150,7 @@ async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<Gguf
   }
 }
 
-/** Whoever wrote the file on a machine with the other byte order wrote the version so that it shows. */
+/** The bytes of the version reveal a file with the other byte order. */
 function readVersion(cursor: FileCursor): number {
   const little = cursor.take(4, (view, at) => view.getUint32(at, true))
   const isBig = little !== 0 && (little & 0xffff) === 0
@@ -183,7 +183,7 @@ const NEEDED: ReadonlySet<string> = new Set([
 
 const MAX_KEYS = 1 << 16
 const MAX_KEY = 1 << 10
-/** How many values are kept, even if every key ends as a needed one does. */
+/** The maximum number of kept values, even if every key ends like a needed one. */
 const MAX_NEEDED = 32
 
 function quoted(text: string): string {

@@ -74,7 +74,7 @@ function real(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // It does not exist, or may not be looked at: reading it says so.
+    // It does not exist, or is inaccessible: reading it will report that.
     return resolve(path)
   }
 }

@@ -17,17 +17,17 @@ import { LlamaFailure, type LlamaProcess, startLlamaProcess } from './llama/llam
 import { useLibrary } from './llama/use-library.ts'
 import { type LoadedModel, type LoadOptions, ModelSlot } from './model-slot.ts'
 
-/** How a model in a GGUF file is used. */
+/** Options of a model in a GGUF file. */
 export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTools' | 'price'> {
   /** The path of the file; of the first one, if there are several. */
   readonly path: string
-  /** Where node-llama-cpp is installed if it is missing. Default: in the user's state folder. */
+  /** The folder for node-llama-cpp if it is missing. Default: in the user's state folder. */
   readonly runtimeFolder?: string | undefined
-  /** Asks a person whether to install it. Undefined: there is nobody to ask. */
+  /** Asks a person whether to install it. Undefined if there is nobody to ask. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
-  /** Called while the model is loaded, which happens when it is first asked, and while it reads a long prompt. */
+  /** Called while the model is loaded, which happens with the first request, and while it reads a long prompt. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
-  /** How many threads calculate. Default: as many as there are cores, but not those that are busy. */
+  /** The number of threads. Default: the number of idle cores. */
   readonly threads?: number | undefined
   /** Whether to use a graphics card if there is one. Default: 'auto'. */
   readonly gpu?: 'auto' | false | undefined
@@ -39,8 +39,8 @@ export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTo
 }
 
 /**
- * Connects to the model in a GGUF file. Only what the file says about it is read now; it is loaded when it is first
- * asked, and stays in memory until another one is asked, or nobody asks it for ten minutes.
+ * Connects to the model in a GGUF file. Now only its metadata is read. The first request loads the model, which stays
+ * in memory until a request to another one, or for ten minutes without requests.
  */
 export async function ggufModel(
   options: GgufOptions,
@@ -98,7 +98,7 @@ export async function ggufModel(
       const timed = startReply(request, { idleTimeout, timeout, name })
       try {
         const rendered = renderer.render(request)
-        // llama.cpp knows the tokens that end a turn. The same letters in a text, such as </s> in HTML, end nothing.
+        // llama.cpp detects the tokens that end a turn. The same letters in a text, such as </s> in HTML, end nothing.
         const prompt = file.chatTemplate === undefined ? rendered : { ...rendered, stop: [] }
         const { loaded, end } = await timed.waitForTurn(slot.use(slotKey, load, timed.signal))
         const left: Promise<unknown>[] = []
@@ -119,12 +119,15 @@ export async function ggufModel(
   }
 }
 
-/** Releases the memory of the model that was asked last. */
+/** Releases the memory of the loaded model. */
 export function unloadGguf(): Promise<void> {
   return slot.clear()
 }
 
-/** The memory for tokens is taken when a model is loaded, and many models could use more than a machine has. */
+/**
+ * The memory for the context is allocated when a model is loaded, and the full context of many models exceeds a
+ * machine's memory.
+ */
 const DEFAULT_CONTEXT = 32_768
 
 const slot = new ModelSlot(10 * 60_000)
@@ -140,7 +143,7 @@ const files = new BoundedMap<KnownFile>(16)
 
 /** Reads a file again only if it has changed. */
 async function readCached(path: string, signal: AbortSignal | undefined): Promise<KnownFile> {
-  // If there is none, reading it says so.
+  // If there is none, reading it will report that.
   const status = await stat(path).catch(() => undefined)
   const key = JSON.stringify([path, status?.mtimeMs, status?.size])
   const known = files.get(path)

@@ -5,16 +5,16 @@ import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { LlamaFailure, type LlamaProcess, type LoadRequest } from './llama/llama-process.ts'
 
-/** Whose turn it is to use the model that is in memory. */
+/** The exclusive use of the loaded model. */
 interface ModelTurn {
   readonly loaded: LoadedModel
-  /** Lets the next one use it, once the work that is still going on has ended. */
+  /** Releases the model once the given work has ended. */
   readonly end: (work?: Promise<unknown>) => void
 }
 
 /**
- * The memory for one model, which all connections of a process share: a machine has memory for one rather than several,
- * and two replies at once take as long as one after the other. A model that nobody uses for a while is released.
+ * The memory for one model, shared by all connections of a process: machines rarely have memory for several, and two
+ * replies at once take as long as one after the other. An unused model is released after a while.
  */
 export class ModelSlot {
   #key: string | undefined
@@ -47,7 +47,7 @@ export class ModelSlot {
     }
   }
 
-  /** The model that is in memory, for what takes no time. */
+  /** The loaded model, for synchronous use. */
   peek(key: string): LoadedModel | undefined {
     return this.#key === key && !this.#loaded?.process.hasEnded ? this.#loaded : undefined
   }
@@ -67,7 +67,7 @@ export class ModelSlot {
     const end: ModelTurn['end'] = (work = Promise.resolve()) => {
       const patience = startTimer(PATIENCE, () => this.#unload())
       patience?.unref()
-      // Whether it failed was reported already, or does not matter.
+      // A failure was already reported, or does not matter.
       const done = (): void => {
         clearTimeout(patience)
         clearTimeout(this.#idle)
@@ -97,7 +97,7 @@ export class ModelSlot {
 /** How long a model may take to stop, in milliseconds, before its process is ended. */
 const PATIENCE = 60_000
 
-/** Which file is loaded, and how. */
+/** The file to load, and its settings. */
 export interface LoadOptions extends Omit<LoadRequest, 'library' | 'batch'> {
   /** The model's name, for messages. */
   readonly name: string
@@ -108,14 +108,14 @@ export interface LoadOptions extends Omit<LoadRequest, 'library' | 'batch'> {
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
 }
 
-/** A model that is in memory. */
+/** A loaded model. */
 export interface LoadedModel {
   readonly process: LlamaProcess
   /** The size of its context, in tokens. */
   readonly contextSize: number
 }
 
-/** Loads a model into the memory of a process of its own. */
+/** Loads a model in its own process. */
 async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<LoadedModel> {
   const { path, name, gpu, contextTokens, threads, onProgress } = options
   const library = await unlessAborted(signal, options.library())
@@ -145,10 +145,13 @@ async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<Loa
   }
 }
 
-/** How long loading may make no progress, in milliseconds. A large file on a slow disk is read before there is any. */
+/**
+ * The longest time without progress while loading, in milliseconds. A large file on a slow disk is read before the
+ * first progress.
+ */
 const MAX_SILENCE = 15 * 60_000
 
-/** How many tokens are read at once. It takes this long until the model stops, if it is stopped while it reads. */
+/** The number of tokens read at once. It takes this long until the model stops, if it is stopped while it reads. */
 export const BATCH = 256
 
 function stuckError(name: string): ModelError {

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 /** The order of the bytes of a number in a file. */
 export type ByteOrder = 'little' | 'big'
 
-/** A file ended before what was expected in it. The message completes "the file". */
+/** A file ended too early. The message completes "the file". */
 export class FileEnds extends Error {}
 
 /**
- * Reads a large file from start to end through a small window. Reading takes two steps, so that the many short values of
- * a file take no promise each: `load` makes bytes available, and only if `has` says that they are not.
+ * Reads a large file from start to end through a small window. Reading takes two steps, so that short values need no
+ * promise each: `load` makes bytes available, and is called only if `has` returns false.
  */
 export class FileCursor {
   /** The size of the file in bytes. */
@@ -18,7 +18,7 @@ export class FileCursor {
   readonly #file: number
   readonly #buffer: Uint8Array
   readonly #view: DataView
-  /** Where the window starts in the file, where it ends, and the position in it. */
+  /** The start of the window in the file, its end, and the position in it. */
   #start = 0
   #length = 0
   #at = 0
@@ -31,7 +31,7 @@ export class FileCursor {
     this.#view = new DataView(this.#buffer.buffer)
   }
 
-  /** Where the next value starts in the file. */
+  /** The position of the next value in the file. */
   get position(): number {
     return this.#start + this.#at
   }
@@ -73,13 +73,13 @@ export class FileCursor {
     }
   }
 
-  /** Moves on without reading. */
+  /** Skips bytes. */
   skip(count: number): void {
     if (count > this.size - this.position) throw new FileEnds(this.#ends(count))
     this.position += count
   }
 
-  /** Reads bytes that may be more than the window has. */
+  /** Reads bytes, even more than the window contains. */
   async bytes(count: number): Promise<Uint8Array> {
     if (count > this.size - this.position) throw new FileEnds(this.#ends(count))
     const bytes = new Uint8Array(count)
@@ -124,21 +124,21 @@ const readBytes = promisify(read)
 /** A value of a GGUF file's metadata that is not a list. */
 export type GgufValue = number | bigint | boolean | string
 
-/** A list in a GGUF file, which is not read but remembered. */
+/** A list in a GGUF file, of which only the position is kept. */
 export interface GgufList {
   readonly type: number
   readonly count: number
-  /** Where its first element starts in the file. */
+  /** The position of its first element in the file. */
   readonly position: number
 }
 
-/** What is wrong with a file. The message completes "the file". */
+/** A problem with a file. The message completes "the file". */
 export class GgufProblem extends Error {}
 
 /** Reads the values of a GGUF file's metadata, or skips them. */
 export class ValueReader {
   readonly #cursor: FileCursor
-  /** How many elements were walked over, one by one. */
+  /** The number of elements skipped one by one. */
   #walked = 0
 
   constructor(cursor: FileCursor) {
@@ -212,7 +212,7 @@ export class ValueReader {
     }
   }
 
-  /** Awaits nothing while the window has what is needed. */
+  /** Awaits nothing while the window contains the next text. */
   #skipText(): Promise<void> | undefined {
     const cursor = this.#cursor
     if (!cursor.has(8)) return cursor.load(8).then(() => cursor.skip(cursor.uint64()))

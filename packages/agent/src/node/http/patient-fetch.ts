@@ -2,9 +2,9 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 /**
- * A `fetch` for slow model servers. It waits for a response as long as the connection is open, while Node's own gives up after
- * five minutes. Data that nobody reads stays at the sender instead of filling the memory. It takes a URL and a body that is text, and
- * returns redirects instead of following them.
+ * A `fetch` for slow model servers. It waits for a response as long as the connection is open, while Node's own gives
+ * up after five minutes. Unread data stays at the sender instead of filling the memory. It accepts a URL and a text
+ * body, and returns redirects instead of following them.
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   const { signal, body: sent = null } = init
@@ -38,7 +38,7 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
     })
     request.on('response', resolve)
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server closed a connection that was kept for another request, just then.
+      // The server has just closed a connection that was kept alive for another request.
       const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isRepeated
       if (isStale) resolve(send(url, init, true))
       else reject(error)
@@ -47,7 +47,7 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
   })
 }
 
-/** Every header of a message, also those that were sent twice. */
+/** Every header of a message, including repeated ones. */
 export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -56,17 +56,17 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** What to do with a message whose body is read. */
+/** Callbacks for a body. */
 interface BodyOptions {
-  /** Called when somebody begins to read. */
+  /** Called when reading begins. */
   readonly onRead?: () => void
-  /** Called when nobody reads any further. */
+  /** Called when the reader cancels. */
   readonly onCancel: () => void
-  /** What went wrong if the body does not end as it should. */
+  /** The message of the error for an incomplete body. */
   readonly broken: string
 }
 
-/** The body of a message, read only as far as somebody asks for it: what is not read waits at the sender. */
+/** The body of a message, read on demand: unread data stays at the sender. */
 export function bodyOf(
   message: IncomingMessage,
   { onRead, onCancel, broken }: BodyOptions,

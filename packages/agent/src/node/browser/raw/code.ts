@@ -6,7 +6,7 @@ import type { RawPage } from './index.ts'
 /** The first line of a code block that contains a call. */
 const CALL = 'CALL'
 
-/** What the model is told if only code blocks survive. */
+/** The prompt for pages on which only code blocks survive. */
 export const CODE_NOTE: string = `Your replies are shown by a page that removes tags. If you call a tool, write each call into a code block of its own, whose first line is ${CALL}, like this:
 
 \`\`\`
@@ -41,7 +41,7 @@ export async function readCode({
   }
 }
 
-/** A page can change what its own objects do: whatever it returns is made what it should be. */
+/** A page can change the behaviour of its own objects, so its results are converted to the expected types. */
 function checked(piece: Piece | null): Piece {
   const code = asText(piece?.code)
   return code === undefined ? { text: asText(piece?.text) ?? '' } : { code }
@@ -69,7 +69,7 @@ function longestFence(lines: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, /^`*/.exec(line.trimStart())![0].length), 0)
 }
 
-/** A node of a page, as far as it is read. */
+/** The used part of a node. */
 interface PageNode {
   readonly nodeType: number
   readonly textContent: string | null

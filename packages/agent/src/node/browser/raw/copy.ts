@@ -3,7 +3,7 @@ import { isTimeout, missing, SelectorError } from '../page-error.ts'
 import { limitsOf, type RawText } from '../site.ts'
 import type { RawPage } from './index.ts'
 
-/** Presses the button that copies the last reply, and returns what it copies. The clipboard is not changed. */
+/** Presses the button that copies the last reply, and returns the copied text. The clipboard is not changed. */
 export async function readCopy({
   page,
   site,
@@ -31,12 +31,12 @@ export async function readCopy({
   )
 }
 
-/** What the two functions below share, in the page. */
+/** The state shared by the two functions below, in the page. */
 interface Caught {
   toolglotCopy?: { text: string | undefined; restore: () => void } | undefined
 }
 
-/** The clipboard of a page, as far as it is used. */
+/** The used part of a page's clipboard. */
 interface CopyPage extends Caught {
   readonly navigator: {
     readonly clipboard?: {
@@ -66,7 +66,7 @@ interface CopyEvent {
   preventDefault(): void
 }
 
-/** Runs in the page: catches the next text that is copied, whichever way. */
+/** Runs in the page: catches the next copied text, whichever way it is copied. */
 function catchCopy(): void {
   const page = globalThis as unknown as CopyPage
   page.toolglotCopy?.restore()
@@ -100,7 +100,7 @@ function catchCopy(): void {
   }
 }
 
-/** Runs in the page: waits for what is copied, and lets the page copy as before. */
+/** Runs in the page: waits for the copied text, and restores the clipboard's functions. */
 async function copied(timeout: number): Promise<string | undefined> {
   const page = globalThis as unknown as Caught
   const caught = page.toolglotCopy

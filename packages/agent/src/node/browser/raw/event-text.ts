@@ -10,7 +10,7 @@ export interface EventText {
   feed(part: string): string
   /** The text of a last line without a line break. */
   end(): string
-  /** How many events there were. */
+  /** The number of events. */
   readonly events: number
 }
 
@@ -31,7 +31,7 @@ export function createEventText({
     const value = valueAt(parse(data), keys)
     if (value === undefined) return ''
     if (!whole) return value
-    // What was shown cannot be taken back.
+    // Text that was already returned cannot be changed.
     if (!value.startsWith(known)) throw new ModelError('garbled', CHANGED)
     const added = value.slice(known.length)
     known = value
@@ -93,7 +93,7 @@ function parse(data: string): unknown {
   try {
     return JSON.parse(data)
   } catch {
-    // A sign of life, or `[DONE]`.
+    // A heartbeat, or `[DONE]`.
     return undefined
   }
 }

@@ -7,9 +7,9 @@ import type { Site } from '../site.ts'
 
 /** Reads the text of one reply as the model wrote it. */
 export interface RawReader {
-  /** What has arrived since the last time; always empty for sources that are read at the end. */
+  /** The text that has arrived since the last call; always empty for sources that are read at the end. */
   next(): string
-  /** Whether everything has arrived, as far as the source knows. */
+  /** Whether all text has arrived, according to the source. */
   isComplete(): boolean
   /** The rest of the text, once the page shows a finished reply. */
   rest(): Promise<string>
@@ -25,7 +25,7 @@ export interface RawPage<Raw = Site['raw']> {
   readonly raw: Raw
 }
 
-/** A reader that reads the whole text once it is finished. */
+/** A reader for sources that are read at the end. */
 function atTheEnd(read: () => Promise<string>): RawReader {
   return { next: () => '', isComplete: () => true, rest: read, close() {} }
 }

@@ -22,7 +22,7 @@ export async function watchNetwork({
   let arrived = ''
   let hasText = false
   let isEnded = false
-  /** Whether the page gave up the response: it has what it wanted, or another document took its place. */
+  /** Whether the page cancelled the response: it has all it needs, or another document took its place. */
   let isCanceled = false
   let isLeft = false
   let problem: Error | undefined
@@ -36,7 +36,7 @@ export async function watchNetwork({
       hasText ||= added !== ''
       arrived += added
     } catch (error) {
-      // Too long or garbled: reported to whoever reads.
+      // Too long or garbled: reported to the reader.
       problem ??= error as Error
     }
   }

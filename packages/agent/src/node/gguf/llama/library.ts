@@ -1,4 +1,4 @@
-/** What is used of node-llama-cpp. Most people never install it, so its own types are not there when this is compiled. */
+/** The used part of node-llama-cpp. Most people never install it, so its own types are not available here. */
 export interface LlamaLibrary {
   getLlama(options: {
     readonly gpu: 'auto' | false
@@ -47,11 +47,11 @@ export interface LlamaContext {
   getSequence(): LlamaSequence
 }
 
-/** A text that the model has read or written. */
+/** A sequence of tokens that the model has read or written. */
 export interface LlamaSequence {
-  /** How many tokens it has. */
+  /** The number of its tokens. */
   readonly nextTokenIndex: number
-  /** Forgets everything from the first token on that is another one in these. */
+  /** Forgets all tokens from the first difference on. */
   adaptStateToTokens(tokens: Token[], allowShift: false): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void>
   evaluate(

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { plainLine } from '../../../model/plain-line.ts'
 import type { Token } from './library.ts'
 
-/** Which model is loaded, and how. */
+/** The model to load, and its settings. */
 export interface LoadRequest {
   /** The URL of node-llama-cpp. */
   readonly library: string
@@ -11,11 +11,11 @@ export interface LoadRequest {
   /** The largest context, in tokens. It is smaller if there is too little memory. */
   readonly contextTokens: number
   readonly threads: number | undefined
-  /** How many tokens are read at once. */
+  /** The number of tokens read at once. */
   readonly batch: number
 }
 
-/** How a reply is written. */
+/** Settings of a reply. */
 export interface StartRequest {
   /** The last token of the prompt. */
   readonly token: Token
@@ -26,11 +26,11 @@ export interface StartRequest {
     readonly minP: number
     readonly seed: number
   }
-  /** What the reply must follow. */
+  /** The grammar or JSON Schema of the reply. */
   readonly grammar: { readonly text: string } | { readonly schema: object | undefined } | undefined
 }
 
-/** The tokens that the text of the next one depends on. */
+/** The context on which the text of the next token depends. */
 export interface TokenContext {
   /** Tokens whose text was not complete. */
   readonly pending: readonly Token[]
@@ -49,14 +49,14 @@ export interface NextToken {
 
 /** A process with a model in its memory. */
 export interface LlamaProcess {
-  /** Whether it has ended, by itself or because it was told to. */
+  /** Whether it has ended, for any reason. */
   readonly hasEnded: boolean
   load(
     request: LoadRequest,
     onProgress: (percent: number) => void,
   ): Promise<{ readonly contextSize: number }>
   tokenize(text: string, isPrompt: boolean): Promise<Token[]>
-  /** Forgets everything from the first token on that is another one in these. Returns how many are left. */
+  /** Forgets all tokens from the first difference on. Returns the number of tokens left. */
   adapt(tokens: readonly Token[]): Promise<number>
   read(tokens: readonly Token[]): Promise<void>
   start(request: StartRequest): Promise<void>
@@ -67,7 +67,7 @@ export interface LlamaProcess {
   end(): void
 }
 
-/** What went wrong in the process: the name of the error, or `ended` if the process itself has. */
+/** The problem in the process: the name of the error, or `ended` if the process itself ended. */
 export class LlamaFailure extends Error {
   readonly kind: string
 
@@ -100,7 +100,7 @@ export function startLlamaProcess(): LlamaProcess {
   let ended: LlamaFailure | undefined
   let words = ''
 
-  // It keeps this process alive only while requests are pending.
+  // The child keeps this process alive only while requests are pending.
   const keepAlive = (isNeeded: boolean): void => {
     for (const each of [child, child.channel]) {
       if (isNeeded) each?.ref()
@@ -161,7 +161,7 @@ export function startLlamaProcess(): LlamaProcess {
   }
 }
 
-/** What the library needs of the environment, and no secrets: a model's file is not trusted. */
+/** The environment variables that the library needs, without secrets: a model's file is not trusted. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => NEEDED.test(name)))
 }

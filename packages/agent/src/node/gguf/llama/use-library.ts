@@ -11,8 +11,8 @@ import { plainLine } from '../../../model/plain-line.ts'
 import { makeFolder } from '../../state-folder.ts'
 
 /**
- * The URL of node-llama-cpp, which is installed first if it is missing. Whoever needs it at the same time waits for the
- * same installation; it goes on if one of them gives up.
+ * The URL of node-llama-cpp, which is installed first if it is missing. Concurrent callers share one installation,
+ * which continues if one of them gives up.
  */
 export async function useLibrary(options: InstallOptions): Promise<string> {
   const { folder } = options
@@ -31,20 +31,20 @@ export async function useLibrary(options: InstallOptions): Promise<string> {
 
 const all = new Map<string, Promise<void>>()
 
-/** How node-llama-cpp is installed. */
+/** Options of the installation of node-llama-cpp. */
 export interface InstallOptions {
-  /** The folder that it is installed into: it is created or replaced. */
+  /** The folder of the installation, which is created or replaced. */
   readonly folder: string
-  /** Asks a person for consent. Undefined: there is nobody to ask. */
+  /** Asks a person for consent. Undefined if there is nobody to ask. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
-  /** How npm is started. */
+  /** The command that starts npm. */
   readonly npm?: readonly string[] | undefined
-  /** How long it may take, in milliseconds. */
+  /** The time limit in milliseconds. */
   readonly timeout?: number
 }
 
-/** Installs node-llama-cpp with a person's consent. Throws a ModelError that says how to do it by hand. */
+/** Installs node-llama-cpp with a person's consent. Throws a ModelError with the command for doing it by hand. */
 export async function installLibrary({
   folder,
   confirm,
@@ -71,7 +71,7 @@ export async function installLibrary({
   const [program, ...words] = npm ?? []
   if (program === undefined) throw fail('it is not installed, and there is no npm to install it')
 
-  // What is half installed must never be used.
+  // An incomplete installation must never be used.
   const temporary = `${folder}.${process.pid}-${Date.now()}`
   try {
     makeFolder(temporary)
@@ -103,14 +103,14 @@ export async function installLibrary({
   }
 }
 
-/** Nothing that packages bring is run. */
+/** No scripts of packages are run. */
 const FLAGS = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund']
 const LOGS = ['--loglevel=http', '--no-progress', '--no-update-notifier']
 
-/** How many packages there are. */
+/** The number of packages, for the progress. */
 const PACKAGE_COUNT = 117
 
-/** Waits for npm, and counts the packages that it gets. Returns what went wrong. */
+/** Waits for npm, and counts the packages it downloads. Returns the problem, if any. */
 async function watch(
   child: ChildProcess,
   note: (done: number) => void,
@@ -139,8 +139,8 @@ async function watch(
 }
 
 /**
- * How npm is started without a shell: as the program that Node runs, where it is known, and by its name elsewhere.
- * Undefined on Windows without it, where it can only be started by a shell.
+ * The command that starts npm without a shell: Node with npm's script where it is found, or else `npm`. Undefined on
+ * Windows without that script, where only a shell can start npm.
  */
 export function npmCommand(node: string = process.execPath): readonly string[] | undefined {
   const script = ['node_modules', '../lib/node_modules']
@@ -150,16 +150,16 @@ export function npmCommand(node: string = process.execPath): readonly string[] |
   return process.platform === 'win32' ? undefined : ['npm']
 }
 
-/** The version of node-llama-cpp that is installed: what is used of it is not the same in all versions. */
+/** The version of node-llama-cpp to install: its API differs between versions. */
 const LLAMA_VERSION = '3.22.1'
 
-/** The URL of node-llama-cpp, if it is installed next to the program, or else in a folder of the user's. */
+/** The URL of node-llama-cpp, installed next to the program or in the given folder. */
 export function findLibrary(folder: string): string | undefined {
   const path = pathFrom(import.meta.url) ?? pathIn(folder)
   return path === undefined ? undefined : pathToFileURL(path).href
 }
 
-/** The path of the library in a folder where it was installed. Another version there counts as none. */
+/** The path of the library in the folder. Other versions do not count. */
 function pathIn(folder: string): string | undefined {
   try {
     const file = join(folder, 'node_modules', 'node-llama-cpp', 'package.json')
