@@ -17,7 +17,7 @@ export type {
   ToolFailure as ToolError,
 } from '@toolglot/agent'
 export type { LSPOperation, LSPResult } from './lsp/result.ts'
-export type { GrepMatch as Match } from './search/collect-matches.ts'
+export type { GrepMatch as Match } from './search/grep-result.ts'
 export type { SearchResult } from './web/search-provider.ts'
 
 /** The Read tool, with its arguments and its result. */

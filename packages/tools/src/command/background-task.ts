@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { SandboxName, Task, TaskOutput, TaskStatus, WaitOptions } from '../host/processes.ts'
-import { isBinary, SAMPLE_BYTES } from '../output/binary.ts'
+import { isBinary, SAMPLE_BYTES } from '../output/capture.ts'
 import type { RunningCommand } from './start-command.ts'
 import { HeadTail } from '../output/head-tail.ts'
 import type { Log } from '../output/log.ts'

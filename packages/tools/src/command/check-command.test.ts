@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { selfKillReason } from './check-command.ts'
+import { selfKillReason } from './shell-script.ts'
 
 const us = { pid: 4321, names: ['node', 'toolglot'] }
 

@@ -1,6 +1,6 @@
 import { type ToolContext, ToolError } from '@toolglot/agent'
 import type { Processes, Task } from '../host/processes.ts'
-import { outputOfTask } from './earlier-commands.ts'
+import { z } from 'zod'
 
 /**
  * The task with an id. Throws if it is unknown, with a list of the existing ones, or if the run started it in an earlier
@@ -24,4 +24,65 @@ export function findTask(
   const ids = processes.tasks.map((each) => each.id).join(', ')
   const known = ids === '' ? 'No command is running in the background.' : `Known tasks: ${ids}.`
   throw new ToolError('not_found', `Unknown task ${name}. ${known}`, { code: 'no_task' })
+}
+
+/** Files with the output of commands, and the task that wrote each, if it was one. */
+type Outputs = ReadonlyMap<string, string | null>
+
+/** Records where the next command starts. */
+export function rememberShell(processes: Processes, { remember }: ToolContext): void {
+  const { cwd: folder, started } = processes
+  remember?.(SHELL_KEY, { folder, started })
+}
+
+/** Records that a command wrote a file for the model to read, and the id of its task, if it is one. */
+export function rememberOutput({ remember }: ToolContext, file: string, task: string | null): void {
+  remember?.(`${OUTPUT_KEY}${file}`, task)
+}
+
+/** Restores what a run remembered of the commands that it ran in other processes. */
+export async function resumeCommands(
+  processes: Processes,
+  run: string,
+  remembered: ReadonlyMap<string, unknown>,
+): Promise<void> {
+  const outputs = outputsIn(remembered)
+  const runs = earlierTasks.get(processes) ?? new Map<string, ReadonlyMap<string, string>>()
+  earlierTasks.set(processes, runs.set(run, tasksIn(outputs)))
+  const shell = storedShell.safeParse(remembered.get(SHELL_KEY))
+  await processes.restore?.({ ...shell.data, outputs: [...outputs.keys()] })
+}
+
+/** The file with the output of a task that the run started, perhaps in another process. */
+function outputOfTask(
+  processes: Processes,
+  run: string | undefined,
+  task: string,
+): string | undefined {
+  return earlierTasks
+    .get(processes)
+    ?.get(run ?? '')
+    ?.get(task)
+}
+
+const earlierTasks = new WeakMap<Processes, Map<string, ReadonlyMap<string, string>>>()
+
+const SHELL_KEY = 'shell'
+const OUTPUT_KEY = 'output:'
+
+const storedShell = z.object({
+  folder: z.string(),
+  started: z.int().min(0).max(1_000_000_000).optional(),
+})
+
+function outputsIn(remembered: ReadonlyMap<string, unknown>): Outputs {
+  const found = new Map<string, string | null>()
+  for (const [key, task] of remembered)
+    if (key.startsWith(OUTPUT_KEY))
+      found.set(key.slice(OUTPUT_KEY.length), typeof task === 'string' ? task : null)
+  return found
+}
+
+function tasksIn(outputs: Outputs): ReadonlyMap<string, string> {
+  return new Map([...outputs].flatMap(([file, task]) => (task === null ? [] : [[task, file]])))
 }

@@ -2,14 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import type { Readable, Writable } from 'node:stream'
-import type { TimeLimit } from '../host/processes.ts'
-import type { Capture } from '../output/capture.ts'
+import type { TimeLimit, CommandResult, RunOptions, SandboxName } from '../host/processes.ts'
+import type { Capture, Captured } from '../output/capture.ts'
 import { killOnExit } from '../process/kill-on-exit.ts'
 import { findProcess } from '../process/list-processes.ts'
-import { TASK_VARIABLE } from '../process/task-mark.ts'
+import { TASK_VARIABLE, type ProcessTree } from '../process/process-tree.ts'
 import { REPORT_DESCRIPTOR, type ShellReport, readShellReport } from './shell-script.ts'
 import { killTree, stopTree } from '../process/stop-tree.ts'
-import type { ProcessTree } from '../process/process-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
 /** How to start a program. */
@@ -25,7 +24,7 @@ export interface Launch {
 }
 
 /** Options of `startCommand`. */
-export interface CommandOptions {
+interface CommandOptions {
   readonly capture: Capture
   readonly mark: string
   /** Limits in milliseconds: in total, and without output. */
@@ -170,5 +169,94 @@ function startTimers(
       clearTimeout(timer)
       clearTimeout(quiet)
     },
+  }
+}
+
+/** In milliseconds. A call that is aborted must end at once. */
+export const ABORT_GRACE = 200
+
+/** Waits until a command ends. The signal stops it. */
+export async function waitForEnd(
+  running: RunningCommand,
+  signal: AbortSignal | undefined,
+): Promise<CommandEnd>
+/** Returns undefined if it has not ended in time; the signal no longer stops it then. */
+export async function waitForEnd(
+  running: RunningCommand,
+  signal: AbortSignal | undefined,
+  timeout: number,
+): Promise<CommandEnd | undefined>
+export async function waitForEnd(
+  running: RunningCommand,
+  signal: AbortSignal | undefined,
+  timeout?: number,
+): Promise<CommandEnd | undefined> {
+  const stop = (): void => void running.stop(ABORT_GRACE)
+  if (signal?.aborted) stop()
+  signal?.addEventListener('abort', stop, { once: true })
+  try {
+    let outcome: CommandEnd | undefined
+    const ended = running.ended.then((end) => void (outcome = end))
+    await (timeout === undefined ? ended : waitAtMost(timeout, ended))
+    return outcome
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+/** Reported for a command that was stopped at its timeout. */
+export const TIMED_OUT = { exitCode: 124, timedOut: 'total' } as const
+
+/** Reported for a command that continues in the background. */
+export const STILL_RUNNING: CommandEnd = {
+  exitCode: 0,
+  signal: undefined,
+  timedOut: 'total',
+  leftOver: false,
+  folder: undefined,
+}
+
+/** What a model should know about how a command ended. */
+export function notesOn(
+  outcome: CommandEnd,
+  captured: Captured,
+  { timeout }: RunOptions,
+): string[] {
+  const notes = []
+  if (outcome.timedOut === 'total')
+    notes.push(
+      `It was stopped because it took longer than ${timeout} ms. Use a longer timeout, or run it in the background.`,
+    )
+  if (outcome.timedOut === 'silence')
+    notes.push('It was stopped because it produced no output for too long.')
+  if (outcome.leftOver && !outcome.timedOut)
+    notes.push(
+      'Processes that it left running were stopped. To keep something running, run it in the background.',
+    )
+  if (captured.isLogFull)
+    notes.push('The log is full or not writable, so some output is missing from it.')
+  return notes
+}
+
+/** Builds the result of a command. */
+export function commandResult(
+  { pid, sandbox }: RunningCommand & { readonly sandbox: SandboxName },
+  { exitCode, signal, timedOut }: CommandEnd,
+  { stdout, stderr, truncated, outputFile }: Captured,
+  duration: number,
+  notes: readonly string[],
+): CommandResult {
+  return {
+    stdout,
+    stderr,
+    exitCode,
+    signal,
+    timedOut,
+    truncated,
+    outputFile,
+    pid,
+    duration: Math.round(duration),
+    sandbox,
+    notes,
   }
 }

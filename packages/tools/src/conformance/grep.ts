@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
-import type { GrepMatch } from '../search/collect-matches.ts'
+import type { GrepMatch } from '../search/grep-result.ts'
 import { type CheckContext, type Check, check } from './check.ts'
 
 const files = {

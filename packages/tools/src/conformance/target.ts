@@ -1,5 +1,10 @@
-import type { Answers, ExecuteResult } from '@toolglot/agent'
-import type { Storage } from '../host/storage.ts'
+import { type Answers, type ExecuteResult, execute } from '@toolglot/agent'
+import type { Storage, Host } from '../host/host.ts'
+import { mkdir } from 'node:fs/promises'
+import { type FileSystemView, readRules } from '@toolglot/permissions'
+import { nodeFileSystem } from '@toolglot/permissions/node'
+import { createTools } from '../create-tools.ts'
+import { searxng } from '../web/providers/searxng.ts'
 
 /** Something that runs the tools: a host, or an integration into another agent. */
 export interface ConformanceTarget {
@@ -39,4 +44,45 @@ export interface ToolSession {
     signal?: AbortSignal,
   ) => Promise<ExecuteResult>
   readonly close: () => Promise<void>
+}
+
+/** What a host under test is created with. */
+export interface HostSetup {
+  readonly fileSystem: FileSystemView
+  readonly storage: Storage
+  /** The user's answers, by question. */
+  readonly answers: Answers
+}
+
+/** A conformance target that runs the tools on a host, as an agent run does. */
+export function overHost(
+  make: (setting: HostSetup) => Host | Promise<Host>,
+  lacks: ConformanceTarget['lacks'] = {},
+): ConformanceTarget {
+  return { lacks, open: (options) => open(make, options) }
+}
+
+async function open(
+  make: (setting: HostSetup) => Host | Promise<Host>,
+  { root, state, allow, deny, ask = [], answers = {}, search }: SessionOptions,
+): Promise<ToolSession> {
+  await mkdir(state, { recursive: true })
+  const storage = { folder: state }
+  const host = await make({ fileSystem: nodeFileSystem({ cwd: root }), storage, answers })
+  const source = { scope: 'user', root } as const
+  const permissions = readRules({ allow, ask, deny }, { source })
+  const provider = search === undefined ? {} : { provider: searxng({ url: search }) }
+  const tools = createTools(host, provider)
+  const run = 'conformance'
+  let calls = 0
+  return {
+    run,
+    storage,
+    call: (name, args, signal) =>
+      execute(
+        { id: `call-${++calls}`, name, args },
+        { tools, permissions, fileSystem: host.fileSystem, run, signal },
+      ),
+    close: () => host.close(),
+  }
 }

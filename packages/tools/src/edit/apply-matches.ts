@@ -1,4 +1,4 @@
-import type { EditMatch } from './matcher.ts'
+import type { EditMatch } from './find-matches.ts'
 
 /** Text with LF line ends, and a mapping back to the original text. */
 export interface FlatText {

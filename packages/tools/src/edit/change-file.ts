@@ -1,11 +1,10 @@
 import type { ToolContext } from '@toolglot/agent'
-import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
+import { type Checkpoints, createCheckpoints, hashOf } from '../checkpoint/checkpoints.ts'
 import { decodeText, type Encoding } from '../encoding/text.ts'
 import { type FileFacts, type Files, isUnchanged } from '../host/files.ts'
 import type { Host } from '../host/host.ts'
 import { findNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
-import { hashOf } from '../checkpoint/blobs.ts'
 import { type LoadedFile, loadFile } from '../file/load.ts'
 import { recordsOf } from '../file/file-records.ts'
 

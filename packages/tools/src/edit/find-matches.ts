@@ -1,7 +1,18 @@
-import { findAll } from './find-all.ts'
-import type { EditMatch, Matcher, WantedEdit } from './matcher.ts'
-import { matchPunctuation } from './punctuation.ts'
-import { linesOf, type Lines } from './lines.ts'
+/** A range of a text and its replacement. */
+export interface EditMatch {
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+}
+
+/** A requested edit; both texts have LF line ends. */
+interface WantedEdit {
+  readonly old: string
+  readonly replacement: string
+}
+
+/** Finds the first two matches at most: a second one shows that the edit is ambiguous. */
+type Matcher = (text: string, wanted: WantedEdit) => EditMatch[]
 
 /** Whole lines of a text that may be the old lines. */
 interface Block {
@@ -161,4 +172,99 @@ function blockMatch(
     end: start + lines.join('\n').length,
     replacement: [...lines.slice(0, before), ...changed, ...kept].join('\n'),
   }
+}
+
+/** Matches text that differs only in the form of quotes, dashes and spaces: `“a”` for `"a"`. */
+function matchPunctuation(text: string, { old, replacement }: WantedEdit): EditMatch[] {
+  const found = findAll(plainPunctuation(text), plainPunctuation(old), { max: 2 })
+  const max = Math.min(old.length, replacement.length)
+  let before = 0
+  while (before < max && old[before] === replacement[before]) before++
+  let after = 0
+  while (after < max - before && old.at(-1 - after) === replacement.at(-1 - after)) after++
+
+  return found.map((start) => {
+    const end = start + old.length
+    const changed = replacement.slice(before, replacement.length - after)
+    // Text that the edit does not change keeps the file's form.
+    const kept = text.slice(start, start + before) + changed + text.slice(end - after, end)
+    return { start, end, replacement: kept }
+  })
+}
+
+/** Replaces typographic quotes, dashes and spaces by ASCII, one for one, so that indexes stay the same. */
+export function plainPunctuation(text: string): string {
+  return text.replaceAll(ODD, (character) => PLAIN[character]!)
+}
+
+const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ["'", '\u2018\u2019\u201a\u201b\u2032'],
+    ['"', '\u201c\u201d\u201e\u201f\u2033'],
+    ['-', '\u2010\u2011\u2012\u2013\u2014\u2015\u2212'],
+    [' ', '\u00a0\u2002\u2003\u2007\u2009\u202f\u3000'],
+  ].flatMap(([plain, odd]) => Array.from(odd!, (character) => [character, plain!])),
+)
+
+const ODD = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
+
+/** The lines of a text, and the index where each begins. */
+interface Lines {
+  readonly texts: readonly string[]
+  readonly starts: readonly number[]
+}
+
+/** Splits a text into lines. */
+export function linesOf(text: string): Lines {
+  const texts = text.split('\n')
+  const starts: number[] = []
+  let start = 0
+  for (const line of texts) {
+    starts.push(start)
+    start += line.length + 1
+  }
+  return { texts, starts }
+}
+
+/** The number, from 1, of the line that contains an index. */
+export function lineAt({ starts }: Lines, place: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (starts[middle]! <= place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The indexes of a pattern in a text, at most `max`. Always takes linear time (Knuth, Morris, Pratt). */
+export function findAll<Unit>(
+  text: ArrayLike<Unit>,
+  pattern: ArrayLike<Unit>,
+  { max = Infinity, overlapping = true }: { max?: number; overlapping?: boolean } = {},
+): number[] {
+  const found: number[] = []
+  if (pattern.length === 0) return found
+  const fallback = fallbacks(pattern)
+  let matched = 0
+  for (let at = 0; at < text.length && found.length < max; at++) {
+    while (matched > 0 && text[at] !== pattern[matched]) matched = fallback[matched - 1]!
+    if (text[at] === pattern[matched]) matched++
+    if (matched < pattern.length) continue
+    found.push(at - matched + 1)
+    matched = overlapping ? fallback[matched - 1]! : 0
+  }
+  return found
+}
+
+/** For each prefix of a pattern: the length of its longest proper suffix that is also a prefix. */
+function fallbacks<Unit>(pattern: ArrayLike<Unit>): Int32Array {
+  const fallback = new Int32Array(pattern.length)
+  for (let at = 1, matched = 0; at < pattern.length; at++) {
+    while (matched > 0 && pattern[at] !== pattern[matched]) matched = fallback[matched - 1]!
+    if (pattern[at] === pattern[matched]) matched++
+    fallback[at] = matched
+  }
+  return fallback
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyMatches, flatten } from './apply-matches.ts'
 import { unifiedDiff } from './diff.ts'
-import { findAll } from './find-all.ts'
-import { findMatches } from './find-matches.ts'
+import { findAll, findMatches } from './find-matches.ts'
 import { runs } from '../../../../tests/helpers/size.ts'
 
 /** Short words, so that texts repeat and overlap. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { nodeFiles } from '../node/files/files.ts'
-import { previewChange } from './preview.ts'
+import { previewChange } from './diff.ts'
 
 function preview(content: string | Uint8Array, args: object): Promise<string | undefined> {
   const cwd = folderOf()

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { guessEncoding } from './guess.ts'
-import { decodeLegacy, encodeLegacy, encodingName } from './legacy.ts'
+import { guessEncoding, decodeUtf8, encodeUtf8 } from './guess.ts'
+import { decodeLegacy, encodeLegacy, encodingName, isWide, toUtf8 } from './legacy.ts'
 import { decodeText, encodeText, encodingOf } from './text.ts'
-import { isWide, toUtf8 } from './to-utf8.ts'
-import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 test('any bytes survive decoding and encoding, or are refused', () => {
   fc.assert(

@@ -1,7 +1,5 @@
-import { byteOrderMarkOf } from './byte-order-mark.ts'
-import { guessEncoding } from './guess.ts'
+import { guessEncoding, decodeUtf8, encodeUtf8 } from './guess.ts'
 import { decodeLegacy, encodeLegacy } from './legacy.ts'
-import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
 /** How a file's text is encoded. */
 export interface Encoding {
@@ -86,4 +84,24 @@ function encodeUtf32(text: string, little: boolean): Uint8Array {
   const view = new DataView(bytes.buffer)
   for (const [index, point] of points.entries()) view.setUint32(index * 4, point, little)
   return bytes
+}
+
+/** The bytes at the start of a file that identify its encoding. */
+interface ByteOrderMark {
+  readonly encoding: string
+  readonly bytes: readonly number[]
+}
+
+/** Longer marks first: UTF-32LE's begins with UTF-16LE's. */
+const MARKS: readonly ByteOrderMark[] = [
+  { encoding: 'utf-32le', bytes: [0xff, 0xfe, 0, 0] },
+  { encoding: 'utf-32be', bytes: [0, 0, 0xfe, 0xff] },
+  { encoding: 'utf-8', bytes: [0xef, 0xbb, 0xbf] },
+  { encoding: 'utf-16le', bytes: [0xff, 0xfe] },
+  { encoding: 'utf-16be', bytes: [0xfe, 0xff] },
+]
+
+/** The byte order mark that some bytes start with; undefined if there is none. */
+export function byteOrderMarkOf(bytes: Uint8Array): ByteOrderMark | undefined {
+  return MARKS.find((mark) => mark.bytes.every((byte, index) => bytes[index] === byte))
 }

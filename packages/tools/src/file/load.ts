@@ -1,6 +1,17 @@
 import { ToolError } from '@toolglot/agent'
 import type { AllowedPaths, FileFacts, Files, OpenFile } from '../host/files.ts'
-import { MAX_WHOLE_BYTES } from './limits.ts'
+
+/** Largest file that is read whole, to change it or to show it as an image. */
+export const MAX_WHOLE_BYTES: number = 10 * 1024 * 1024
+
+/** Number of lines that Read shows by default. */
+export const DEFAULT_LINES = 2000
+
+/** Maximum bytes of text in one Read result, whatever limit was requested. */
+export const MAX_SHOWN_BYTES: number = 50 * 1024
+
+/** Longer lines are cut. */
+export const MAX_LINE_CHARACTERS = 2000
 
 /** A file and all of its bytes. */
 export interface LoadedFile {

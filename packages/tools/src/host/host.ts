@@ -4,7 +4,6 @@ import type { Files } from './files.ts'
 import type { Language } from './language.ts'
 import type { Processes } from './processes.ts'
 import type { Search } from './search.ts'
-import type { Storage } from './storage.ts'
 import type { Web } from './web.ts'
 
 /** All that tools can reach of the machine they run on. Implement it to run the tools somewhere else. */
@@ -23,4 +22,10 @@ export interface Host {
   readonly storage: Storage
   /** Stops everything that is still running. */
   close(): Promise<void>
+}
+
+/** A private folder for data that outlives a call. */
+export interface Storage {
+  /** Absolute path of an existing folder that no other user can read. */
+  readonly folder: string
 }

@@ -1,10 +1,9 @@
 import type { MessageConnection } from 'vscode-jsonrpc/node'
 import type { Documents } from './documents.ts'
-import type { ServerProgress } from './progress.ts'
-import { listOf, objectOf } from './untyped.ts'
+import { listOf, objectOf } from './read-answers.ts'
 
 /** What `answerServer` needs to handle the messages of a server. */
-export interface ServerHandlers {
+interface ServerHandlers {
   readonly documents: Documents
   readonly progress: ServerProgress
   /** Settings by section. */
@@ -57,3 +56,45 @@ const ANSWERED_WITH_NULL = [
   'workspace/inlayHint/refresh',
   'workspace/codeLens/refresh',
 ]
+
+/** Tracks the progress of a server. While it is loading, answers may be incomplete. */
+export class ServerProgress {
+  readonly #tokens = new Set<unknown>()
+  #isQuiet = true
+  #waiting: (() => void)[] = []
+
+  get isLoading(): boolean {
+    return this.#tokens.size > 0 || !this.#isQuiet
+  }
+
+  /** Resolves when it is not loading. */
+  done(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.isLoading) this.#waiting.push(resolve)
+      else resolve()
+    })
+  }
+
+  /** Handles `$/progress`. */
+  progress(params: unknown): void {
+    const { token, value } = objectOf(params)
+    const { kind } = objectOf(value)
+    if (kind === 'begin' && this.#tokens.size < MAX_TOKENS) this.#tokens.add(token)
+    if (kind === 'end') this.#tokens.delete(token)
+    this.#notifyIfDone()
+  }
+
+  /** Handles the status notification of rust-analyzer. */
+  status(params: unknown): void {
+    this.#isQuiet = objectOf(params)['quiescent'] !== false
+    this.#notifyIfDone()
+  }
+
+  #notifyIfDone(): void {
+    if (this.isLoading) return
+    for (const resolve of this.#waiting) resolve()
+    this.#waiting = []
+  }
+}
+
+const MAX_TOKENS = 1000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { characterAt, linesIn, unitsBefore } from './columns.ts'
+import { characterAt, linesIn, unitsBefore } from './visible-places.ts'
 
 test('converting a position back and forth gives the same position', () => {
   fc.assert(

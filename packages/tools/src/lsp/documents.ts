@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { readPath } from './read-location.ts'
-import { listOf, objectOf } from './untyped.ts'
+import { readPath, listOf, objectOf } from './read-answers.ts'
 
 /** A file that is open in a server, with the text that we sent. */
 export interface OpenDocument {

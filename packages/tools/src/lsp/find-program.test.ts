@@ -2,9 +2,8 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
-import type { ServerDefinition } from './definition.ts'
+import { type ServerDefinition, servers } from './servers.ts'
 import { findServerProgram, safePath } from './find-program.ts'
-import { servers } from './servers.ts'
 
 function folders(): {
   root: string

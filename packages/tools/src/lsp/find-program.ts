@@ -8,7 +8,7 @@ import {
   pathWithoutRoots,
   realPathOrSelf,
 } from '../paths/programs.ts'
-import type { ServerDefinition } from './definition.ts'
+import type { ServerDefinition } from './servers.ts'
 
 /** Where to look for a server. */
 export interface FindProgramOptions {

@@ -1,7 +1,7 @@
 import type { Host } from '../host/host.ts'
 import type { CodeLocation, CodePlace, CodeSpan, Language } from '../host/language.ts'
 import { pathIn } from '../search/place.ts'
-import { linesIn } from './columns.ts'
+import { linesIn } from './visible-places.ts'
 
 /** What a `LeakCheck` needs. */
 export interface LeakCheckOptions {

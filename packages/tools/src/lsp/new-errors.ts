@@ -4,8 +4,7 @@ import type { Host } from '../host/host.ts'
 import type { CodeDiagnostic, Language } from '../host/language.ts'
 import { VisiblePlaces } from './visible-places.ts'
 import { LeakCheck } from './leak-check.ts'
-import type { FoundDiagnostic } from './result.ts'
-import { showDiagnostic } from './show-result.ts'
+import { type FoundDiagnostic, showDiagnostic } from './result.ts'
 import { toFoundDiagnostic } from './queries.ts'
 
 /** A file before and after a change. */

@@ -1,11 +1,19 @@
 import type { CodeCall, CodePlace, LanguageTopics, LanguageTopic } from '../host/language.ts'
 import type { OpenDocument } from './documents.ts'
-import { readActions, readDiagnostics } from './read-diagnostic.ts'
-import { readHover } from './read-hover.ts'
-import { readLocations, readPath } from './read-location.ts'
-import { readCallees, readCallers, readSymbols, readSymbolsAnywhere } from './read-symbol.ts'
+import {
+  readActions,
+  readDiagnostics,
+  readHover,
+  readLocations,
+  readPath,
+  readCallees,
+  readCallers,
+  readSymbols,
+  readSymbolsAnywhere,
+  listOf,
+  objectOf,
+} from './read-answers.ts'
 import { type LanguageServer, ServerTimeoutError, ServerEndedError } from './server.ts'
-import { listOf, objectOf } from './untyped.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
 import { waitAtMost } from '../process/wait-at-most.ts'

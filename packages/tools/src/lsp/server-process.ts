@@ -4,10 +4,11 @@ import { once } from 'node:events'
 import { killOnExit } from '../process/kill-on-exit.ts'
 import { HeadTail } from '../output/head-tail.ts'
 import { findProcess } from '../process/list-processes.ts'
-import { TASK_VARIABLE } from '../process/task-mark.ts'
+import { TASK_VARIABLE } from '../process/process-tree.ts'
 import { PlainText } from '../output/plain-text.ts'
 import { stopTree } from '../process/stop-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
+import { Transform } from 'node:stream'
 
 /** How to start a server. */
 export interface ServerCommand {
@@ -64,4 +65,46 @@ export async function startServerProcess(launch: ServerCommand): Promise<ServerP
     return [how, complaint()].filter((part) => part !== '').join(': ')
   })
   return { child, ended, stop }
+}
+
+/** Maximum size of a message, in bytes. */
+const MAX_MESSAGE_BYTES: number = 32 << 20
+const MAX_HEADER_BYTES = 4096
+
+/** Passes messages through unchanged, and fails on one that is too large to be buffered. */
+export function limitMessages(maxBytes: number = MAX_MESSAGE_BYTES): Transform {
+  let head = ''
+  let left = 0
+  return new Transform({
+    transform(bytes: Buffer, _encoding, done) {
+      let at = 0
+      while (at < bytes.length) {
+        if (left > 0) {
+          const taken = Math.min(left, bytes.length - at)
+          left -= taken
+          at += taken
+          continue
+        }
+        const before = head.length
+        head += bytes.toString('latin1', at, at + MAX_HEADER_BYTES)
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0 && head.length >= MAX_HEADER_BYTES)
+          return done(new Error('it writes something other than messages'))
+        if (end < 0) break
+        left = contentLength(head.slice(0, end))
+        if (!(left <= maxBytes))
+          return done(new Error(`it sent a message of ${left} bytes, which is too large`))
+        at += end + 4 - before
+        head = ''
+      }
+      done(undefined, bytes)
+    },
+  })
+}
+
+/** Reads `Content-Length: 12` from the header lines. */
+function contentLength(head: string): number {
+  const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith('content-length:'))
+  const length = Number(line?.slice('content-length:'.length))
+  return Number.isSafeInteger(length) && length >= 0 ? length : Number.NaN
 }

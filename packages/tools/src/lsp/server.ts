@@ -8,13 +8,16 @@ import {
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node'
 import { waitAtMost } from '../process/wait-at-most.ts'
-import { answerServer } from './answer-server.ts'
-import { limitMessages } from './limit-messages.ts'
-import type { ServerDefinition } from './definition.ts'
+import { answerServer, ServerProgress } from './answer-server.ts'
+import {
+  limitMessages,
+  type ServerCommand,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts'
+import type { ServerDefinition } from './servers.ts'
 import { Documents } from './documents.ts'
-import { ServerProgress } from './progress.ts'
-import { type ServerCommand, type ServerProcess, startServerProcess } from './server-process.ts'
-import { objectOf } from './untyped.ts'
+import { objectOf } from './read-answers.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 import type { ClientCapabilities } from 'vscode-languageserver-protocol'
 

@@ -4,13 +4,12 @@ import { textFileOf } from '../file/text-file.ts'
 import type { Host } from '../host/host.ts'
 import type { CodeLocation, CodeSpan } from '../host/language.ts'
 import { isInside } from '../paths/inside.ts'
-import { cutLine } from '../search/cut-line.ts'
+import { cutLine } from '../search/grep-result.ts'
 import { type MayShow, shownPath } from '../search/place.ts'
-import { characterAt, linesIn } from './columns.ts'
 import type { FoundPlace } from './result.ts'
 
 /** The parts of a host that `VisiblePlaces` needs. */
-export type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
+type PlacesHost = Pick<Host, 'fileSystem' | 'files'>
 
 /** The locations that a call may show: those in readable files of the workspace. */
 export class VisiblePlaces {
@@ -123,3 +122,26 @@ export class VisiblePlaces {
 }
 
 const MAX_LINE_LENGTH = 300
+
+/** The lines of a text, split like servers do. */
+export function linesIn(text: string): string[] {
+  return text.split(/\r\n|\n|\r/)
+}
+
+/** The number of UTF-16 code units before a character (counted from 1); undefined if the line is too short. */
+export function unitsBefore(line: string, character: number): number | undefined {
+  let units = 0
+  for (let at = 1; at < character; at++) {
+    if (units >= line.length) return undefined
+    units += line.codePointAt(units)! > 0xffff ? 2 : 1
+  }
+  return units
+}
+
+/** The character (counted from 1) after so many UTF-16 code units. An emoji is one character, but two units. */
+export function characterAt(line: string, units: number): number {
+  const end = Math.min(units, line.length)
+  let character = 1
+  for (let at = 0; at < end; character++) at += line.codePointAt(at)! > 0xffff ? 2 : 1
+  return character
+}

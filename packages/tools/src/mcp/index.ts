@@ -8,4 +8,4 @@ export {
   type McpToolsOptions,
 } from './client/mcp-tools.ts'
 export type { McpResult } from './client/result.ts'
-export type { McpServer } from './client/server-settings.ts'
+export type { McpServer } from './client/connection.ts'

@@ -11,12 +11,16 @@ import type {
 } from '../host/language.ts'
 import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'
-import { ChangedFiles } from '../lsp/changed-files.ts'
-import { endingOf, globsOf, watchedGlobs, type ServerDefinition } from '../lsp/definition.ts'
+import { ChangedFiles, ServerSlot } from '../lsp/server-slot.ts'
+import {
+  endingOf,
+  globsOf,
+  watchedGlobs,
+  type ServerDefinition,
+  servers as known,
+} from '../lsp/servers.ts'
 import { findServerProgram, type FindProgramResult, safePath } from '../lsp/find-program.ts'
 import type { ServerLimits } from '../lsp/server.ts'
-import { servers as known } from '../lsp/servers.ts'
-import { ServerSlot } from '../lsp/server-slot.ts'
 import { unlessAborted } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { isInside, realRoots } from '../paths/inside.ts'

@@ -13,25 +13,30 @@ import type {
   StartOptions,
   Task,
 } from '../host/processes.ts'
-import type { Storage } from '../host/storage.ts'
+import type { Storage } from '../host/host.ts'
 import { Capture } from '../output/capture.ts'
-import { checkCommand } from '../command/check-command.ts'
-import { type CommandEnd, type RunningCommand, startCommand } from '../command/start-command.ts'
-import { ABORT_GRACE, waitForEnd, TIMED_OUT, STILL_RUNNING } from '../command/wait-for-end.ts'
-import { commandResult, notesOn } from '../command/command-result.ts'
+import { checkCommand, shellScript } from '../command/shell-script.ts'
+import {
+  type CommandEnd,
+  type RunningCommand,
+  startCommand,
+  ABORT_GRACE,
+  waitForEnd,
+  TIMED_OUT,
+  STILL_RUNNING,
+  commandResult,
+  notesOn,
+} from '../command/start-command.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
-import { realRoots } from '../paths/inside.ts'
+import { realRoots, resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/inside.ts'
 import { isInAny, realPathOrSelf } from '../paths/programs.ts'
-import { resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/working-folder.ts'
 import { type Log, logFolder, logFolderIn, openLog } from '../output/log.ts'
-import { shellScript } from '../command/shell-script.ts'
 import { killFound } from '../process/stop-tree.ts'
 import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
 import { markedProcesses } from '../process/process-tree.ts'
 import { type Detected, detectSandbox } from '../sandbox/detect.ts'
-import { denialNote } from '../sandbox/denials.ts'
+import { denialNote, suggestHosts } from '../sandbox/denials.ts'
 import { tryStat } from '../sandbox/protected-entry.ts'
-import { suggestHosts } from '../sandbox/suggest-hosts.ts'
 import { type Guard, guardFolders, type GuardOptions, recoverFolders } from '../sandbox/guard.ts'
 import { isHomeOpen, temporaryFolders, viewFor } from '../sandbox/mounts.ts'
 import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
-import type { Storage } from '../host/storage.ts'
+import type { Storage } from '../host/host.ts'
 
 /** A private folder, readable only by its owner. It is created if missing. */
 export function nodeStorage(folder: string): Storage {

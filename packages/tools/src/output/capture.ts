@@ -1,11 +1,10 @@
-import { isBinary, SAMPLE_BYTES } from './binary.ts'
 import { HeadTail } from './head-tail.ts'
 import type { Log } from './log.ts'
 import { PlainText } from './plain-text.ts'
 import type { OutputStream } from '../host/processes.ts'
 
 /** Options of `Capture`. */
-export interface CaptureOptions {
+interface CaptureOptions {
   /** How many characters of each stream are kept. */
   readonly limit: number
   /** Called when the output exceeds the limit, unless `log` is given. */
@@ -135,3 +134,20 @@ class Stream {
     return this.#kept.text((count) => `\n[… ${count} characters omitted${where} …]\n`)
   }
 }
+
+/** Whether the first bytes look binary: more than a tenth of them do not occur in text. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, SAMPLE_BYTES)
+  let odd = 0
+  for (const character of new TextDecoder().decode(sample, { stream: true })) {
+    const code = character.codePointAt(0)!
+    if (code === 0xfffd || (code < 32 && !TEXT_CONTROLS.has(code))) odd++
+  }
+  return odd * 10 > sample.length
+}
+
+/** How many bytes are examined. */
+export const SAMPLE_BYTES = 1024
+
+/** Backspace, tab, line feed, form feed, carriage return, escape. */
+const TEXT_CONTROLS = new Set([8, 9, 10, 12, 13, 27])

@@ -1,17 +1,14 @@
 import { ToolError } from '@toolglot/agent'
-import { byteOrderMarkOf } from '../encoding/byte-order-mark.ts'
-import { isWide } from '../encoding/to-utf8.ts'
+import { byteOrderMarkOf } from '../encoding/text.ts'
+import { isWide } from '../encoding/legacy.ts'
 import { isUnchanged, type OpenFile } from '../host/files.ts'
-import { isBinary, mediaTypeOf } from '../file/media-type.ts'
+import { isBinary, mediaTypeOf } from '../file/text-file.ts'
 import { readPdf } from './read-pdf.ts'
-import type { ReadRequest } from './read-request.ts'
-import type { ReadResult } from './read-result.ts'
+import type { ReadRequest, ReadResult } from './read-result.ts'
 import { readText } from './read-text.ts'
 import type { FileRecords } from '../file/file-records.ts'
-import { readWhole } from '../file/load.ts'
-import { DEFAULT_LINES } from '../file/limits.ts'
-import { scanLines } from './scan-lines.ts'
-import { decodeLines } from './decode-lines.ts'
+import { readWhole, DEFAULT_LINES } from '../file/load.ts'
+import { scanLines, decodeLines } from './scan-lines.ts'
 
 /**
  * Reads an open file according to what its bytes show it is. With `skipSeen`, a file that the model has seen whole and that is

@@ -1,9 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import type { OpenFile } from '../host/files.ts'
-import { MAX_SHOWN_BYTES } from '../file/limits.ts'
-import { readWhole } from '../file/load.ts'
-import type { ReadRequest } from './read-request.ts'
-import type { ReadResult } from './read-result.ts'
+import { MAX_SHOWN_BYTES, readWhole } from '../file/load.ts'
+import type { ReadRequest, ReadResult } from './read-result.ts'
 import { runWorker, type WorkerLimits } from '../node/run-worker.ts'
 
 /** The pages to read. */

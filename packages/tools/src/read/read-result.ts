@@ -1,3 +1,15 @@
+/** Which part of a file to read, and how. */
+export interface ReadRequest {
+  readonly offset?: number | undefined
+  readonly limit?: number | undefined
+  readonly pages?: string | undefined
+  readonly line_numbers?: boolean | undefined
+  readonly encoding: string | undefined
+  /** The file's name in messages. */
+  readonly name: string
+  readonly signal: AbortSignal
+}
+
 /** What Read returns. */
 export interface ReadResult {
   /** The lines, numbered unless `line_numbers` is false. */
@@ -44,4 +56,18 @@ export function takeImage(
   if (!image) return { data: plain }
   const { data: _, ...facts } = image
   return { data: { ...plain, image: facts }, image }
+}
+
+/** The note below a partial listing: how much there is, and how to continue. Empty if everything was shown. */
+export function windowNotice(window: {
+  readonly what: 'lines' | 'names'
+  readonly first: number
+  readonly last: number
+  readonly total: number
+}): string {
+  const { what, first, last, total } = window
+  if (first > total) return `offset ${first} is past the end: there are ${total} ${what}.`
+  if (first === 1 && last === total) return ''
+  const part = `Showing ${what} ${first}-${last} of ${total}.`
+  return last < total ? `${part} Use offset=${last + 1} to continue.` : `${part} This is the end.`
 }

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto'
-import { isWide, toUtf8 } from '../encoding/to-utf8.ts'
+import { isWide, toUtf8 } from '../encoding/legacy.ts'
 import { isUnchanged, type OpenFile } from '../host/files.ts'
-import { DEFAULT_LINES, MAX_WHOLE_BYTES, MAX_SHOWN_BYTES } from '../file/limits.ts'
-import type { ReadRequest } from './read-request.ts'
-import type { ReadResult } from './read-result.ts'
+import { DEFAULT_LINES, MAX_WHOLE_BYTES, MAX_SHOWN_BYTES } from '../file/load.ts'
+import { type ReadRequest, type ReadResult, windowNotice } from './read-result.ts'
 import type { FileRecords } from '../file/file-records.ts'
-import { type ScannedLines, scanLines } from './scan-lines.ts'
-import { decodeLines } from './decode-lines.ts'
-import { windowNotice } from './window-notice.ts'
+import { type ScannedLines, scanLines, decodeLines } from './scan-lines.ts'
 
 /** Reads lines of a text file. The file is streamed, so memory use does not grow with its size. */
 export async function readText(

@@ -11,8 +11,14 @@ import {
   type MovedAside,
   restoredIds,
 } from './aside.ts'
-import { type GuardRecord, guardRecord, isGuardedElsewhere, leftRecords } from './guard-record.ts'
-import { type KnownEntries, moveNewEntries } from './new-entries.ts'
+import {
+  type GuardRecord,
+  guardRecord,
+  isGuardedElsewhere,
+  leftRecords,
+  type KnownEntries,
+  moveNewEntries,
+} from './new-entries.ts'
 import { type ProtectedEntries, ProtectedEntrySearch } from './protected-entries.ts'
 import { idOf, type ProtectedEntry, tryStat } from './protected-entry.ts'
 

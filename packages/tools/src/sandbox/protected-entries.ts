@@ -6,8 +6,14 @@ import { guardedPaths } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { isInside } from '../paths/inside.ts'
 import { realPathOrSelf } from '../paths/programs.ts'
-import { entriesOfGitFolder, isGitFolder } from './git-folder.ts'
-import { entryAt, idOf, type ProtectedEntry, tryStat } from './protected-entry.ts'
+import {
+  entriesOfGitFolder,
+  isGitFolder,
+  entryAt,
+  idOf,
+  type ProtectedEntry,
+  tryStat,
+} from './protected-entry.ts'
 
 /** The protected entries of a writable folder. */
 export interface ProtectedEntries {

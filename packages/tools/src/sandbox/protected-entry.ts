@@ -1,6 +1,10 @@
-import { lstatSync, readlinkSync, type Stats } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { lstatSync, readlinkSync, type Stats, readdirSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { realPathOrSelf } from '../paths/programs.ts'
+import { yieldToOthers } from '@toolglot/agent/adapter/internal'
+import { guardedPaths } from '@toolglot/permissions/internal'
+import { hasPlainSettings, readSmallFile } from '@toolglot/permissions/node/internal'
+import { isInside } from '../paths/inside.ts'
 
 /** A protected file, folder or link that exists in a writable folder. */
 export interface ProtectedEntry {
@@ -67,5 +71,93 @@ export function tryStat(path: string): Stats | undefined {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch {
     return undefined
+  }
+}
+
+/** Whether git takes a folder with these names for a repository without a working tree. */
+export function isGitFolder(names: readonly string[]): boolean {
+  const folded = new Set(names.map((name) => name.toLowerCase()))
+  if (!folded.has('head')) return false
+  return folded.has('commondir') || (folded.has('objects') && folded.has('refs'))
+}
+
+/** How deep git folders are in each other: submodules of submodules, whose names may be paths. */
+const MAX_DEPTH = 6
+
+/** The settings and hooks in a git folder, and those of its submodules and linked working trees. */
+export async function entriesOfGitFolder(
+  folder: string,
+  pinned: Set<string>,
+  { more = [], depth = MAX_DEPTH }: { more?: readonly string[]; depth?: number } = {},
+): Promise<ProtectedEntry[]> {
+  await yieldToOthers()
+  const stats = tryStat(folder)
+  if (!stats?.isDirectory() || depth === 0) return []
+  const details = { why: 'can make git run code', inGitFolder: folder }
+  const found = [...guardedPaths.inGitFolder, ...more].flatMap(
+    (name) => entryAt(join(folder, name), stats, details) ?? [],
+  )
+  const isOne = depth === MAX_DEPTH || isGitFolder(namesIn(folder))
+  if (isOne) pinned.add(folder)
+  const around = isOne ? ['modules', 'worktrees'].map((name) => join(folder, name)) : [folder]
+  for (const each of around)
+    for (const name of namesIn(each))
+      found.push(...(await entriesOfGitFolder(join(each, name), pinned, { depth: depth - 1 })))
+  return found
+}
+
+/**
+ * Whether a new repository can't make git run anything: it has plain settings and no hooks, or shares those of a known git folder.
+ * `path` is its git folder, or the file that points to it; `searched` are all git folders that were found.
+ */
+export function isPlainRepository(
+  path: string,
+  known: readonly string[],
+  searched: ReadonlySet<string>,
+): boolean {
+  try {
+    if (tryStat(path)?.isDirectory()) return isPlainGitFolder(path, known)
+    const [, target = ''] = /^gitdir: (.+)\n$/.exec(readSmallFile(path) ?? '') ?? []
+    const folder = resolve(dirname(path), target)
+    // Only settings that a search finds are protected from the next command.
+    const isOurs = known.some((git) => folder !== git && isInside(folder, git))
+    return isOurs && searched.has(folder) && isPlainGitFolder(folder, known)
+  } catch {
+    return false // Not a regular file, or too large.
+  }
+}
+
+/** Whether a git folder has only settings that can't make git run anything. */
+export function isPlainGitFolder(folder: string, known: readonly string[]): boolean {
+  // Another name of the same file would not be protected.
+  const hasOtherNames = guardedPaths.inGitFolder.some((name) => {
+    const stats = tryStat(join(folder, name))
+    return stats && !stats.isDirectory() && (!stats.isFile() || stats.nlink > 1)
+  })
+  if (hasOtherNames) return false
+  if (isLinkedWorkingTree(folder)) return known.includes(dirname(dirname(folder)))
+  const config = readSmallFile(join(folder, 'config')) ?? ''
+  const [, tree] = /^\s*worktree = (.*)$/m.exec(config) ?? []
+  // A submodule is in the working tree around its git folder.
+  const isInTree = known.some((git) => isInside(resolve(folder, tree ?? '..'), dirname(git)))
+  return tree === undefined
+    ? hasPlainSettings(folder, dirname(folder))
+    : isInTree && hasPlainSettings(folder, resolve(folder, tree))
+}
+
+/** Whether a folder is that of a linked working tree without settings of its own. */
+function isLinkedWorkingTree(folder: string): boolean {
+  return (
+    basename(dirname(folder)) === 'worktrees' &&
+    readSmallFile(join(folder, 'commondir')) === '../..\n' &&
+    tryStat(join(folder, 'config.worktree')) === undefined
+  )
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // Missing or not readable.
   }
 }

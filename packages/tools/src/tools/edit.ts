@@ -1,11 +1,16 @@
 import { tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
-import { filePath } from '../file/file-path.ts'
+import { filePath, missingFile, displayName } from '../file/file-path.ts'
 import { applyMatches, flatten } from '../edit/apply-matches.ts'
-import { unifiedDiff } from '../edit/diff.ts'
-import { lineAt, linesOf } from '../edit/lines.ts'
-import { findMatches, type MatchKind, type FoundMatches } from '../edit/find-matches.ts'
+import { unifiedDiff, previewChange } from '../edit/diff.ts'
+import {
+  lineAt,
+  linesOf,
+  findMatches,
+  type MatchKind,
+  type FoundMatches,
+} from '../edit/find-matches.ts'
 import { nearMiss } from '../edit/near-miss.ts'
 import { plainUtf8 } from '../encoding/text.ts'
 import {
@@ -14,13 +19,9 @@ import {
   type FileHost,
   type NewContent,
 } from '../edit/change-file.ts'
-import { toLf } from '../file/line-ends.ts'
-import { missingFile } from '../file/missing.ts'
+import { toLf, bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
 import { refuseOmittedCode } from '../edit/omitted-code.ts'
-import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
 import { resumeRecords } from '../file/file-records.ts'
-import { previewChange } from '../edit/preview.ts'
-import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
 

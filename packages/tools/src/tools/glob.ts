@@ -2,9 +2,7 @@ import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { byName } from '../search/by-name.ts'
-import { type Glob, readGlob } from '../search/glob.ts'
-import { filterInSlices } from '../search/filter-in-slices.ts'
+import { byName, type Glob, readGlob, filterInSlices } from '../search/glob.ts'
 import {
   pathIn,
   placeFrom,

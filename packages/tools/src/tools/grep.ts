@@ -3,10 +3,8 @@ import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import type { FoundCounts, TextQuery } from '../host/search.ts'
-import { byName } from '../search/by-name.ts'
-import { createMatchCollector, windowOf } from '../search/collect-matches.ts'
-import { type GrepResult, showGrep } from '../search/grep-result.ts'
-import { filterInSlices } from '../search/filter-in-slices.ts'
+import { byName, filterInSlices, readGlob } from '../search/glob.ts'
+import { createMatchCollector, windowOf, type GrepResult, showGrep } from '../search/grep-result.ts'
 import {
   pathIn,
   placeFrom,
@@ -16,7 +14,6 @@ import {
   showableProblems,
   shownPath,
 } from '../search/place.ts'
-import { readGlob } from '../search/glob.ts'
 
 /** Selects the files to search. */
 interface NameFilter {

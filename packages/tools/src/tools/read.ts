@@ -1,19 +1,15 @@
 import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
-import { filePath } from '../file/file-path.ts'
+import { filePath, missingFile, displayName } from '../file/file-path.ts'
 import { encodingName } from '../encoding/legacy.ts'
-import { missingFile } from '../file/missing.ts'
 import { readOpenFile } from '../read/read-open-file.ts'
-import type { ReadRequest } from '../read/read-request.ts'
-import type { ReadResult } from '../read/read-result.ts'
+import { type ReadRequest, type ReadResult, windowNotice } from '../read/read-result.ts'
 import { recordsOf, resumeRecords } from '../file/file-records.ts'
-import { displayName } from '../file/display-name.ts'
 import type { Host } from '../host/host.ts'
 import type { Files, AllowedPaths } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
-import { DEFAULT_LINES } from '../file/limits.ts'
-import { windowNotice } from '../read/window-notice.ts'
+import { DEFAULT_LINES } from '../file/load.ts'
 
 /** Arguments of Read. */
 export interface ReadArguments {

@@ -6,7 +6,7 @@ import type { Todo } from '@toolglot/agent'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { z } from 'zod'
-import type { Storage } from '../host/storage.ts'
+import type { Storage } from '../host/host.ts'
 
 /** The schema of one todo. */
 export const todoSchema: z.ZodType<Todo> = z.strictObject({

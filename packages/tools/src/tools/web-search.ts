@@ -5,9 +5,8 @@ import type { Host } from '../host/host.ts'
 import { readDomains, isInDomains } from '../web/domains.ts'
 import { withTimeout } from '../web/with-timeout.ts'
 import type { SearchProvider, SearchResult, SearchQuery } from '../web/search-provider.ts'
-import { wrapUntrusted } from '../web/wrap-untrusted.ts'
+import { wrapUntrusted, sliceText } from '../web/shown-text.ts'
 import { readUrl } from '@toolglot/permissions/internal'
-import { sliceText } from '../web/slice-text.ts'
 
 /** Arguments of WebSearch. */
 export interface WebSearchArguments {

@@ -1,8 +1,8 @@
 import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
-import { filePath } from '../file/file-path.ts'
-import { unifiedDiff } from '../edit/diff.ts'
+import { filePath, displayName } from '../file/file-path.ts'
+import { unifiedDiff, previewChange } from '../edit/diff.ts'
 import { plainUtf8 } from '../encoding/text.ts'
 import {
   type FileBefore,
@@ -10,12 +10,16 @@ import {
   type FileHost,
   type NewContent,
 } from '../edit/change-file.ts'
-import { usesCrlf, toLf, toCrlf } from '../file/line-ends.ts'
+import {
+  usesCrlf,
+  toLf,
+  toCrlf,
+  bytesOf,
+  refuseLoneSurrogates,
+  textFileOf,
+} from '../file/text-file.ts'
 import { refuseOmittedCode } from '../edit/omitted-code.ts'
-import { bytesOf, refuseLoneSurrogates, textFileOf } from '../file/text-file.ts'
 import { resumeRecords } from '../file/file-records.ts'
-import { previewChange } from '../edit/preview.ts'
-import { displayName } from '../file/display-name.ts'
 import { showNewErrors } from '../lsp/new-errors.ts'
 import type { FoundDiagnostic } from '../lsp/result.ts'
 

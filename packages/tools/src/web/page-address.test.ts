@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameHost, readPageAddress } from './page-address.ts'
+import { isSameHost, readPageAddress } from './follow-redirects.ts'
 
 test.each([
   ['http://github.com/x', 'https://github.com/x'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanSchema } from './clean-schema.ts'
+import { cleanSchema } from './offer-tools.ts'
 import { cleanText } from './clean-text.ts'
 
 const text = { type: 'string' }

@@ -9,13 +9,36 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import { resolve } from 'node:path'
-import type { McpServer } from './server-settings.ts'
 import { environmentFor, type Environment } from '../../process/environment.ts'
 import { pathWithoutRoots } from '../../paths/programs.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { childTransport } from './child-transport.ts'
 import { withFullStop } from './clean-text.ts'
 import { messageOf } from './failure.ts'
+
+/** The settings of an MCP server: a program to start, or a URL. */
+export type McpServer = (McpProgram | McpAddress) & {
+  /** Do not use it. */
+  readonly disabled?: boolean
+  /** How long a call may take, in milliseconds. */
+  readonly timeout?: number
+}
+
+/** A server that is started as a program. */
+interface McpProgram {
+  readonly command: string
+  readonly args?: readonly string[]
+  /** Additional environment variables; `${NAME}` is replaced by our own. */
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+}
+
+/** A server at a URL. */
+interface McpAddress {
+  readonly url: string
+  /** Sent with every request; `${NAME}` is replaced as above. */
+  readonly headers?: Readonly<Record<string, string>>
+}
 
 /** An open connection to a server. */
 export interface Connection {
@@ -27,7 +50,7 @@ export interface Connection {
 }
 
 /** Options of `openConnection`. */
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly environment: Environment
   readonly cwd: string
   /** The workspace, whose programs are not trusted. */

@@ -1,12 +1,11 @@
 import type { Tool } from '@toolglot/agent'
 import { isServerName } from '@toolglot/permissions/internal'
-import type { McpServer } from './server-settings.ts'
+import type { McpServer } from './connection.ts'
 import type { Host } from '../../host/host.ts'
 import type { Environment } from '../../process/environment.ts'
-import { ambiguousNames } from './tool-names.ts'
+import { ambiguousNames, offerTools } from './offer-tools.ts'
 import { createPins } from './pins.ts'
 import { createServer } from './server.ts'
-import { offerTools } from './offer-tools.ts'
 
 /** Options of `mcpTools`. */
 export interface McpToolsOptions {

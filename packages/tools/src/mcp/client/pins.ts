@@ -5,7 +5,7 @@ import { makeFolder } from '@toolglot/agent/node/internal'
 import { canonicalJson } from '@toolglot/permissions/internal'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { z } from 'zod'
-import type { Storage } from '../../host/storage.ts'
+import type { Storage } from '../../host/host.ts'
 
 /** Hashes of a tool's description, parameters and server. */
 export interface Pin {

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { ToolError } from '@toolglot/agent'
 import type { ResultImage } from '../../read/read-result.ts'
-import { wrapUntrusted } from '../../web/wrap-untrusted.ts'
+import { wrapUntrusted } from '../../web/shown-text.ts'
 import { cleanText } from './clean-text.ts'
 
 /** The result of a server's tool. */

@@ -6,14 +6,13 @@ import type {
   Tool as ListedTool,
 } from '@modelcontextprotocol/client'
 import { type Ask, type ToolContext, ToolError } from '@toolglot/agent'
-import type { McpServer } from './server-settings.ts'
+import { type McpServer, type Connection, openConnection } from './connection.ts'
 import type { Host } from '../../host/host.ts'
 import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Environment } from '../../process/environment.ts'
 import { cleanText, withFullStop } from './clean-text.ts'
 import { elicit } from './elicit.ts'
 import { failureOf, messageOf } from './failure.ts'
-import { type Connection, openConnection } from './connection.ts'
 
 /** Options of `createServer`. */
 export interface ServerOptions {

@@ -23,8 +23,7 @@ import {
 } from '@toolglot/agent'
 import { jsonSchemaOf } from '@toolglot/agent/internal'
 import { takeImage } from '../../read/read-result.ts'
-import { answersOf, questionForm } from './question-form.ts'
-import { approvalQuestion } from './approval-question.ts'
+import { answersOf, questionForm, approvalQuestion } from './approval-question.ts'
 
 /** How many questions may be pending. After that, the oldest is dropped. */
 const MAX_OPEN = 100

@@ -6,15 +6,19 @@ import {
   isUnchanged,
   type RemoveOptions,
 } from '../../host/files.ts'
-import { fileError, swappedError, changedError } from './file-error.ts'
-import { openFolder } from './open-folder.ts'
-import { statPath, openFile, assertPlainFile } from './open-file.ts'
+import {
+  fileError,
+  swappedError,
+  changedError,
+  nodeFileSystemCalls,
+  type FileSystemCalls,
+  factsOf,
+} from './file-system-calls.ts'
+import { openFolder, statPath, openFile, assertPlainFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
 import { replaceFile } from './replace.ts'
-import { nodeFileSystemCalls, type FileSystemCalls } from './file-system-calls.ts'
 import { unlessAborted } from '../../host/unless-aborted.ts'
 import { basename, dirname } from 'node:path'
-import { factsOf } from './file-facts.ts'
 
 /**
  * The files of this machine. A path is resolved once. The result is opened without following links, and its descriptor

@@ -2,11 +2,10 @@ import { constants } from 'node:fs'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { FileFacts, OpenFile, AllowedPaths } from '../../host/files.ts'
-import { isOpenAt, NO_FOLLOW } from './descriptor.ts'
-import { factsOf } from './file-facts.ts'
-import { errorCodeOf, swappedError } from './file-error.ts'
+import { factsOf, errorCodeOf, swappedError, type FileSystemCalls } from './file-system-calls.ts'
 import { resolveAllowed } from './resolve-path.ts'
-import type { FileSystemCalls } from './file-system-calls.ts'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** What a path resolves to, without opening it. */
 export async function statPath(
@@ -101,3 +100,113 @@ export function assertPlainFile({ kind, path }: FileFacts): void {
     path,
   })
 }
+
+/** An open folder: operations happen in this very folder, even if its path leads elsewhere by then. */
+export interface OpenFolder {
+  readonly path: string
+  /** It was missing and has been created. */
+  readonly made: boolean
+  readonly handle: FileHandle
+  /** The path of an entry. */
+  at(name: string): string
+  /** Whether entries are still reached in this folder; for an opened file, whether it is in it. */
+  isStill(name?: string, opened?: FileHandle): Promise<boolean>
+}
+
+/** Opens an existing folder. */
+export function openFolder(fs: FileSystemCalls, path: string): Promise<OpenFolder> {
+  return openAt(fs, path, path, false)
+}
+
+/** Opens a subfolder, and creates it if it is missing. */
+export async function enterFolder(
+  fs: FileSystemCalls,
+  parent: OpenFolder,
+  name: string,
+): Promise<OpenFolder> {
+  let made = true
+  try {
+    await fs.mkdir(parent.at(name))
+  } catch (error) {
+    // Someone else has created it.
+    if (errorCodeOf(error) !== 'EEXIST') throw error
+    made = false
+  }
+  return openAt(fs, parent.at(name), join(parent.path, name), made)
+}
+
+async function openAt(
+  fs: FileSystemCalls,
+  place: string,
+  path: string,
+  made: boolean,
+): Promise<OpenFolder> {
+  const { O_RDONLY, O_DIRECTORY } = constants
+  const handle = await fs.open(place, O_RDONLY | O_DIRECTORY | NO_FOLLOW)
+  try {
+    const own = await descriptorPath(fs, handle)
+    // A path that starts at a descriptor cannot be swapped.
+    const held = own !== undefined
+    if (held ? own !== path : !(await isOpenAt(fs, handle, path))) throw swappedError(path)
+    const base = held ? `/proc/self/fd/${handle.fd}` : path
+    return {
+      path,
+      made,
+      handle,
+      at: (name) => `${base}/${name}`,
+      isStill: async (name, opened) =>
+        held ||
+        (name !== undefined && opened !== undefined
+          ? isOpenAt(fs, opened, join(path, name))
+          : isOpenAt(fs, handle, path)),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/**
+ * Whether an open descriptor is the file at a real path. If a link was swapped in while it was opened, and out again, it
+ * is not.
+ */
+async function isOpenAt(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
+  const own = await descriptorPath(fs, handle)
+  return own === undefined ? isSameFile(fs, handle, path) : own === path
+}
+
+/** The path that the system reports for a descriptor; undefined if it does not, as on macOS. */
+async function descriptorPath(
+  fs: FileSystemCalls,
+  handle: FileHandle,
+): Promise<string | undefined> {
+  try {
+    return await fs.readlink(`/proc/self/fd/${handle.fd}`)
+  } catch (error) {
+    // There is no /proc.
+    if (errorCodeOf(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** An attacker who swaps links in and out would have to hit the right moment every time. */
+const COMPARISONS = 4
+
+async function isSameFile(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
+  const opened = await handle.stat({ bigint: true })
+  try {
+    for (let look = 0; look < COMPARISONS; look++) {
+      if ((await fs.realpath(path)) !== path) return false
+      const named = await fs.lstat(path, { bigint: true })
+      if (opened.dev !== named.dev || opened.ino !== named.ino) return false
+    }
+    return true
+  } catch (error) {
+    // It was removed in the meantime.
+    if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? '')) return false
+    throw error
+  }
+}
+
+/** Open flag that refuses links: on macOS anywhere in the path (O_NOFOLLOW_ANY, which Node lacks), elsewhere only the last. */
+export const NO_FOLLOW: number = process.platform === 'darwin' ? 0x20000000 : constants.O_NOFOLLOW

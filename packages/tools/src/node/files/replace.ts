@@ -10,13 +10,21 @@ import {
   type ReplaceResult,
   type ReplaceOptions,
 } from '../../host/files.ts'
-import { NO_FOLLOW } from './descriptor.ts'
-import { factsOf } from './file-facts.ts'
-import { changedError, errorCodeOf, swappedError } from './file-error.ts'
-import { enterFolder, type OpenFolder, openFolder } from './open-folder.ts'
-import { assertPlainFile } from './open-file.ts'
+import {
+  NO_FOLLOW,
+  enterFolder,
+  type OpenFolder,
+  openFolder,
+  assertPlainFile,
+} from './open-file.ts'
+import {
+  factsOf,
+  changedError,
+  errorCodeOf,
+  swappedError,
+  type FileSystemCalls,
+} from './file-system-calls.ts'
 import { resolveAllowed } from './resolve-path.ts'
-import type { FileSystemCalls } from './file-system-calls.ts'
 
 const TEMPORARY_NAME = /^\..{0,40}\.[0-9a-f]{12}\.tmp$/su
 

@@ -3,8 +3,7 @@ import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { AllowedPaths } from '../../host/files.ts'
 import { isInside } from '../../paths/inside.ts'
-import { errorCodeOf } from './file-error.ts'
-import type { FileSystemCalls } from './file-system-calls.ts'
+import { errorCodeOf, type FileSystemCalls } from './file-system-calls.ts'
 
 /** Where a path leads. */
 export interface ResolvedPath {

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
 import { StringDecoder } from 'node:string_decoder'
+import { statSync } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { ToolError } from '@toolglot/agent'
+import { isProgram, isInAny } from '../../paths/programs.ts'
 
 /** Options of `runRipgrep`. */
-export interface RipgrepOptions {
+interface RipgrepOptions {
   readonly cwd?: string
   /** Open files, passed as /dev/fd/3, /dev/fd/4 and so on. */
   readonly descriptors?: readonly number[]
@@ -71,3 +75,68 @@ export function runRipgrep(
 }
 
 const MAX_ERRORS = 8192
+
+/** Where to look for ripgrep. */
+export interface FindRipgrepOptions {
+  readonly environment?: Readonly<Record<string, string | undefined>>
+  /** The workspace, whose programs are not trusted. */
+  readonly roots?: readonly string[]
+}
+
+/** Finds ripgrep: at `RG_PATH`, as installed with this package, or in a system folder. */
+export async function findRipgrep(options: FindRipgrepOptions = {}): Promise<string> {
+  const { environment = process.env, roots = [] } = options
+  const configured = environment['RG_PATH']
+  if (configured) {
+    const problem = distrustReason(configured, roots)
+    if (problem) throw missingError(`RG_PATH is ${JSON.stringify(configured)}, which ${problem}.`)
+    return configured
+  }
+  const found = (await findInstalled()) ?? findOnSystemPath(environment['PATH'] ?? '', roots)
+  if (found === undefined)
+    throw missingError('Found neither @vscode/ripgrep for this platform nor rg in a system folder.')
+  return found
+}
+
+function missingError(why: string): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `Searching needs ripgrep. ${why} Install it, or set RG_PATH to the absolute path of rg.`,
+    { code: 'no_ripgrep' },
+  )
+}
+
+async function findInstalled(): Promise<string | undefined> {
+  try {
+    const { rgPath } = await import('@vscode/ripgrep')
+    return isProgram(rgPath) ? rgPath : undefined
+  } catch {
+    // The package throws if it has no binary for this platform.
+    return undefined
+  }
+}
+
+const SYSTEM_FOLDERS = [
+  '/usr/bin',
+  '/bin',
+  '/usr/local/bin',
+  '/opt/homebrew/bin',
+  '/opt/local/bin',
+  '/run/current-system/sw/bin',
+]
+
+function findOnSystemPath(path: string, roots: readonly string[]): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => SYSTEM_FOLDERS.includes(folder))
+    .map((folder) => join(folder, 'rg'))
+    .find((program) => distrustReason(program, roots) === undefined)
+}
+
+/** Why a program must not be started; undefined if it may be. */
+function distrustReason(program: string, roots: readonly string[]): string | undefined {
+  if (!isAbsolute(program)) return 'is not an absolute path'
+  if (isInAny(program, roots)) return 'is in the workspace'
+  if (!isProgram(program)) return 'is not a program'
+  return (statSync(program).mode & 0o022) === 0 ? undefined : 'other users can write to'
+}

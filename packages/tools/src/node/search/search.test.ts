@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { contextOf, tree, fileSystemAt } from '../../../test/tree.ts'
 import type { FoundLine } from '../../host/search.ts'
 import { grepTool } from '../../tools/grep.ts'
-import { findRipgrep } from './find-ripgrep.ts'
+import { findRipgrep } from './ripgrep.ts'
 import { nodeSearch } from './search.ts'
 import { until } from '../../../../../tests/helpers/until.ts'
 

@@ -10,9 +10,8 @@ import type {
   TextQuery,
 } from '../../host/search.ts'
 import { readCounts, readLineCounts, readLines, splitRecords } from '../../search/ripgrep-output.ts'
-import { type FindRipgrepOptions, findRipgrep } from './find-ripgrep.ts'
+import { type FindRipgrepOptions, findRipgrep, runRipgrep, type RipgrepEnd } from './ripgrep.ts'
 import { openPath, type OpenPath, openSearchPath, cwdOf, closePath } from './open-path.ts'
-import { runRipgrep, type RipgrepEnd } from './ripgrep.ts'
 
 /** Search with ripgrep. */
 export function nodeSearch(options: FindRipgrepOptions = {}): Search {

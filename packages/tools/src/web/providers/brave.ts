@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { askProvider } from '../ask-provider.ts'
+import { askProvider, type SearchProvider, type KeyOptions } from '../search-provider.ts'
 import { withSites } from '../domains.ts'
-import type { SearchProvider } from '../search-provider.ts'
-import type { KeyOptions } from './key-options.ts'
 
 /** Brave Search: GET /res/v1/web/search with the key in `X-Subscription-Token`; at most 20 results. */
 export function brave({

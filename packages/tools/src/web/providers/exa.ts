@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '../ask-provider.ts'
-import type { SearchProvider } from '../search-provider.ts'
-import type { KeyOptions } from './key-options.ts'
+import { askProvider, type SearchProvider, type KeyOptions } from '../search-provider.ts'
 
 /** Exa: POST /search with the key in `x-api-key`. Results may lack a title; snippets come as highlights. */
 export function exa({ key, url = 'https://api.exa.ai/search' }: KeyOptions): SearchProvider {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { askProvider } from '../ask-provider.ts'
+import { askProvider, type SearchProvider } from '../search-provider.ts'
 import { withSites } from '../domains.ts'
-import type { SearchProvider } from '../search-provider.ts'
 
 /** Options of `searxng`. */
 export interface SearxngOptions {

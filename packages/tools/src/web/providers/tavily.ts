@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { askProvider } from '../ask-provider.ts'
-import type { SearchProvider } from '../search-provider.ts'
-import type { KeyOptions } from './key-options.ts'
+import { askProvider, type SearchProvider, type KeyOptions } from '../search-provider.ts'
 
 /** Tavily: POST /search with the key as bearer token; at most 20 results. */
 export function tavily({ key, url = 'https://api.tavily.com/search' }: KeyOptions): SearchProvider {
