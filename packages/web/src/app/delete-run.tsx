@@ -7,18 +7,11 @@ import { useFolder } from '../folders/use-folder.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
+import type { RunDialogProps } from './dialogs.tsx'
 import { useApi } from './use-api.ts'
 
 /** Deletes a run, after somebody has said so twice. One that is still on its way is stopped first. */
-export default function DeleteRun({
-  run,
-  title,
-  close,
-}: {
-  readonly run: string
-  readonly title: string
-  readonly close: () => void
-}): ReactNode {
+export default function DeleteRun({ run, title, close }: RunDialogProps): ReactNode {
   const { t } = useWords()
   const client = useClient()
   const queries = useQueryClient()

@@ -7,6 +7,13 @@ export type ShellDialog =
   | { readonly type: 'rename' | 'delete'; readonly run: string; readonly title: string }
   | { readonly type: 'trust'; readonly folder: string; readonly later?: () => void }
 
+/** The props of a window about one run. */
+export interface RunDialogProps {
+  readonly run: string
+  readonly title: string
+  readonly close: () => void
+}
+
 type Open = (dialog: ShellDialog | undefined) => void
 const Context = createContext<Open>(() => {})
 

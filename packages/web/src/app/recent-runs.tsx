@@ -11,6 +11,7 @@ import { Menu } from '../ui/menu.tsx'
 import { spellUnseen } from '../ui/unseen.ts'
 import { useDialog } from './dialogs.tsx'
 import { LIMIT_REASONS } from '../compose/run-status-of.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 
 const STORED = 'toolglot-recent'
 
@@ -26,19 +27,15 @@ export function RecentRuns(): ReactNode {
     <>
       <div className="recent-head">
         <h2 className="grow">{t('shell.recent')}</h2>
-        <button
-          type="button"
-          className="icon-btn sm"
+        <IconButton
+          icon="folder"
+          label={onlyHere}
           aria-pressed={isOnlyHere}
-          aria-label={onlyHere}
-          title={onlyHere}
           onClick={() => {
             writeStored(STORED, isOnlyHere ? 'all' : 'folder')
             setOnlyHere(!isOnlyHere)
           }}
-        >
-          <Icon name="folder" />
-        </button>
+        />
         <Link
           to="/chat"
           search={search}

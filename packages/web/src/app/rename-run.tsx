@@ -2,18 +2,11 @@ import { useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words/words.ts'
+import type { RunDialogProps } from './dialogs.tsx'
 import { useDo } from './use-api.ts'
 
 /** Gives a run a name. */
-export default function RenameRun({
-  run,
-  title,
-  close,
-}: {
-  readonly run: string
-  readonly title: string
-  readonly close: () => void
-}): ReactNode {
+export default function RenameRun({ run, title, close }: RunDialogProps): ReactNode {
   const { t } = useWords()
   const [name, setName] = useState(title)
   const rename = useDo('PATCH /api/runs/:run', ['GET /api/runs', 'GET /api/runs/:run'])

@@ -66,15 +66,11 @@ function takeCode(): string | undefined {
 function Unreachable(): ReactNode {
   const { t } = useWords()
   return (
-    <main className="whole-page">
-      <div className="brand">
-        <Logo />
-        Toolglot
-      </div>
+    <WholePage>
       <h1>{t('shell.unreachable')}</h1>
       <p className="dim">{t('shell.unreachable.how')}</p>
       <TerminalCommands command="serve" />
-    </main>
+    </WholePage>
   )
 }
 
@@ -99,11 +95,7 @@ function LoggedOut({
     setBusy(false)
   }
   return (
-    <main className="whole-page">
-      <div className="brand">
-        <Logo />
-        Toolglot
-      </div>
+    <WholePage>
       <h1>{t('shell.loggedOut')}</h1>
       {result !== undefined && result !== 'done' && (
         <Banner kind="no" icon="shield">
@@ -127,7 +119,7 @@ function LoggedOut({
           {t('shell.login')}
         </button>
       </form>
-    </main>
+    </WholePage>
   )
 }
 
@@ -149,5 +141,17 @@ function TerminalCommands({ command }: { readonly command: string }): ReactNode 
       <p className="dim">{t('shell.inClone')}</p>
       <pre className="code">{cloned}</pre>
     </>
+  )
+}
+
+function WholePage({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <main className="whole-page">
+      <div className="brand">
+        <Logo />
+        Toolglot
+      </div>
+      {children}
+    </main>
   )
 }

@@ -29,6 +29,7 @@ import { ownText } from './rows/own-text.ts'
 import { FindButton, PhoneMenu } from '../app/view-frame.tsx'
 import { PhoneFolder } from '../folders/folder-button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** Whether a query matches, and a way to hear when that changes. */
 interface Media {
@@ -207,16 +208,14 @@ function ChatHeader({
         </Link>
       )}
       {onAside && (
-        <button
-          type="button"
+        <IconButton
+          icon="panel"
+          label={label}
           className="icon-btn"
-          aria-label={label}
           aria-expanded={isAsideOpen}
           title={`${label}  ]`}
           onClick={onAside}
-        >
-          <Icon name="panel" />
-        </button>
+        />
       )}
     </header>
   )

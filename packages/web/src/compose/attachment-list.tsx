@@ -3,6 +3,7 @@ import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { AttachedFile } from './attachments.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** What goes with the message. */
 export function AttachmentList({
@@ -27,15 +28,7 @@ export function AttachmentList({
             <VisibleText text={name} />
           </span>
           <span className="dim-2 num">{kilobytes(size, number)}</span>
-          <button
-            type="button"
-            className="icon-btn sm"
-            aria-label={t('compose.remove', { name })}
-            title={t('compose.remove', { name })}
-            onClick={() => onRemove(id)}
-          >
-            <Icon name="x" />
-          </button>
+          <IconButton icon="x" label={t('compose.remove', { name })} onClick={() => onRemove(id)} />
         </li>
       ))}
     </ul>

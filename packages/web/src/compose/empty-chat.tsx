@@ -2,7 +2,7 @@ import type { Chat } from '@toolglot/react'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../words/words.ts'
 import { composeKey, useCompose } from './compose-store.ts'
-import { ReadyModel } from './ready-model.tsx'
+import { ExampleButtons, ReadyModel } from './ready-model.tsx'
 import { useSelected } from './use-selected.ts'
 import { useSend } from './use-send.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -79,17 +79,7 @@ function NoModel({
         >
           {t('compose.demo.version')}
         </button>
-        {OTHERS.map((key) => (
-          <button
-            key={key}
-            type="button"
-            className="btn"
-            disabled={isBusy}
-            onClick={() => send(t(key))}
-          >
-            {t(key)}
-          </button>
-        ))}
+        <ExampleButtons keys={OTHERS} {...{ send, isBusy }} />
       </div>
       {!isChosen && (
         <section className="servers" aria-labelledby="servers-looked-for">

@@ -22,6 +22,7 @@ import type { SentMessage } from './sent-messages.ts'
 import { useComposerCommands } from './use-composer-commands.ts'
 import { useSelected } from './use-selected.ts'
 import type { Sending } from './use-send.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** What the box needs of a chat. None of it changes while a reply is written. */
 export interface MessageBoxProps {
@@ -180,26 +181,19 @@ export const MessageBox = memo(function MessageBox({
       />
       <div className="under">
         <Pickers {...{ compose, change, selected, facts, folder, isDisabled }} />
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('compose.mention')}
-          title={t('compose.mention')}
+        <IconButton
+          icon="at"
+          label={t('compose.mention')}
           disabled={isDisabled}
           onClick={mention}
-        >
-          <Icon name="at" />
-        </button>
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('compose.attach')}
+        />
+        <IconButton
+          icon="plus"
+          label={t('compose.attach')}
           title={t('compose.attach.how')}
           disabled={isDisabled}
           onClick={() => files.current?.click()}
-        >
-          <Icon name="plus" />
-        </button>
+        />
         <input
           ref={files}
           type="file"

@@ -3,9 +3,10 @@ import { useApi } from '../app/use-api.ts'
 import { Picker } from '../ui/picker.tsx'
 import type { PickerOption } from '../ui/picker-list.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
-import { useWords } from '../words/words.ts'
+import { type Translate, useWords } from '../words/words.ts'
 import { shortName } from './choices.ts'
 import { PickerButton, type PickerProps } from './picker-button.tsx'
+import type { ApiAnswer } from '@toolglot/server/client'
 
 /** How the model writes its calls. */
 export function ProtocolPicker({
@@ -36,17 +37,7 @@ export function ProtocolPicker({
       label: t('compose.protocol.native'),
       about: t('compose.protocol.native.about'),
     },
-    ...data.map(({ id, about, own }) => ({
-      value: id,
-      label: (
-        <span className="mono">
-          <VisibleText text={id} />
-        </span>
-      ),
-      about: <VisibleText text={about} />,
-      keywords: [about],
-      group: own ? t('compose.protocol.own') : t('compose.protocol.builtIn'),
-    })),
+    ...data.map((each) => protocolOption(each, t)),
   ]
   const id = protocol === 'auto' ? (auto?.protocol ?? 'auto') : protocol
   const shown = id === 'auto' || id === 'native' ? t(`compose.protocol.${id}` as const) : id
@@ -85,4 +76,22 @@ function withProtocol(
 ): PickerProps['compose']['choices'] {
   const { protocol: _, ...others } = choices
   return protocol === 'auto' && !isRun ? others : { ...others, protocol }
+}
+
+/** The option of a protocol, in a picker of protocols. */
+export function protocolOption(
+  { id, about, own }: ApiAnswer<'GET /api/protocols'>[number],
+  t: Translate,
+): PickerOption {
+  return {
+    value: id,
+    label: (
+      <span className="mono">
+        <VisibleText text={id} />
+      </span>
+    ),
+    about: <VisibleText text={about} />,
+    keywords: [about],
+    group: own ? t('compose.protocol.own') : t('compose.protocol.builtIn'),
+  }
 }

@@ -3,7 +3,7 @@ import { TrustWords } from '../folders/trust-words.tsx'
 import { useFolder } from '../folders/use-folder.ts'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
-import { useWords } from '../words/words.ts'
+import { type Key, useWords } from '../words/words.ts'
 import { type ModelList, shortName } from './choices.ts'
 import type { Selected } from './use-selected.ts'
 
@@ -100,19 +100,27 @@ export function ReadyModel({
         </div>
       ) : (
         <div className="examples" role="group" aria-label={t('compose.examples')}>
-          {EXAMPLES.map((key) => (
-            <button
-              key={key}
-              type="button"
-              className="btn"
-              disabled={isBusy}
-              onClick={() => send(t(key))}
-            >
-              {t(key)}
-            </button>
-          ))}
+          <ExampleButtons keys={EXAMPLES} {...{ send, isBusy }} />
         </div>
       )}
     </>
   )
+}
+
+/** Buttons that send an example as the first message. */
+export function ExampleButtons({
+  keys,
+  send,
+  isBusy,
+}: {
+  readonly keys: readonly Key[]
+  readonly send: (text: string) => void
+  readonly isBusy: boolean
+}): ReactNode {
+  const { t } = useWords()
+  return keys.map((key) => (
+    <button key={key} type="button" className="btn" disabled={isBusy} onClick={() => send(t(key))}>
+      {t(key)}
+    </button>
+  ))
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { Banner } from '../ui/banner.tsx'
-import { Icon } from '../ui/icon.tsx'
+
 import { spellUnseen } from '../ui/unseen.ts'
 import { type InLanguage, useWords } from '../words/words.ts'
 import { MAX_FILE, MAX_INFLATED, MAX_TEXT } from './limits.ts'
 import { changeParser, type Notice } from './parser-store.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** What was used in spite of it. */
 const MILD: readonly Notice['type'][] = ['fields', 'version', 'no-protocol']
@@ -17,15 +18,11 @@ export function NoticeBanner({ notice }: { readonly notice: Notice }): ReactNode
       kind={MILD.includes(notice.type) ? 'ask' : 'no'}
       icon="hand"
       action={
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={words.t('shell.close')}
-          title={words.t('shell.close')}
+        <IconButton
+          icon="x"
+          label={words.t('shell.close')}
           onClick={() => changeParser({ notice: undefined })}
-        >
-          <Icon name="x" />
-        </button>
+        />
       }
     >
       {noticeText(notice, words)}

@@ -22,6 +22,7 @@ import { ToolPicker } from './tool-picker.tsx'
 import '../styles/sandbox.css'
 import type { ListedTool } from '../tools/listed-tool.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** Runs a tool as a model's call is run. */
 export function SandboxView(): ReactNode {
@@ -119,14 +120,11 @@ export function SandboxView(): ReactNode {
           align="end"
           className="history-popover"
           trigger={
-            <button
-              type="button"
+            <IconButton
+              icon="clock"
+              label={t('sandbox.history')}
               className="icon-btn narrow-history"
-              aria-label={t('sandbox.history')}
-              title={t('sandbox.history')}
-            >
-              <Icon name="clock" />
-            </button>
+            />
           }
         >
           {list}

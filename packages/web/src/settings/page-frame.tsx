@@ -1,4 +1,6 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useWords } from '../words/words.ts'
 
 /** A page of the settings: what it is about, what can be done, and its content. */
 export function PageFrame({
@@ -22,5 +24,41 @@ export function PageFrame({
       </div>
       <div className="pad max-w-[980px]">{children}</div>
     </div>
+  )
+}
+
+/** The link to the settings of folders, where a person reviews what a folder asks for. */
+export function ReviewLink(): ReactNode {
+  const { t } = useWords()
+  return (
+    <Link
+      className="linkish"
+      to="/settings/{-$page}"
+      params={{ page: 'folders' }}
+      search={(search) => search}
+    >
+      {t('shell.review')}
+    </Link>
+  )
+}
+
+/** Saves a form of the settings, or leaves it. */
+export function SaveOrCancel({
+  isDisabled,
+  onCancel,
+}: {
+  readonly isDisabled: boolean
+  readonly onCancel: () => void
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <>
+      <button type="submit" className="btn pri" disabled={isDisabled}>
+        {t('settings.save')}
+      </button>
+      <button type="button" className="btn ghost" onClick={onCancel}>
+        {t('shell.cancel')}
+      </button>
+    </>
   )
 }

@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Icon } from '../ui/icon.tsx'
+
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** What a plot says, as a table. The first column is a name. */
 export interface PlotTable {
@@ -47,16 +48,13 @@ export function Plot({
               {name}
             </span>
           ))}
-          <button
-            type="button"
-            className="icon-btn sm"
+          <IconButton
+            icon={isTable ? 'stats' : 'table'}
+            label={`${title}: ${t('statistics.asTable')}`}
             aria-pressed={isTable}
-            aria-label={`${title}: ${t('statistics.asTable')}`}
             title={toggle}
             onClick={() => setTable(!isTable)}
-          >
-            <Icon name={isTable ? 'stats' : 'table'} />
-          </button>
+          />
         </span>
       </header>
       {table.rows.length === 0 ? (

@@ -14,6 +14,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { useClient } from '@toolglot/react'
+import { protocolOption } from '../compose/protocol-picker.tsx'
 
 const MAX_DEPTH = 4
 
@@ -165,17 +166,7 @@ function ProtocolButton({
       onOpenChange={setOpen}
       value={protocol}
       onChange={onChange}
-      options={data.map(({ id, about, own }) => ({
-        value: id,
-        label: (
-          <span className="mono">
-            <VisibleText text={id} />
-          </span>
-        ),
-        about: <VisibleText text={about} />,
-        keywords: [about],
-        group: own ? t('compose.protocol.own') : t('compose.protocol.builtIn'),
-      }))}
+      options={data.map((each) => protocolOption(each, t))}
       trigger={
         <button
           type="button"

@@ -18,6 +18,7 @@ import { ToolFacts, ToolRules } from './tool-facts.tsx'
 import { ToolVerdictChip } from './tool-verdict-chip.tsx'
 import type { Toggles } from './use-toggles.ts'
 import { Banner } from '../ui/banner.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 
 /** Everything about a tool. */
 export function ToolDetail({
@@ -79,15 +80,12 @@ export function ToolDetail({
             </Link>
           </>
         )}
-        <button
-          type="button"
+        <IconButton
+          icon="x"
+          label={t('tools.close')}
           className="icon-btn sm wide-only"
-          aria-label={t('tools.close')}
-          title={t('tools.close')}
           onClick={onBack}
-        >
-          <Icon name="x" />
-        </button>
+        />
       </div>
       {tool ? (
         <Details {...{ tool, toggles, settings, prompt }} />

@@ -9,6 +9,7 @@ import { LongText } from '../../ui/long-text.tsx'
 import { ownText, type OwnText } from '../rows/own-text.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toasts.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** A message of the person. */
 export function OwnMessage({
@@ -25,15 +26,12 @@ export function OwnMessage({
   return (
     <div className="me">
       <span className="tools">
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('chat.edit')}
+        <IconButton
+          icon="edit"
+          label={t('chat.edit')}
           title={`${t('chat.edit')}  E`}
           onClick={() => edit(item.id)}
-        >
-          <Icon name="edit" />
-        </button>
+        />
         <CopyButton text={() => own.words} />
       </span>
       <span className="sr">{t('chat.you')}</span>

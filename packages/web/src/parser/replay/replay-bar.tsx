@@ -12,6 +12,7 @@ import type { StepEvent } from '../worker/messages.ts'
 import { shownAt } from './shown-at.ts'
 import { Tracks } from './tracks.tsx'
 import type { Replay } from './use-replay.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 const CHUNKS = [1, 6, 20, 100, 1000]
 const CHIPS: Readonly<Record<string, string>> = {
@@ -103,17 +104,7 @@ function Move({
   readonly run: () => void
 }): ReactNode {
   const { t } = useWords()
-  return (
-    <button
-      type="button"
-      className="icon-btn sm"
-      aria-label={t(name)}
-      title={`${t(name)}  ${keys}`}
-      onClick={run}
-    >
-      <Icon name={icon} />
-    </button>
-  )
+  return <IconButton icon={icon} label={t(name)} title={`${t(name)}  ${keys}`} onClick={run} />
 }
 
 function setChunk(chunk: number): void {

@@ -2,10 +2,9 @@ import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import source from 'virtual:parse-worker'
 import { Logo } from '../../app/logo.tsx'
-import { setTheme, useDark } from '../../app/theme.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { LANGUAGES, type Language, useWords } from '../../words/words.ts'
+import { LookButtons } from '../../app/look-buttons.tsx'
+
+import { useWords } from '../../words/words.ts'
 import { type ParserAddress, type ParserSources, type ParserTab, trustedUrl } from '../sources.ts'
 
 /** The Parser as a page of its own: without tools, runs and protocols of a server. */
@@ -68,9 +67,7 @@ function Frame({
   readonly actions: ReactNode
   readonly children: ReactNode
 }): ReactNode {
-  const { t, language, setLanguage } = useWords()
-  const isDark = useDark()
-  const theme = t(isDark ? 'shell.theme.light' : 'shell.theme.dark')
+  const { t } = useWords()
   return (
     <main className="main static-main">
       <header className="top">
@@ -79,34 +76,7 @@ function Frame({
         <span className="dim-2 cut wide-only">{t('parser.about')}</span>
         <span className="grow" />
         {actions}
-        <Menu
-          label={t('shell.language')}
-          align="end"
-          items={(Object.keys(LANGUAGES) as Language[]).map((each) => ({
-            label: LANGUAGES[each],
-            isChosen: each === language,
-            run: () => setLanguage(each),
-          }))}
-          trigger={
-            <button
-              type="button"
-              className="icon-btn sm"
-              aria-label={t('shell.language')}
-              title={t('shell.language')}
-            >
-              <Icon name="globe" />
-            </button>
-          }
-        />
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={theme}
-          title={theme}
-          onClick={() => setTheme(isDark ? 'light' : 'dark')}
-        >
-          <Icon name={isDark ? 'sun' : 'moon'} />
-        </button>
+        <LookButtons />
       </header>
       <div className="body">{children}</div>
     </main>

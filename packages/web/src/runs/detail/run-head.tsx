@@ -21,6 +21,7 @@ import { useChatActions } from '../../chat/chat-actions.ts'
 import { useDialog } from '../../app/dialogs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** What a run is, what it amounts to, and what can be done with it. */
 export const RunHead = memo(function RunHead({
@@ -170,16 +171,7 @@ function RunMenu({
       <Menu
         align="end"
         label={t('shell.run.more', { title })}
-        trigger={
-          <button
-            type="button"
-            className="icon-btn"
-            aria-label={t('runs.more')}
-            title={t('runs.more')}
-          >
-            <Icon name="more" />
-          </button>
-        }
+        trigger={<IconButton icon="more" label={t('runs.more')} className="icon-btn" />}
         items={[
           {
             label: t('runs.openChat'),

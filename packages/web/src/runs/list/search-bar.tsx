@@ -9,6 +9,7 @@ import { changeSearch, type SearchChange } from '../selection.ts'
 import { useReasonWord, REASONS } from './reason-chip.tsx'
 import './list.css'
 import { Popover } from '../../ui/popover.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** What runs can be filtered by, besides what they say. */
 export const FILTERS = ['tool', 'model', 'protocol', 'reason'] as const
@@ -155,16 +156,7 @@ function FilterPopover({
       align="end"
       label={t('runs.filter')}
       className="runfilter"
-      trigger={
-        <button
-          type="button"
-          className="icon-btn"
-          aria-label={t('runs.filter')}
-          title={t('runs.filter')}
-        >
-          <Icon name="settings" />
-        </button>
-      }
+      trigger={<IconButton icon="settings" label={t('runs.filter')} className="icon-btn" />}
     >
       <form onSubmit={submit}>
         {text('tool')}

@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { useWords } from '../../words/words.ts'
 import type { History } from './use-history.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** How many events a second are played at the lowest speed. */
 const RATE = 8
@@ -112,28 +113,22 @@ export function PlayerBar({
         }}
       />
       <div className="rowline">
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('runs.replay.previousTurn')}
+        <IconButton
+          icon="prev"
+          label={t('runs.replay.previousTurn')}
           title={`${t('runs.replay.previousTurn')}  ⇧←`}
           onClick={() => seek(history.stopFrom(at, -1))}
-        >
-          <Icon name="prev" />
-        </button>
+        />
         <button type="button" className="btn" onClick={toggle} title={t('runs.replay.play')}>
           <Icon name={isPlaying ? 'pause' : 'play'} />
           {t(isPlaying ? 'runs.replay.pause' : 'runs.replay.start')}
         </button>
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('runs.replay.nextTurn')}
+        <IconButton
+          icon="next"
+          label={t('runs.replay.nextTurn')}
           title={`${t('runs.replay.nextTurn')}  ⇧→`}
           onClick={() => seek(history.stopFrom(at, 1))}
-        >
-          <Icon name="next" />
-        </button>
+        />
         <span className="num">{position}</span>
         {isLoading && <span className="spin" />}
         <span className="grow" />

@@ -8,6 +8,7 @@ import { spellUnseen } from '../../ui/unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import './turn.css'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 const MAX_RULES = 10
 
@@ -33,15 +34,7 @@ export function CallPane({
           <VisibleText text={part.id} />
         </span>
         <span className="end" />
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('shell.close')}
-          title={t('shell.close')}
-          onClick={onClose}
-        >
-          <Icon name="x" />
-        </button>
+        <IconButton icon="x" label={t('shell.close')} onClick={onClose} />
       </header>
       <div className="callpane">
         <div className="sum">

@@ -13,6 +13,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ProtocolId } from '@toolglot/core'
 import { UNSEEN } from '../../ui/unseen.ts'
 import { shellWord } from '../../app/shell-word.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** What belongs to calls as models write them. It is only loaded once somebody wants to see one. */
 interface Printer {
@@ -138,17 +139,7 @@ function ParserButton({
     if (link === undefined) toast({ title: t('sandbox.copy.tooLong'), kind: 'no' })
     else history.push(link)
   }
-  return (
-    <button
-      type="button"
-      className="icon-btn sm"
-      aria-label={t('sandbox.copy.parser')}
-      title={t('sandbox.copy.parser')}
-      onClick={() => void open()}
-    >
-      <Icon name="parser" />
-    </button>
-  )
+  return <IconButton icon="parser" label={t('sandbox.copy.parser')} onClick={() => void open()} />
 }
 
 /** Loads what prints calls. */

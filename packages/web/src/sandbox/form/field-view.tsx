@@ -10,6 +10,7 @@ import { fitsInLine } from './fixed-control.tsx'
 import { type FieldProps, useFault, useForm } from './form-context.ts'
 import { isLongText } from './text-control.tsx'
 import { startOf } from './values.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** Of a name and of a description. */
 const MAX_NAME = 80
@@ -76,15 +77,12 @@ export function FieldView({
           </label>
         )}
         {hasValue && !isRequired && (
-          <button
-            type="button"
+          <IconButton
+            icon="x"
+            label={t('sandbox.field.clear', { name: shownName })}
             className="icon-btn sm clear"
-            aria-label={t('sandbox.field.clear', { name: shownName })}
-            title={t('sandbox.field.clear', { name: shownName })}
             onClick={() => onChange(undefined)}
-          >
-            <Icon name="x" />
-          </button>
+          />
         )}
       </div>
       {isSwitch ? null : isGroup && !hasValue && isFolded(field, isRequired) ? (

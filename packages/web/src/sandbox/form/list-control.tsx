@@ -5,6 +5,7 @@ import type { Field, ListField } from './field.ts'
 import { faultText } from './faults.ts'
 import { type ControlProps, useFault, useForm } from './form-context.ts'
 import { pointerOf, startOf } from './values.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** More items than these are only in the JSON. */
 const MAX_SHOWN = 20
@@ -110,18 +111,7 @@ function Act({
   readonly disabled?: boolean
   readonly onClick: () => void
 }): ReactNode {
-  return (
-    <button
-      type="button"
-      className="icon-btn sm"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-    </button>
-  )
+  return <IconButton icon={icon} label={label} disabled={disabled} onClick={onClick} />
 }
 
 /** A list in which an item and the next one have changed places. */

@@ -5,6 +5,7 @@ import { faultText } from './faults.ts'
 import type { Field, Property } from './field.ts'
 import { useFault, useForm } from './form-context.ts'
 import { type Path, startOf, renamed, withProperty } from './values.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -117,15 +118,11 @@ function OtherProperty({
             onChange={(next) => onChange(withProperty(value, name, next ?? null))}
           />
         </div>
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('sandbox.field.remove', { name })}
-          title={t('sandbox.field.remove', { name })}
+        <IconButton
+          icon="x"
+          label={t('sandbox.field.remove', { name })}
           onClick={() => onChange(withProperty(value, name, undefined))}
-        >
-          <Icon name="x" />
-        </button>
+        />
       </div>
       {isDouble && <p className="fault">{t('sandbox.field.taken')}</p>}
       {!isKnown && <p className="doubt">{t('sandbox.field.unknown')}</p>}

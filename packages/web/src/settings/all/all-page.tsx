@@ -1,13 +1,14 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useWords } from '../../words/words.ts'
 import { Loaded } from '../../app/loaded.tsx'
-import { PageFrame } from '../page-frame.tsx'
+import { PageFrame, SaveOrCancel } from '../page-frame.tsx'
 import { useSettings, useChangeSettings } from '../use-settings.ts'
-import { Icon } from '../../ui/icon.tsx'
+
 import { useToast } from '../../ui/toasts.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { errorText } from '../../app/use-api.ts'
 import { PlaceText, isOwn, type Setting, type Settings } from '../place-text.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** All settings there are, with their values and where each is written. */
 export default function AllPage(): ReactNode {
@@ -52,16 +53,12 @@ function AnySetting({
       <div className="rowline flex-nowrap">
         <code className="font-semibold">{key}</code>
         <span className="grow" />
-        <button
-          type="button"
-          className="icon-btn sm"
-          aria-label={t('settings.all.change', { key })}
-          title={t('settings.all.change', { key })}
+        <IconButton
+          icon="edit"
+          label={t('settings.all.change', { key })}
           aria-expanded={isEditing}
           onClick={() => setEditing(!isEditing)}
-        >
-          <Icon name="edit" />
-        </button>
+        />
       </div>
       <p className="dim">{about}</p>
       {values.length === 0 ? (
@@ -176,12 +173,7 @@ function SettingForm({
         </p>
       </div>
       <div className="rowline">
-        <button type="submit" className="btn pri" disabled={'fault' in read || change.isPending}>
-          {t('settings.save')}
-        </button>
-        <button type="button" className="btn ghost" onClick={onDone}>
-          {t('shell.cancel')}
-        </button>
+        <SaveOrCancel isDisabled={'fault' in read || change.isPending} onCancel={onDone} />
       </div>
     </form>
   )

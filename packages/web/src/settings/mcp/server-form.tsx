@@ -17,6 +17,7 @@ import {
   serverOf,
   withServer,
 } from './server-draft.ts'
+import { SaveOrCancel } from '../page-frame.tsx'
 
 type Servers = Readonly<Record<string, unknown>>
 
@@ -117,12 +118,7 @@ export function ServerForm({
         </p>
       )}
       <div className="rowline">
-        <button type="submit" className="btn pri" disabled={change.isPending}>
-          {t('settings.save')}
-        </button>
-        <button type="button" className="btn ghost" onClick={onDone}>
-          {t('shell.cancel')}
-        </button>
+        <SaveOrCancel isDisabled={change.isPending} onCancel={onDone} />
       </div>
     </form>
   )

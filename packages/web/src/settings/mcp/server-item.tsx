@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { useState, type ReactNode } from 'react'
-import { Icon } from '../../ui/icon.tsx'
+
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { PlaceText, isOwn, type Settings, ownValue } from '../place-text.tsx'
@@ -9,6 +8,8 @@ import { ServerForm } from './server-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useRemoval } from '../use-settings.ts'
 import { hasHidden, serverNamed, withServer } from './server-draft.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ReviewLink } from '../page-frame.tsx'
 
 type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]
 
@@ -37,16 +38,7 @@ export function ServerItem({
         </div>
         <div className="about dim">
           {t(`settings.mcp.${state}`)}
-          {state === 'untrusted' && (
-            <Link
-              className="linkish"
-              to="/settings/{-$page}"
-              params={{ page: 'folders' }}
-              search={(search) => search}
-            >
-              {t('shell.review')}
-            </Link>
-          )}
+          {state === 'untrusted' && <ReviewLink />}
         </div>
         <div className="fact dim-2 cut">
           {settings && <PlaceText place={server} settings={settings} />}
@@ -54,16 +46,12 @@ export function ServerItem({
         <div className="acts">
           {isMine && (
             <>
-              <button
-                type="button"
-                className="icon-btn sm"
-                aria-label={t('settings.mcp.change', { name })}
-                title={t('settings.mcp.change', { name })}
+              <IconButton
+                icon="edit"
+                label={t('settings.mcp.change', { name })}
                 aria-expanded={isEditing}
                 onClick={() => setEditing(!isEditing)}
-              >
-                <Icon name="edit" />
-              </button>
+              />
               <RemoveServer {...{ name, settings }} />
             </>
           )}
@@ -154,16 +142,12 @@ function RemoveServer({
   const label = t('settings.mcp.remove', { name })
   return (
     <>
-      <button
-        type="button"
-        className="icon-btn sm"
-        aria-label={label}
-        title={label}
+      <IconButton
+        icon="trash"
+        label={label}
         disabled={isPending}
         onClick={() => (isFinal ? setAsking(true) : removeNow())}
-      >
-        <Icon name="trash" />
-      </button>
+      />
       <Dialog open={isAsking} onOpenChange={setAsking} title={t('settings.mcp.remove.title')}>
         <div className="pad">
           <b className="break-words">

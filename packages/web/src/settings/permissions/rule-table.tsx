@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
@@ -8,6 +7,8 @@ import { usePathText } from '../../folders/short-path.ts'
 import { type ListedRule, ownRules, withoutRule, withRule } from './rules.ts'
 import { VerdictChip } from './verdict-chip.tsx'
 import { useRemoval } from '../use-settings.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { ReviewLink } from '../page-frame.tsx'
 
 /** All rules, with where they are written and what is doubtful about them. */
 export function RuleTable({
@@ -55,16 +56,7 @@ export function RuleTable({
         {isWithheld
           ? t('settings.rules.withheld', { folder: pathText(settings.folder) })
           : t('settings.rules.elsewhere')}{' '}
-        {isWithheld && (
-          <Link
-            className="linkish"
-            to="/settings/{-$page}"
-            params={{ page: 'folders' }}
-            search={(search) => search}
-          >
-            {t('shell.review')}
-          </Link>
-        )}
+        {isWithheld && <ReviewLink />}
       </p>
     </>
   )
@@ -137,16 +129,5 @@ function RemoveRule({ rule: { text, verdict } }: { readonly rule: ListedRule }):
     })
   }
   const label = t('settings.rules.remove', { rule: text })
-  return (
-    <button
-      type="button"
-      className="icon-btn sm"
-      aria-label={label}
-      title={label}
-      disabled={isPending}
-      onClick={onClick}
-    >
-      <Icon name="trash" />
-    </button>
-  )
+  return <IconButton icon="trash" label={label} disabled={isPending} onClick={onClick} />
 }

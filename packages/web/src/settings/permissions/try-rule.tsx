@@ -1,16 +1,11 @@
-import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
-import { Segments } from '../../ui/segments.tsx'
-import { useToast } from '../../ui/toasts.tsx'
+import { type ReactNode, useId } from 'react'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import { errorText } from '../../app/use-api.ts'
-import { useChangeSettings } from '../use-settings.ts'
-import { ownRules, type Verdict, VERDICTS } from './rules.ts'
-import { type Explained, usePermit, useSettled } from './explanation.tsx'
+import type { Explained, usePermit } from './explanation.tsx'
+import { RuleField, useTypedRule } from './rule-field.tsx'
 import { VerdictChip } from './verdict-chip.tsx'
 
-/** What a rule that is not written yet would change. */
+/** The changes that a rule would make before it is saved. */
 export function TryRule({
   question,
   explained,
@@ -19,33 +14,12 @@ export function TryRule({
   readonly explained: Explained
 }): ReactNode {
   const { t } = useWords()
-  const toast = useToast()
   const id = useId()
-  const [verdict, setVerdict] = useState<Verdict>('allow')
-  const [typed, setTyped] = useState('')
-  const rule = typed.trim()
-  const settled = useSettled(rule)
-  const tried = usePermit({ ...question, [verdict]: [settled] }, settled !== '')
-  const change = useChangeSettings()
-  // An answer is about the rule in the field, or there is none yet: what is saved is what was tried.
-  const isTried = rule !== '' && settled === rule && !tried.isPlaceholderData
-  const answer = isTried ? tried.data : undefined
-  const problem = answer?.problems.find((each) => each.scope === 'cli')?.problem
+  const typed = useTypedRule(question)
+  const { answer, fault, setTyped, setVerdict } = typed
   const before = explained.decision
   const after = answer?.decision
   const rules = explained.always.flatMap((each) => ('rule' in each ? [each.rule] : []))
-  const failure = change.error ?? (isTried ? tried.error : null)
-  const fault = problem ?? (failure ? errorText(failure) : undefined)
-  const save = (): void =>
-    change.mutate(
-      { key: `permissions.${verdict}`, value: (now) => [...ownRules(now, verdict), rule] },
-      {
-        onSuccess() {
-          toast({ title: t('settings.rules.added'), text: rule })
-          setTyped('')
-        },
-      },
-    )
   return (
     <div className="grid gap-2">
       <label className="label" htmlFor={id}>
@@ -69,29 +43,7 @@ export function TryRule({
         </div>
       )}
       <div className="rowline">
-        <Segments
-          label={t('settings.rules.verdict')}
-          value={verdict}
-          onChange={setVerdict}
-          options={VERDICTS.toReversed().map((value) => ({
-            value,
-            label: t(`settings.verdict.${value}`),
-          }))}
-        />
-        <input
-          id={id}
-          className={`inp min-w-40 flex-1 ${fault === undefined ? '' : 'bad'}`}
-          value={typed}
-          placeholder="Bash(git status)"
-          spellCheck={false}
-          autoComplete="off"
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${id}-help`}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            change.reset()
-          }}
-        />
+        <RuleField id={id} rule={typed} placeholder="Bash(git status)" />
       </div>
       <div id={`${id}-help`} aria-live="polite" className="grid gap-2">
         {fault !== undefined && (
@@ -108,7 +60,12 @@ export function TryRule({
             )}
             <VerdictChip isDecision verdict={after.verdict} />
             <span className="grow" />
-            <button type="button" className="btn sm" disabled={change.isPending} onClick={save}>
+            <button
+              type="button"
+              className="btn sm"
+              disabled={typed.isSaving}
+              onClick={() => typed.save(() => setTyped(''))}
+            >
               {t('settings.explain.keep')}
             </button>
           </div>

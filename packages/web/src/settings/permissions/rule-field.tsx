@@ -1,0 +1,106 @@
+import { type KeyboardEventHandler, type ReactNode, useState } from 'react'
+import { errorText } from '../../app/use-api.ts'
+import { Segments } from '../../ui/segments.tsx'
+import { useToast } from '../../ui/toasts.tsx'
+import { useWords } from '../../words/words.ts'
+import { useChangeSettings } from '../use-settings.ts'
+import { type Explained, usePermit, useSettled } from './explanation.tsx'
+import { ownRules, type Verdict, VERDICTS } from './rules.ts'
+
+/** A rule while a person types it, checked by the server. */
+interface TypedRule {
+  readonly verdict: Verdict
+  readonly setVerdict: (verdict: Verdict) => void
+  readonly typed: string
+  readonly setTyped: (typed: string) => void
+  readonly rule: string
+  /** The server's answer about this rule; undefined until it has answered. */
+  readonly answer: Explained | undefined
+  readonly problem: string | undefined
+  /** The problem, or why it could not be checked or saved. */
+  readonly fault: string | undefined
+  readonly isSaving: boolean
+  /** Forgets that saving failed. */
+  readonly reset: () => void
+  /** Adds the rule to the person's own settings. */
+  readonly save: (onSaved: () => void) => void
+}
+
+/** The state of a rule that is added or tried out, with the question that it is checked with. */
+export function useTypedRule(question: Parameters<typeof usePermit>[0]): TypedRule {
+  const { t } = useWords()
+  const toast = useToast()
+  const [verdict, setVerdict] = useState<Verdict>('allow')
+  const [typed, setTyped] = useState('')
+  const change = useChangeSettings()
+  const rule = typed.trim()
+  const settled = useSettled(rule)
+  const check = usePermit({ ...question, [verdict]: [settled] }, settled !== '')
+  // An answer is about the rule in the field, or there is none yet: only a rule that was checked is saved.
+  const isChecked = rule !== '' && settled === rule && !check.isPlaceholderData
+  const answer = isChecked ? check.data : undefined
+  const problem = answer?.problems.find((each) => each.scope === 'cli')?.problem
+  const failure = change.error ?? (isChecked ? check.error : null)
+  return {
+    ...{ verdict, setVerdict, typed, setTyped, rule, answer, problem },
+    fault: problem ?? (failure ? errorText(failure) : undefined),
+    isSaving: change.isPending,
+    reset: change.reset,
+    save: (onSaved) =>
+      change.mutate(
+        { key: `permissions.${verdict}`, value: (now) => [...ownRules(now, verdict), rule] },
+        {
+          onSuccess() {
+            toast({ title: t('settings.rules.added'), text: rule })
+            onSaved()
+          },
+        },
+      ),
+  }
+}
+
+/** The field of a rule, with its verdict before it. Its help has the id `ID-help`. */
+export function RuleField({
+  id,
+  rule: { verdict, setVerdict, typed, setTyped, fault, reset },
+  placeholder,
+  autoFocus = false,
+  onKeyDown,
+}: {
+  readonly id: string
+  readonly rule: TypedRule
+  readonly placeholder: string
+  readonly autoFocus?: boolean
+  readonly onKeyDown?: KeyboardEventHandler
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <>
+      <Segments
+        label={t('settings.rules.verdict')}
+        value={verdict}
+        onChange={setVerdict}
+        options={VERDICTS.toReversed().map((value) => ({
+          value,
+          label: t(`settings.verdict.${value}`),
+        }))}
+      />
+      <input
+        id={id}
+        className={`inp min-w-40 flex-1 ${fault === undefined ? '' : 'bad'}`}
+        value={typed}
+        placeholder={placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        autoFocus={autoFocus}
+        aria-invalid={fault !== undefined}
+        aria-describedby={`${id}-help`}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          reset()
+        }}
+        onKeyDown={onKeyDown}
+      />
+    </>
+  )
+}
