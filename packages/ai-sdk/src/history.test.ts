@@ -2,7 +2,7 @@ import type { LanguageModelV3Message, LanguageModelV3ToolResultPart } from '@ai-
 import { expect, test } from 'vitest'
 import { historyOf } from './history.ts'
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
-import { promptOf } from './prompt.ts'
+import { promptOf } from './request.ts'
 
 const kept = new KeptReplies(1000)
 const call = {

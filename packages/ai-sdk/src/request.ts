@@ -1,4 +1,8 @@
-import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
+import type {
+  LanguageModelV3CallOptions,
+  LanguageModelV3FilePart,
+  LanguageModelV3Message,
+} from '@ai-sdk/provider'
 import {
   type CallFormat,
   chooseCallFormat,
@@ -9,11 +13,10 @@ import {
 import { estimateTokens, renderChat } from '@toolglot/agent/context'
 import type { ChatMessage, Message } from '@toolglot/agent'
 import type { ToolChoice } from '@toolglot/agent/models'
-import type { ParserOptions, ToolDefinition } from '@toolglot/core'
+import { type ParserOptions, type ToolDefinition, type Protocol, protocols } from '@toolglot/core'
 import { type BesidePart, type History, historyOf } from './history.ts'
-import { promptOf } from './prompt.ts'
 import type { ToolglotOptions } from './toolglot.ts'
-import { withoutCalls } from './without-calls.ts'
+import { args, name, wire } from '@toolglot/core/draw'
 
 /** How a reply is read. */
 export interface Reading {
@@ -188,3 +191,76 @@ function choiceIn({ toolChoice }: LanguageModelV3CallOptions): ToolChoice {
   if (toolChoice === undefined) return 'auto'
   return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type
 }
+
+/** What is put back into rendered messages. */
+interface OtherParts {
+  /** The files, by the URLs that stand for them. */
+  readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
+  /** What each assistant message has besides text and calls. */
+  readonly besides: readonly (readonly BesidePart[])[]
+}
+
+/** Converts messages to the AI SDK's prompt. In an assistant message, reasoning comes before the text, and files after it. */
+export function promptOf(
+  messages: readonly ChatMessage[],
+  { files, besides }: OtherParts,
+): LanguageModelV3Message[] {
+  let replies = 0
+  /** The tools of the calls so far, by the ids of the calls. */
+  const names = new Map<string, string>()
+  return messages.map((message): LanguageModelV3Message => {
+    if (message.role === 'system') return { role: 'system', content: message.content }
+    if (message.role === 'assistant') {
+      const { content, calls = [] } = message
+      const others = besides[replies++] ?? []
+      for (const { id, name } of calls) names.set(id, name)
+      return {
+        role: 'assistant',
+        content: [
+          ...others.filter(({ type }) => type === 'reasoning'),
+          ...(content === '' && calls.length + others.length > 0
+            ? []
+            : [{ type: 'text' as const, text: content }]),
+          ...others.filter(({ type }) => type === 'file'),
+          ...calls.map(({ id, name, args }) => ({
+            type: 'tool-call' as const,
+            toolCallId: id,
+            toolName: name,
+            input: args,
+          })),
+        ],
+      }
+    }
+    if (message.role === 'tool' && message.call !== undefined) {
+      const { call, content: value } = message
+      const output = { type: 'text' as const, value }
+      const toolName = names.get(call) ?? ''
+      return {
+        role: 'tool',
+        content: [{ type: 'tool-result', toolCallId: call, toolName, output }],
+      }
+    }
+    const { content } = message
+    if (typeof content === 'string')
+      return { role: 'user', content: [{ type: 'text', text: content }] }
+    return {
+      role: 'user',
+      content: content.map((part) => (part.type === 'text' ? part : files.get(part.url)!)),
+    }
+  })
+}
+
+const known = new WeakMap<Protocol, Protocol>()
+
+/** A protocol in which nothing is a call: only reasoning is read, and everything else is text. */
+function withoutCalls(protocol: Protocol = protocols.hermes): Protocol {
+  let found = known.get(protocol)
+  if (!found) {
+    const { section: _, variants: __, general: ___, ...others } = protocol
+    known.set(protocol, (found = { ...others, call: NEVER }))
+  }
+  return found
+}
+
+/** No model writes this. */
+const NEVER = wire`\0toolglot\0${name}\0${args}`

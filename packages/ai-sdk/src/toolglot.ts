@@ -1,8 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { KeptReplies } from '@toolglot/agent/adapter/internal'
 import { type Protocol, type ProtocolId, resolveProtocol } from '@toolglot/core'
-import { collectContent, contentParts } from './content.ts'
-import { replyParts, type ReplyPart } from './reply-parts.ts'
+import { collectContent, contentParts, replyParts, type ReplyPart } from './reply-parts.ts'
 import { type PreparedRequest, prepareRequest } from './request.ts'
 
 type Reader = ReadableStreamDefaultReader<ReplyPart>

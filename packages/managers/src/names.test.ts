@@ -155,7 +155,7 @@ const counterparts: Readonly<Record<string, readonly Counterpart[]>> = {
   defaultProtocol: [[MANAGERS, 'VcpToolCallingProtocol']],
   withTimeout: [[AGENT, 'defaultLimits']],
   ALLOWED_DIRS: [['@toolglot/permissions/node', 'nodeFileSystem']],
-  MAX_FILE_SIZE: [{ file: 'packages/tools/src/file/limits.ts', contains: '10 * 1024 * 1024' }],
+  MAX_FILE_SIZE: [{ file: 'packages/tools/src/file/load.ts', contains: '10 * 1024 * 1024' }],
   askUserConfirmation: [[MANAGERS, 'ToolManager']],
   'IPTKManager.constructor': [[MANAGERS, 'PTKManager']],
   'settings.json': [{ file: 'packages/workspace/src/index.ts', contains: 'loadSettings' }],

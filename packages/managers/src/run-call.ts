@@ -9,8 +9,7 @@ import {
 } from '@toolglot/agent'
 import { causeOf, isObject } from '@toolglot/agent/internal'
 import type { Middleware, Registry } from '@toolglot/agent/registry'
-import { PTKErrorCode, PTKExecutionError } from './ptk/error.ts'
-import type { PTKTool, PTKToolCall } from './ptk/types.ts'
+import { PTKErrorCode, PTKExecutionError, type PTKTool, type PTKToolCall } from './ptk/types.ts'
 
 /** The results that are waited for, by the id of the call. */
 const results = new Map<string, ExecuteResult | undefined>()

@@ -12,13 +12,14 @@ export {
   type ConnectedModel,
   connectWorkspaceModel,
   type WorkspaceModelOptions,
+  verifyWorkspaceModel,
 } from './model/connect-workspace-model.ts'
 export { type ModelSearch, searchModels } from './model/search-models.ts'
 export { type ModelTrial, tryModel } from './model/try-model.ts'
-export { verifyWorkspaceModel } from './model/verify-model.ts'
 export { type PrepareRunOptions, prepareRun, type RunSetup } from './prepare-run.ts'
-export { chooseProtocols, type ChosenProtocols } from './protocols/choose-protocols.ts'
 export {
+  chooseProtocols,
+  type ChosenProtocols,
   type KnownProtocols,
   knownProtocols,
   type ResolvedProtocols,
@@ -37,11 +38,10 @@ export {
   trustFile,
   trustFolder,
 } from './settings/load-settings.ts'
-export type { Settings } from './settings/merge-settings.ts'
+export { type Settings, grantsNothing, type UntrustedGrants } from './settings/merge-settings.ts'
 export { rememberAllowed } from './settings/remember-rules.ts'
 export type { SettingsFile, SettingsProblem } from './settings/settings-file.ts'
 export { settingsSchema } from './settings/settings-schema.ts'
-export { grantsNothing, type UntrustedGrants } from './settings/untrusted-grants.ts'
 export { changeUserSettings, userSettingsFile } from './settings/user-settings.ts'
 export { type OpenTools, openTools, type OpenToolsOptions } from './tools/open-tools.ts'
 export { removeTrust, trustedFolders } from './trust/trust-store.ts'

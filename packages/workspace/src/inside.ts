@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { realpathSync, existsSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
 /** Whether a path is a folder or inside it. Both are real paths. */
@@ -30,4 +30,12 @@ export function realPathOrSame(path: string): string {
     // It does not exist, or may not be looked at.
     return path
   }
+}
+
+/** The root of the Git repository that a folder is in; undefined if it is in none. */
+export function gitRoot(folder: string): string | undefined {
+  for (const at of upwards(folder)) {
+    if (existsSync(join(at, '.git'))) return at
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../tests/helpers/folder.ts'
-import { findInstructions } from './instructions.ts'
+import { findInstructions } from './prepare-run.ts'
 
 test("the person's, then the project's from its root down to the folder", () => {
   const home = folderOf({

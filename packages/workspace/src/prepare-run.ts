@@ -1,8 +1,7 @@
 import type { Limits, Tool } from '@toolglot/agent'
-import { type Instructions, printInstructions } from '@toolglot/agent/context'
+import { type Instructions, printInstructions, type InstructionFile } from '@toolglot/agent/context'
 import type { Journal } from '@toolglot/agent/journal'
 import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
-import { findInstructions } from './instructions.ts'
 import { openJournal } from './journal.ts'
 import { settingValues } from './settings/keys/key.ts'
 import { limitSettings } from './settings/keys/limits.ts'
@@ -14,6 +13,13 @@ import { UserError } from './user-error.ts'
 import { quote } from './visible.ts'
 import type { Workspace } from './workspace.ts'
 import { aliases, nearest } from '@toolglot/permissions/internal'
+import { randomBytes } from 'node:crypto'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
+import { INSTRUCTION_FILES } from '@toolglot/agent/internal'
+import { readTextFile } from '@toolglot/permissions/node/internal'
+import { gitRoot, isInside, upwards } from './inside.ts'
+import type { UserDirectories } from './user-directories.ts'
 
 /** The options of a run in a workspace: tools, permissions, system prompt, journal. Call `close` after the run. */
 export interface RunSetup extends Omit<OpenTools, 'warnings'> {
@@ -36,7 +42,7 @@ export interface RunSetup extends Omit<OpenTools, 'warnings'> {
 }
 
 /** A system prompt, and notes for the person. */
-export interface SystemPrompt {
+interface SystemPrompt {
   readonly text: string
   readonly notes: readonly string[]
 }
@@ -182,3 +188,72 @@ function unknownTool(name: string, all: readonly Tool[], disabled: string | unde
       (close === undefined ? `there are ${names.join(', ')}` : `did you mean ${close}?`),
   })
 }
+
+/** An id that a person can type. */
+export function newRun(): string {
+  return `run-${randomBytes(5).toString('hex')}`
+}
+
+/** The instruction files that apply in a folder, and those that could not be read. */
+interface FoundInstructions {
+  readonly files: readonly InstructionFile[]
+  readonly problems: readonly string[]
+}
+
+/**
+ * Finds the user's own instructions, then the project's: from the root of the repository down to the folder, so that the
+ * nearest come last. Without a repository, only the folder itself counts.
+ */
+export function findInstructions(
+  folder: string,
+  { directories }: { readonly directories: Pick<UserDirectories, 'config'> },
+): FoundInstructions {
+  const files: InstructionFile[] = []
+  const problems: string[] = []
+  const look = (path: string, scope: InstructionFile['scope'], root?: string): boolean => {
+    const found = readOne(path, root)
+    if (found === undefined) return false
+    if ('reason' in found) problems.push(`${path}: ${found.reason}.`)
+    else files.push({ path, text: found.text, scope })
+    return true
+  }
+  look(join(directories.config, 'instructions.md'), 'user')
+  const root = gitRoot(folder) ?? folder
+  for (const at of foldersFrom(root, folder)) {
+    for (const names of INSTRUCTION_FILES)
+      names.some((name) => look(join(at, name), 'project', root))
+  }
+  return { files, problems }
+}
+
+function foldersFrom(root: string, folder: string): string[] {
+  const inside: string[] = []
+  for (const at of upwards(folder)) {
+    inside.unshift(at)
+    if (at === root) break
+  }
+  return inside
+}
+
+/** Undefined if there is no such file. */
+function readOne(
+  path: string,
+  root: string | undefined,
+): { readonly text: string } | { readonly reason: string } | undefined {
+  let real: string
+  try {
+    real = realpathSync.native(path)
+    if (root !== undefined && !isInside(real, realpathSync.native(root)))
+      return { reason: 'it is a link out of the project' }
+  } catch (error) {
+    // No such file, a circular link, an unreadable folder.
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    return { reason: `it cannot be read (${code ?? String(error)})` }
+  }
+  const content = readTextFile(real, LARGEST)
+  if ('missing' in content) return undefined
+  return 'reason' in content ? content : { text: content.text.replace(/^\ufeff/, '') }
+}
+
+const LARGEST = 256 << 10

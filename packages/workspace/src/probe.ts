@@ -1,11 +1,11 @@
-export { dialectsFor } from './model/probe/dialects.ts'
 export {
+  dialectsFor,
   type ModelProbe,
   probeModel,
   type ProbeOptions,
   type ProbeProgress,
+  saveProtocol,
 } from './model/probe/probe-model.ts'
-export type { ProbedProtocol, TaskResult } from './model/probe/probed-protocol.ts'
-export { saveProtocol } from './model/probe/save-protocol.ts'
-export type { ExpectedCall } from './model/call-problem.ts'
-export type { ProbeTask } from './model/probe/task.ts'
+export type { ProbedProtocol, TaskResult } from './model/probe/score.ts'
+export type { ExpectedCall } from './model/try-model.ts'
+export type { ProbeTask } from './model/probe/tasks.ts'

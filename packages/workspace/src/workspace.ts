@@ -1,7 +1,6 @@
 import type { Tool } from '@toolglot/agent'
 import type { FileSystemView, PermissionMode, Permissions } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
-import { realFolder } from './folder.ts'
 import { resolvePath } from './inside.ts'
 import { type OwnProtocol, loadOwnProtocols } from './protocols/own-protocols.ts'
 import { codeRules } from './settings/code-files.ts'
@@ -9,10 +8,12 @@ import { readSettingsFile } from './settings/find-settings.ts'
 import { type LoadedSettings, loadSettings } from './settings/load-settings.ts'
 import { permissionsOf } from './settings/permissions-of.ts'
 import { printProblem, type SettingsFile } from './settings/settings-file.ts'
-import { grantsNothing } from './settings/untrusted-grants.ts'
+import { grantsNothing } from './settings/merge-settings.ts'
 import { loadOwnTools } from './tools/own-tools.ts'
 import { type UserDirectories, userDirectories } from './user-directories.ts'
 import { quote } from './visible.ts'
+import { realpathSync, statSync } from 'node:fs'
+import { UserError } from './user-error.ts'
 
 /** The caller's settings, in addition to those found in the folder. */
 export interface WorkspaceOptions {
@@ -137,4 +138,26 @@ function warningsOf({ settings, trust, folder }: LoadedSettings): string[] {
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => (made ??= make())
+}
+
+/** The real path of a folder; undefined if it does not exist. */
+export function findFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync.native(path)
+    return statSync(real).isDirectory() ? real : undefined
+  } catch {
+    // It does not exist, or may not be looked at.
+    return undefined
+  }
+}
+
+/** The real path of a folder. Throws a UserError if it does not exist. */
+export function realFolder(path: string): string {
+  const found = findFolder(path)
+  if (found !== undefined) return found
+  throw new UserError('data', {
+    expected: 'a folder',
+    got: `no folder ${quote(path)}`,
+    advice: 'check the path',
+  })
 }

@@ -15,9 +15,14 @@ import { type Call, parse, protocols } from '@toolglot/core'
 import type { ILLMManager } from '../llm-manager.ts'
 import { errorOf, toFailure } from '../run-call.ts'
 import type { ManagedCallOptions } from '../tool-manager.ts'
-import { PTKErrorCode, PTKExecutionError } from './error.ts'
+import {
+  PTKErrorCode,
+  PTKExecutionError,
+  type PTKExecuteOptions,
+  type PTKMessage,
+  type PTKToolCall,
+} from './types.ts'
 import { toToolCall } from './parser.ts'
-import type { PTKExecuteOptions, PTKMessage, PTKToolCall } from './types.ts'
 
 /** What a conversation begins with. */
 export interface ConversationSetup {

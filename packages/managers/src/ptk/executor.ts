@@ -1,21 +1,20 @@
-import { checkFields } from '@toolglot/agent/internal'
+import { checkFields, type FieldRules, isObject, rules } from '@toolglot/agent/internal'
 import type { IContextManager } from '../context-manager.ts'
 import type { ILLMManager } from '../llm-manager.ts'
 import { runCall, toFailure, agentTool, keepResult } from '../run-call.ts'
 import type { IToolManager, ListedTool, ManagedCallOptions } from '../tool-manager.ts'
 import { type Conversation, converse } from './converse.ts'
-import { PTKErrorCode } from './error.ts'
-import { configRules, optionRules } from './option-rules.ts'
-import type {
-  PTKExecuteOptions,
-  PTKExecuteResult,
-  PTKIterationResult,
-  PTKManagerConfig,
-  PTKMessage,
-  PTKTool,
-  PTKToolCall,
-  PTKToolResult,
-  PTKArguments,
+import {
+  PTKErrorCode,
+  type PTKExecuteOptions,
+  type PTKExecuteResult,
+  type PTKIterationResult,
+  type PTKManagerConfig,
+  type PTKMessage,
+  type PTKTool,
+  type PTKToolCall,
+  type PTKToolResult,
+  type PTKArguments,
 } from './types.ts'
 import type { AnyTool } from '@toolglot/agent'
 import { createRegistry, type Registry } from '@toolglot/agent/registry'
@@ -185,4 +184,38 @@ function passingOn(listed: readonly ListedTool[], manager: IToolManager | undefi
 /** If the manager cannot list its tools, it alone knows them. */
 function unlisted(name: string): ListedTool {
   return { name, description: '', parameters: { type: 'object' } }
+}
+
+const { flag, functionRule, milliseconds, orInfinity, positiveInteger, text, wholeNumber } = rules
+
+const tool = {
+  expected: '',
+  test: (value: unknown) => text.test(value) || (isObject(value) && text.test(value['name'])),
+}
+
+/** What options must be. */
+export const optionRules: FieldRules<PTKExecuteOptions> = {
+  tools: rules.listOf(tool, 'tools, or names of tools'),
+  maxIterations: orInfinity(positiveInteger),
+  maxToolCalls: orInfinity(wholeNumber),
+  timeout: orInfinity(milliseconds),
+  onIteration: functionRule,
+  onToolCall: functionRule,
+  onError: functionRule,
+  onDuplicateDetected: functionRule,
+  model: text,
+  temperature: rules.finiteNumber,
+  detectDuplicates: flag,
+  duplicateWindow: positiveInteger,
+  onMalformed: rules.oneOf('fail', 'feedback', 'text'),
+  signal: rules.signalRule,
+}
+
+/** What a configuration must be. */
+export const configRules: FieldRules<PTKManagerConfig> = {
+  defaultMaxIterations: optionRules.maxIterations,
+  defaultTimeout: optionRules.timeout,
+  enableLogging: flag,
+  retryFailedTools: flag,
+  maxToolRetries: wholeNumber,
 }

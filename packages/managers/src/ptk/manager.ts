@@ -1,6 +1,5 @@
 import { PTKExecutor } from './executor.ts'
-import { PTKFormatter } from './formatter.ts'
-import { PTKParser } from './parser.ts'
+import { PTKFormatter, PTKParser } from './parser.ts'
 import type {
   PTKExecuteOptions,
   PTKExecuteResult,

@@ -1,7 +1,12 @@
 import { checkConfig } from '@toolglot/agent/internal'
 import { CoreToolCallingProtocol, resolveProtocol } from './protocol.ts'
-import { methodsOf, toolRegistryManager } from './registry.ts'
-import type { MethodMetadata, ToolCallConfig, ToolDefinitionInput } from './types.ts'
+import {
+  methodsOf,
+  toolRegistryManager,
+  type MethodMetadata,
+  type ToolCallConfig,
+  type ToolDefinitionInput,
+} from './registry.ts'
 
 /** For whom a prompt is. */
 export interface PromptOptions {

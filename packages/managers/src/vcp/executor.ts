@@ -5,17 +5,18 @@ import type { Protocol } from '@toolglot/core'
 import { inTime } from '../run-call.ts'
 import { checkToolCallConfig, resolveToolEnabled } from './discovery.ts'
 import { CoreToolCallingProtocol, resolveProtocol } from './protocol.ts'
-import { methodsOf, toolRegistryManager } from './registry.ts'
-import type {
-  MethodMetadata,
-  OnBeforeExecute,
-  ParsedToolRequest,
-  ToolCallConfig,
-  ToolCallCycleResult,
-  ToolCallingProtocol,
-  ToolExecutionResult,
-  ToolRegistry,
-} from './types.ts'
+import {
+  methodsOf,
+  toolRegistryManager,
+  type MethodMetadata,
+  type OnBeforeExecute,
+  type ParsedToolRequest,
+  type ToolCallConfig,
+  type ToolCallCycleResult,
+  type ToolCallingProtocol,
+  type ToolExecutionResult,
+  type ToolRegistry,
+} from './registry.ts'
 
 /** How calls are run. */
 export interface ExecuteRequestsOptions {

@@ -14,7 +14,7 @@ import type {
   ToolCallingProtocol,
   ToolDefinitionInput,
   ToolExecutionResult,
-} from './types.ts'
+} from './registry.ts'
 
 /** A protocol of `@toolglot/core` as these functions use it. */
 export class CoreToolCallingProtocol implements ToolCallingProtocol {

@@ -1,5 +1,81 @@
+import type {
+  DescribedInstance,
+  Method,
+  ToolCallConfig as RegistryConfig,
+} from '@toolglot/agent/registry'
+import type { Call, Protocol } from '@toolglot/core'
 import { describeThrown } from '@toolglot/agent/internal'
-import type { MethodMetadata, ToolRegistry } from './types.ts'
+
+/** How tools are called. */
+export interface ToolCallConfig extends Writable<
+  Omit<RegistryConfig, 'protocol' | 'tools' | 'presets' | 'toolToggles'>
+> {
+  /** Whether a tool is enabled, by its id. */
+  toolToggles?: Record<string, boolean> | undefined
+  /** The id of a protocol, or one. Default: VCP. */
+  protocol?: ToolCallingProtocol | Protocol | string | undefined
+}
+
+type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
+
+/** A method of a tool. A model can call it only if `agentCallable` is true. */
+export type MethodMetadata = Method
+
+/** A tool whose methods a model can call, if `getMetadata` describes them. Each gets its arguments as strings. */
+export interface ToolRegistry extends Partial<DescribedInstance> {
+  readonly id: string
+  readonly description?: string
+}
+
+/** A call that was read from a reply. */
+export interface ParsedToolRequest {
+  /** The id that the model gave it, or a new one. */
+  requestId: string
+  /** `toolId_methodName`; empty if the call could not be read. */
+  toolName: string
+  /** Its text, exactly as the model wrote it. */
+  rawBlock: string
+  args: Record<string, string>
+  /** How it was written. That decides whether it needs confirmation, so copies of a request need it, too. */
+  call?: Call
+  /** Why it could not be read. */
+  problem?: string
+}
+
+/** How a call ended. */
+export interface ToolExecutionResult {
+  requestId: string
+  toolName: string
+  status: 'success' | 'error'
+  /** What the method returned, or why it failed. */
+  result: string
+  durationMs: number
+}
+
+/** How a reply was processed. */
+export interface ToolCallCycleResult {
+  parsedRequests: ParsedToolRequest[]
+  executionResults: ToolExecutionResult[]
+  hasToolRequests: boolean
+}
+
+/** A tool and those of its methods that a model is told about. */
+export interface ToolDefinitionInput {
+  toolId: string
+  toolName: string
+  methods: MethodMetadata[]
+}
+
+/** How tools, calls and results are written. */
+export interface ToolCallingProtocol {
+  readonly id: string
+  generateToolDefinitions(input: ToolDefinitionInput[]): string
+  parseToolRequests(finalText: string): ParsedToolRequest[]
+  formatToolResults(results: ToolExecutionResult[]): string
+}
+
+/** Asked before a call that needs confirmation; false refuses it. */
+export type OnBeforeExecute = (request: ParsedToolRequest) => boolean | Promise<boolean>
 
 /** Keeps tools by id. */
 export class ToolRegistryManager {

@@ -9,7 +9,7 @@ import type {
   ToolCallConfig,
   ToolCallCycleResult,
   ToolExecutionResult,
-} from './types.ts'
+} from './registry.ts'
 
 /** Everything that a chat needs to let a model call the tools of this program. */
 export interface ToolCalling {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { readRegularFile } from '@toolglot/permissions/node/internal'
-import { MAX_CODE_BYTES } from '../trust/imported-files.ts'
+import { MAX_CODE_BYTES } from '../trust/digest.ts'
 import { UserError } from '../user-error.ts'
 import { quote, visibleLine } from '../visible.ts'
 

@@ -1,18 +1,33 @@
+import type { PathText } from '../settings/settings-file.ts'
+import { comesWithFolder } from '../settings/merge-settings.ts'
+import { importedFiles } from '../trust/digest.ts'
+import type { UserDirectories } from '../user-directories.ts'
+import { importFile } from './import-file.ts'
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isInside, resolvePath } from '../inside.ts'
 import { loadSettings } from '../settings/load-settings.ts'
-import type { PathText } from '../settings/settings-file.ts'
-import { comesWithFolder } from '../settings/untrusted-grants.ts'
-import type { UserDirectories } from '../user-directories.ts'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
+
+/** What a file with code exports, and its real path. */
+interface LoadedCode {
+  readonly file: string
+  readonly exported: Readonly<Record<string, unknown>>
+}
+
+/** Loads a file with code that settings name. Code of a folder can import no file of it that was not trusted with it. */
+export async function loadCode(named: PathText, directories: UserDirectories): Promise<LoadedCode> {
+  const file = ownFile(named, directories)
+  const only = comesWithFolder(named.source) ? [file, ...importedFiles(file)] : undefined
+  return { file, exported: await importFile(file, only) }
+}
 
 /**
  * The real path of a file with code that settings name. Settings that come with a folder can only name files in it. Settings
  * that are named on the command line can only name files in a trusted folder: a file with rules must not bring code along.
  */
-export function ownFile({ path, source }: PathText, directories: UserDirectories): string {
+function ownFile({ path, source }: PathText, directories: UserDirectories): string {
   const { root = directories.home } = source
   const file = realFile(resolvePath(path, root, directories.home))
   if (source.scope === 'cli') refuseUntrusted(file, path, directories)

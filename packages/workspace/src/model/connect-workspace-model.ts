@@ -1,15 +1,22 @@
 import type { Model, RunFacts } from '@toolglot/agent'
-import { connectModel, type ConnectOptions } from '@toolglot/agent/models'
-import { isYes } from '../is-yes.ts'
-import { settingValues } from '../settings/keys/key.ts'
+import {
+  connectModel,
+  type ConnectOptions,
+  findModels,
+  type FoundModels,
+  parseReference,
+  verifyModel,
+} from '@toolglot/agent/models'
+import { settingValues, type SettingsKey } from '../settings/keys/key.ts'
 import { savedProtocol } from '../settings/keys/model-protocols.ts'
-import { paidProviders } from '../settings/keys/model.ts'
-import { comesWithFolder } from '../settings/untrusted-grants.ts'
+import { paidProviders, context, keepAlive, thinking } from '../settings/keys/model.ts'
+import { comesWithFolder } from '../settings/merge-settings.ts'
 import { changeUserSettings } from '../settings/user-settings.ts'
 import { UserError } from '../user-error.ts'
 import type { Workspace } from '../workspace.ts'
-import { connectOptions, serversFor } from './connect-options.ts'
 import { asUserError, searchModels } from './search-models.ts'
+import { patientFetch } from '@toolglot/agent/node'
+import { workspaceModelKinds } from './model-kinds.ts'
 
 /** A model that is ready to be asked. */
 export interface ConnectedModel {
@@ -111,4 +118,68 @@ async function agreeToPay(
     .flatMap((file) => settingValues(file, paidProviders))
     .flatMap(({ value }) => value)
   changeUserSettings(directories, 'paidProviders', [...before, provider])
+}
+
+/** How a model is connected to in a workspace, as its settings say. */
+function connectOptions(
+  { env, folder, trust, settings }: Pick<Workspace, 'env' | 'folder' | 'trust' | 'settings'>,
+  namedBy: 'person' | 'folder',
+): ConnectOptions {
+  const value = <Value>(key: SettingsKey<Value>): Value | undefined =>
+    settingValues(settings, key)[0]?.value
+  return {
+    env,
+    fetch: patientFetch,
+    kinds: workspaceModelKinds,
+    cwd: folder,
+    home: env['HOME'],
+    namedBy,
+    isTrusted: trust === 'trusted',
+    context: value(context),
+    thinking: value(thinking),
+    keepAlive: value(keepAlive),
+    // A person's key is never sent to a server that a folder's settings name.
+    key: namedBy === 'person' ? env['TOOLGLOT_API_KEY'] : undefined,
+  }
+}
+
+/** The servers that run, if only they can tell what a name means: `qwen3:8b`, or `openai/gpt-oss-20b` in LM Studio. */
+async function serversFor(
+  name: string,
+  { env }: Pick<Workspace, 'env'>,
+  signal?: AbortSignal,
+): Promise<FoundModels | undefined> {
+  const kind = workspaceModelKinds.find((each) => each.matches(name.trim()))
+  return kind && !kind.isPaid ? undefined : findModels({ env, signal })
+}
+
+/** A model that a person wants to use from now on. */
+interface VerifiedModel {
+  /** As it is stored. */
+  readonly reference: string
+  /** What could not be checked, for people. */
+  readonly note: string | undefined
+}
+
+/** Finds the model that a person means, and checks that it is there. Throws a UserError if it is not. */
+export function verifyWorkspaceModel(
+  name: string,
+  workspace: Workspace,
+  signal?: AbortSignal,
+): Promise<VerifiedModel> {
+  return asUserError(async () => {
+    const found = await serversFor(name, workspace, signal)
+    const options = {
+      ...connectOptions(workspace, 'person'),
+      ...(found && { found }),
+      ...(signal && { signal }),
+    }
+    const reference = parseReference(name, options)
+    return { reference, note: await verifyModel(reference, options) }
+  })
+}
+
+/** Whether a person's answer to a question means yes. No answer does not. */
+export function isYes(answer: string | undefined): boolean {
+  return /^y(es)?$/i.test(answer?.trim() ?? '')
 }

@@ -1,8 +1,15 @@
 import type { Model, ModelChunk } from '@toolglot/agent'
 import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { protocolOf } from '@toolglot/agent/models'
-import { parse, parseArguments, printPrompt, type Finish, type Protocol } from '@toolglot/core'
-import { callProblem, type ExpectedCall, type TriedCall } from './call-problem.ts'
+import {
+  parse,
+  parseArguments,
+  printPrompt,
+  type Finish,
+  type Protocol,
+  type Call,
+} from '@toolglot/core'
+import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 
 /** The result of asking a model for one call. */
 export interface ModelTrial {
@@ -149,4 +156,37 @@ const EXPECTED: ExpectedCall = { name: weather.name, args: 'Hanoi', isRight: isC
 function isCity(args: unknown): boolean {
   const { city } = (args ?? {}) as { city?: unknown }
   return typeof city === 'string' && /h[aà] ?n[oộ]i/i.test(city)
+}
+
+/** A call that a model made when it was tried, in text or by function calling. */
+type TriedCall = Pick<
+  Call,
+  'name' | 'protocol' | 'complete' | 'repairs' | 'markerless' | 'fenced' | 'otherProtocol'
+> & { readonly args: unknown }
+
+/** The call that a model was asked for. */
+export interface ExpectedCall {
+  readonly name: string
+  /** The arguments in words, for messages: `Hanoi`. */
+  readonly args: string
+  isRight(args: unknown): boolean
+}
+
+/** In which way a call is not the one that was asked for. `text` is the text besides calls and reasoning. */
+export function callProblem(
+  call: TriedCall,
+  expected: ExpectedCall,
+  { text, protocol }: { readonly text: string; readonly protocol: Protocol | undefined },
+): string | undefined {
+  if (!call.complete) return `the call of ${call.name} is incomplete`
+  if (call.name !== expected.name) return `called ${call.name} instead of ${expected.name}`
+  if (!expected.isRight(call.args))
+    return `with other arguments than ${expected.args}: ${argumentsOf(call)}`
+  if (!protocol || isWrittenAsAsked(call, text, protocol)) return undefined
+  const what = hasMarks(protocol) ? 'in' : 'as the whole reply in'
+  return `not ${what} the ${protocol.id} format: read-only tools will run, others need approval`
+}
+
+function argumentsOf({ args }: TriedCall): string {
+  return (JSON.stringify(args) ?? 'none').slice(0, 200)
 }

@@ -1,4 +1,4 @@
-import { protocols, readProtocols, type Protocol } from '@toolglot/core'
+import { protocols, readProtocols, type Protocol, protocolFor } from '@toolglot/core'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
@@ -45,7 +45,7 @@ export async function knownProtocols(workspace: Workspace): Promise<KnownProtoco
 }
 
 /** Whether there is a built-in protocol with this id. */
-export function isBuiltIn(id: string): boolean {
+function isBuiltIn(id: string): boolean {
   return Object.hasOwn(protocols, id)
 }
 
@@ -70,4 +70,38 @@ function knownOf(all: readonly OwnProtocol[]): KnownProtocols {
   }
   const own = [...byId.values()].map(({ protocol }) => protocol)
   return own.length > 0 ? { own, all: [...own, ...readProtocols] } : { own }
+}
+
+/** Protocols as options of a parser. */
+export interface ChosenProtocols {
+  readonly protocols?: readonly Protocol[]
+  readonly auto?: true
+}
+
+/** Finds protocols by their ids, including those of the settings. `auto` returns all of them, to parse with at once. */
+export function chooseProtocols(
+  ids: readonly string[],
+  { own, all }: KnownProtocols = { own: [] },
+): ChosenProtocols {
+  const chosen = [...new Set(ids)].filter((id) => id !== 'auto').map((id) => find(id, own))
+  if (chosen.length > 0 && !ids.includes('auto')) return { protocols: chosen }
+  return all ? { protocols: all, auto: true } : {}
+}
+
+function find(id: string, own: readonly Protocol[]): Protocol {
+  const known = own.find((protocol) => protocol.id === id)
+  if (known) return known
+  if (isBuiltIn(id) && protocols[id]) return protocols[id]
+
+  // People also type the name of their model.
+  const { protocol, nearest } = protocolFor(id)
+  const suggested = protocol ? [protocol.id] : nearest.slice(0, 3)
+  throw new UserError('usage', {
+    expected: 'the id of a protocol',
+    got: quote(id),
+    advice:
+      suggested.length > 0
+        ? `did you mean ${suggested.join(' or ')}? All of them: toolglot protocols`
+        : 'toolglot protocols lists them, and auto reads all at once',
+  })
 }

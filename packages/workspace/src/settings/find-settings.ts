@@ -6,10 +6,8 @@ import { IGNORE_FILES } from '@toolglot/permissions/internal'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import { readIgnore } from './read-ignore.ts'
 import { readSettings, type ReadOptions } from './read-settings.ts'
-import type { SettingsFile } from './settings-file.ts'
-import { MAX_SETTINGS_BYTES } from './settings-text.ts'
-import { gitRoot } from '../git-root.ts'
-import { isInside, upwards } from '../inside.ts'
+import { type SettingsFile, MAX_SETTINGS_BYTES } from './settings-file.ts'
+import { gitRoot, isInside, upwards } from '../inside.ts'
 import type { UserDirectories } from '../user-directories.ts'
 
 /** Where settings are looked for. */

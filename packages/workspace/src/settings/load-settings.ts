@@ -1,7 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { mergeSettings, type Settings } from './merge-settings.ts'
-import { grantsNothing, type UntrustedGrants, untrustedGrants } from './untrusted-grants.ts'
+import {
+  mergeSettings,
+  type Settings,
+  grantsNothing,
+  type UntrustedGrants,
+  untrustedGrants,
+} from './merge-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 import { createDigest } from '../trust/digest.ts'
 import { findIgnores, findSettings, type FindSettingsOptions } from './find-settings.ts'

@@ -1,6 +1,6 @@
 import type { RuleSource } from '@toolglot/permissions'
 import { readPathPattern } from '@toolglot/permissions/internal'
-import { Notes } from './notes.ts'
+import { Notes } from './read-settings.ts'
 import type { RuleText, SettingsFile } from './settings-file.ts'
 
 /** Longer files are a mistake, and every line is matched against every file. */

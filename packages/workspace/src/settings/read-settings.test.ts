@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../../../../tests/helpers/size.ts'
-import { readJson } from './read-json.ts'
-import { readSettings } from './read-settings.ts'
+import { readJson, readSettings } from './read-settings.ts'
 import { readYaml } from './read-yaml.ts'
 import type { SettingsFile } from './settings-file.ts'
 

@@ -1,10 +1,28 @@
 import type { RunOptions } from '@toolglot/agent'
 import type { RuleSource } from '@toolglot/permissions'
 import type { Workspace } from '../workspace.ts'
-import { allowInFolder } from './allow-in-folder.ts'
-import { addAllowRules, type Addition, addNetworkHosts } from './edit-settings.ts'
+import {
+  addAllowRules,
+  type Addition,
+  addNetworkHosts,
+  addToUserSettings,
+} from './user-settings.ts'
 import { refuseInvalidRules } from './permissions-of.ts'
-import { addToUserSettings } from './user-settings.ts'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { isTracked } from '@toolglot/agent/node/internal'
+import { gitRoot, realPathOrSame } from '../inside.ts'
+import { createDigest } from '../trust/digest.ts'
+import { addTrust, type TrustedFolder, trustOf } from '../trust/trust-store.ts'
+import type { UserDirectories } from '../user-directories.ts'
+import { UserError } from '../user-error.ts'
+import { quote, visibleLine } from '../visible.ts'
+import { writeWhole } from '../write-whole.ts'
+import { findSettings, localSettings } from './find-settings.ts'
+import { trustFile, trustIn } from './load-settings.ts'
+import { readSettings } from './read-settings.ts'
+import { type SettingsFile, readSettingsText } from './settings-file.ts'
+import { comesWithFolder } from './merge-settings.ts'
 
 type Places = Pick<Workspace, 'folder' | 'directories' | 'permissions'>
 type Allowed = Parameters<NonNullable<RunOptions['remember']>>[0]
@@ -58,4 +76,95 @@ function store(
   return scope === 'user'
     ? addToUserSettings(directories, addition)
     : allowInFolder(folder, addition, directories)
+}
+
+/**
+ * Adds something to a folder's local settings, and renews the person's trust in the folder: for what they trusted and this
+ * addition, and nothing that someone else changed. Returns the file. Throws a UserError, also if the folder is not trusted
+ * as it is, since the addition would not count.
+ */
+function allowInFolder(
+  folder: string,
+  { key, add }: Addition,
+  directories: UserDirectories,
+): string {
+  const place = localSettings(folder)
+  const { file } = place
+  try {
+    refuseOthersFile(file, folder)
+    const text = readSettingsText(file)
+    const after = add(text ?? '', place)
+    const trust = renewedTrust(folder, directories, {
+      now: text === undefined ? [] : [readSettings(text, place)],
+      after: [readSettings(after, place)],
+    })
+    if (after === text) return file
+    // First the trust: what was trusted still is, so the folder never seems to have changed.
+    addTrust(trustFile({ directories }), trust)
+    // As everyone else's folder in a project: it may hold the project's settings too.
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file))
+    writeWhole(file, after)
+    return file
+  } catch (error) {
+    if (error instanceof UserError) throw error
+    // Settings that cannot be read, a secret, a list of trusted folders or a disk that cannot be written.
+    throw new UserError('data', {
+      expected: `to write ${key} into the folder's local settings`,
+      got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
+      advice: 'nothing was changed',
+    })
+  }
+}
+
+/** Refuses a file that is not the person's own: others get what git tracks, and a link leads anywhere. */
+function refuseOthersFile(file: string, folder: string): void {
+  for (const path of [dirname(file), file]) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new TypeError(`${path}: it is a link. Replace it by what it leads to.`)
+  }
+  const repository = gitRoot(folder)
+  if (repository !== undefined && isTracked(file, repository))
+    throw new TypeError(`${file}: git tracks it, or may do so, and others would get what you allow`)
+}
+
+/** The local settings of a folder, before and after a change; empty if there are none. */
+interface LocalChange {
+  readonly now: readonly SettingsFile[]
+  readonly after: readonly SettingsFile[]
+}
+
+/** The trust in a folder after its local settings change. Throws a UserError if a person doesn't trust what is there now. */
+function renewedTrust(
+  folder: string,
+  directories: UserDirectories,
+  { now, after }: LocalChange,
+): TrustedFolder {
+  const home = realPathOrSame(directories.home)
+  const entry = trustOf(folder, { file: trustFile({ directories }), home })
+  const digest = createDigest(home)
+  const { file } = localSettings(folder)
+  const others = findSettings(folder, { directories, importClaude: true }).filter(
+    (each) => comesWithFolder(each) && each.file !== file,
+  )
+  const own = others.filter(({ foreign }) => !foreign)
+  const isTrusted = (rest: readonly SettingsFile[]): boolean => {
+    // The folder's local settings are the first that are read.
+    const files = [...now, ...rest]
+    return trustIn(files, digest(files), entry) === 'trusted'
+  }
+  if (!isTrusted(own)) throw notTrusted(folder, entry)
+  const trusted = [others, own].filter(isTrusted)
+  const digests = [after, now].flatMap((local) =>
+    trusted.map((rest) => digest([...local, ...rest])),
+  )
+  return { folder, digests: [...new Set(digests)], time: new Date().toISOString() }
+}
+
+function notTrusted(folder: string, entry: TrustedFolder | undefined): UserError {
+  const why = entry ? 'have changed since you trusted it' : 'are not trusted'
+  return new UserError('data', {
+    expected: 'a trusted folder, since what it allows would not count otherwise',
+    got: `${quote(folder)}, whose settings ${why}`,
+    advice: 'look at them with toolglot trust first, or allow it in your own settings',
+  })
 }

@@ -1,7 +1,6 @@
 import type { RuleSource } from '@toolglot/permissions'
 import type { SettingValue } from './keys/key.ts'
-import { byScope, type Settings } from './merge-settings.ts'
-import { splitValue } from './split-value.ts'
+import { byScope, type Settings, splitValue } from './merge-settings.ts'
 import type { PathText, SettingsFile } from './settings-file.ts'
 
 /** One value in one settings file. */

@@ -1,6 +1,7 @@
 import type { PermissionMode, RuleScope, RuleSource, Verdict } from '@toolglot/permissions'
 import { visibleLine } from '../visible.ts'
 import type { SettingValue } from './keys/key.ts'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 
 /** The content of one settings file. */
 export interface SettingsFile {
@@ -50,4 +51,15 @@ export function printProblem({
   reason,
 }: Omit<SettingsProblem, 'line'> & { readonly line?: number | undefined }): string {
   return visibleLine(`${file}${line === undefined ? '' : `:${line}`}: ${reason}`)
+}
+
+/** Larger settings are an error. */
+export const MAX_SETTINGS_BYTES: number = 1 << 20
+
+/** The text of a settings file; undefined if it does not exist. Throws a TypeError if it cannot be read. */
+export function readSettingsText(file: string): string | undefined {
+  const content = readTextFile(file, MAX_SETTINGS_BYTES)
+  if ('missing' in content) return undefined
+  if ('reason' in content) throw new TypeError(`${file}: ${content.reason}`)
+  return content.text
 }

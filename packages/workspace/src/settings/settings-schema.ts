@@ -3,8 +3,14 @@ import { nearest } from '@toolglot/permissions/internal'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 import { settingsKeys } from './keys/index.ts'
-import { describeKey, IF_TRUSTED } from './keys/key.ts'
-import { objectSchema, PATHS, type SettingSchema, TEXTS } from './schema.ts'
+import {
+  describeKey,
+  IF_TRUSTED,
+  objectSchema,
+  PATHS,
+  type SettingSchema,
+  TEXTS,
+} from './keys/key.ts'
 
 /** The JSON Schema of settings, as text: settings.schema.json, which `npm run docs` writes. */
 export function settingsSchema(): string {

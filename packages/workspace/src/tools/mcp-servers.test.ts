@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mergeSettings } from '../settings/merge-settings.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import type { SettingsFile } from '../settings/settings-file.ts'
-import { mcpServersIn } from './mcp-servers.ts'
+import { mcpServersIn } from './open-tools.ts'
 
 test('of two with one name the stronger scope is taken; folders are those of the settings', () => {
   const file = (scope: 'user' | 'project', root: string, servers: object): SettingsFile =>

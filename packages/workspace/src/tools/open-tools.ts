@@ -11,11 +11,11 @@ import { tools as ownTools } from '../settings/keys/tools.ts'
 import { stateFolder } from '../state-folder.ts'
 import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
-import { mcpServersIn } from './mcp-servers.ts'
 import { type DisabledTool, toggleTools } from './toggles.ts'
 import { languageServers as languageServersKey } from '../settings/keys/language-servers.ts'
-import { type Settings } from '../settings/merge-settings.ts'
+import type { Settings } from '../settings/merge-settings.ts'
 import type { ServerDefinition } from '@toolglot/tools/internal'
+import { mcpServers as mcpServersKey } from '../settings/keys/mcp-servers.ts'
 
 /** Which tools are opened, and how. */
 export interface OpenToolsOptions {
@@ -195,4 +195,31 @@ function languageServersIn(settings: Settings): readonly ServerDefinition[] {
       install: `see languageServers in ${source.file ?? 'the settings'}`,
     })),
   )
+}
+
+/** The MCP servers that settings name. If two have the same name, the stronger scope wins. */
+export function mcpServersIn(
+  settings: Settings,
+  home: string,
+): Readonly<Record<string, McpServer>> {
+  const found = new Map<string, McpServer>()
+  for (const { value, source } of settingValues(settings, mcpServersKey)) {
+    const { root = home, scope } = source
+    // A project's server runs in the project's folder, even if the workspace is a subfolder.
+    const folder = scope === 'project' || scope === 'local' ? root : undefined
+    for (const [name, server] of Object.entries(value))
+      if (!found.has(name)) found.set(name, placed(server, folder, root, home))
+  }
+  return Object.fromEntries(found)
+}
+
+function placed(
+  server: McpServer,
+  folder: string | undefined,
+  root: string,
+  home: string,
+): McpServer {
+  if ('url' in server) return server
+  const cwd = server.cwd === undefined ? folder : resolvePath(server.cwd, root, home)
+  return cwd === undefined ? server : { ...server, cwd }
 }

@@ -8,7 +8,7 @@ import {
 } from '@toolglot/agent/registry'
 import { canonicalTools } from '@toolglot/permissions'
 import { aliases } from '@toolglot/permissions/internal'
-import { loadCode } from '../code/load-code.ts'
+import { loadCode } from '../code/own-file.ts'
 import { settingValues } from '../settings/keys/key.ts'
 import { tools as toolsKey } from '../settings/keys/tools.ts'
 import type { Settings } from '../settings/merge-settings.ts'

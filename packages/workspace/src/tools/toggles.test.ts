@@ -2,9 +2,8 @@ import { tool } from '@toolglot/agent'
 import type { RuleScope } from '@toolglot/permissions'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mergeSettings } from '../settings/merge-settings.ts'
+import { mergeSettings, grantsNothing } from '../settings/merge-settings.ts'
 import { readSettings } from '../settings/read-settings.ts'
-import { grantsNothing } from '../settings/untrusted-grants.ts'
 import { type ToggledTools, toggleTools } from './toggles.ts'
 
 const made = (name: string, more: object = {}) =>

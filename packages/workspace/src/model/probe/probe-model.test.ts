@@ -3,8 +3,7 @@ import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { printCalls, protocols } from '@toolglot/core'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ANSWER, said, speaking, textIn, wantedBy } from '../../../test/probe-fakes.ts'
-import { dialectsFor } from './dialects.ts'
-import { probeModel } from './probe-model.ts'
+import { dialectsFor, probeModel } from './probe-model.ts'
 
 /** A fake with function calling, that writes no calls in its text. */
 const native: Model = {

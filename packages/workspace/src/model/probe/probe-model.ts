@@ -1,12 +1,12 @@
 import { type Model, ModelError } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
-import type { Protocol } from '@toolglot/core'
-import { dialectsFor, idOf, ownDialect } from './dialects.ts'
-import type { ProbedProtocol, TaskResult } from './probed-protocol.ts'
-import { bestOf } from './score.ts'
-import type { ProbeTask } from './task.ts'
-import { probeTasks } from './tasks.ts'
+import { type Protocol, protocols } from '@toolglot/core'
+import { type ProbedProtocol, type TaskResult, bestOf } from './score.ts'
+import { type ProbeTask, probeTasks } from './tasks.ts'
 import { type Asking, tryTask } from './try-task.ts'
+import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
+import { changeUserSettings } from '../../settings/user-settings.ts'
+import type { UserDirectories } from '../../user-directories.ts'
 
 /** How a model is probed. */
 export interface ProbeOptions {
@@ -188,4 +188,49 @@ function nothing(
     duration: Math.round(duration),
     tokens: 0,
   }
+}
+
+/**
+ * Dialects that models manage although they were not trained on them, each with another weakness: tags and JSON, which most
+ * models have seen; the same with a longer explanation; tags whose text needs no escapes; JSON alone, for models that always
+ * write JSON; a Python call, for those that rather write code.
+ */
+const STURDY: readonly Protocol[] = [
+  protocols.hermes,
+  protocols['tool-call'],
+  protocols['tool-xml'],
+  protocols['generic-json'],
+  protocols.pythonic,
+]
+
+/** What a model would be asked to write without a probe; undefined if that is a guess. */
+function ownDialect(model: Model): Protocol | 'native' | undefined {
+  const { probed: _, ...unprobed } = model
+  const { protocol, guessed } = chooseCallFormat(unprobed, undefined)
+  return guessed ? undefined : (protocol ?? 'native')
+}
+
+/** The dialects worth trying with a model: its own first, function calling if there is any, and sturdy ones. */
+export function dialectsFor(
+  model: Model,
+  { native = model.native ?? false }: { readonly native?: boolean | undefined } = {},
+): readonly (Protocol | 'native')[] {
+  const own = ownDialect(model)
+  const all = [...(own ? [own] : []), ...(native ? ['native' as const] : []), ...STURDY]
+  return all.filter((each, at) => all.findIndex((other) => idOf(other) === idOf(each)) === at)
+}
+
+/** The id of a protocol, or `native`. */
+function idOf(dialect: Protocol | 'native'): string {
+  return dialect === 'native' ? dialect : dialect.id
+}
+
+/** Saves how a model writes calls best, in a person's own settings. Returns the file; throws a UserError. */
+export function saveProtocol(
+  directories: UserDirectories,
+  /** As it is stored: the one of the connected model. */
+  reference: string,
+  protocol: string,
+): string {
+  return changeUserSettings(directories, ['modelProtocols', reference], protocol)
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ProbedProtocol, TaskResult } from './probed-protocol.ts'
-import { bestOf, compareProbed, doneIn } from './score.ts'
+import { type ProbedProtocol, type TaskResult, bestOf, compareProbed, doneIn } from './score.ts'
 
 const task: fc.Arbitrary<TaskResult> = fc.record({
   task: fc.constant('a task'),

@@ -1,4 +1,33 @@
-import type { ProbedProtocol, TaskResult } from './probed-protocol.ts'
+/** How well a model did one task in one dialect. */
+export interface TaskResult {
+  /** The name of the task. */
+  readonly task: string
+  /**
+   * - `done`: the call was exact and written as asked, and its result was used
+   * - `repaired`: the same, but the call had to be repaired
+   * - `failed`: otherwise
+   * - `skipped`: it was not asked, because nothing came of an easier task or the time was over
+   */
+  readonly outcome: 'done' | 'repaired' | 'failed' | 'skipped'
+  /** Whether a call of the tool was found, right or wrong. */
+  readonly called: boolean
+  /** What went wrong, in words. */
+  readonly problem?: string
+  readonly repairs: readonly string[]
+  /** In milliseconds. */
+  readonly duration: number
+  /** How many tokens the model wrote, maybe estimated. */
+  readonly tokens: number
+}
+
+/** How well a model spoke one dialect. */
+export interface ProbedProtocol {
+  /** The id of the protocol, or `native`. */
+  readonly protocol: string
+  /** Whether it is what the model would be asked to write without a probe. */
+  readonly isOwn: boolean
+  readonly tasks: readonly TaskResult[]
+}
 
 /**
  * Compares how well a model spoke two dialects: negative if the first was better. What was done counts before how cleanly,
@@ -39,6 +68,6 @@ function countOf(tasks: readonly TaskResult[], is: (each: TaskResult) => boolean
 }
 
 /** A sum over the tasks of a dialect. */
-export function sumOf(tasks: readonly TaskResult[], of: (each: TaskResult) => number): number {
+function sumOf(tasks: readonly TaskResult[], of: (each: TaskResult) => number): number {
   return tasks.reduce((sum, each) => sum + of(each), 0)
 }

@@ -7,9 +7,9 @@ import {
   type TurnResult,
 } from '@toolglot/agent'
 import type { Protocol } from '@toolglot/core'
-import { callProblem } from '../call-problem.ts'
-import type { TaskResult } from './probed-protocol.ts'
-import type { ProbeTask } from './task.ts'
+import { callProblem } from '../try-model.ts'
+import type { TaskResult } from './score.ts'
+import type { ProbeTask } from './tasks.ts'
 
 /** How a model is asked. */
 export interface Asking {

@@ -1,6 +1,5 @@
 import type { RuleScope, RuleSource } from '@toolglot/permissions'
 import type { Item } from '../item.ts'
-import type { SettingSchema } from '../schema.ts'
 
 /**
  * A top-level key of settings that is not about permissions. In settings that come with a folder, it has an effect only
@@ -30,7 +29,7 @@ export interface SettingsKey<Value> {
 }
 
 /** A program that settings start. */
-export interface StartedProgram {
+interface StartedProgram {
   /** Its name or path, and its arguments. */
   readonly words: readonly string[]
   /** The folder it is started in. Default: the one that the settings belong to, or the workspace. */
@@ -63,4 +62,50 @@ export function describeKey(key: SettingsKey<unknown>): SettingSchema {
   // A key that is split says itself which part of it needs trust.
   const where = key.scopes ? 'Applies only in your own settings.' : key.split ? '' : IF_TRUSTED
   return { ...key.schema, description: `${key.schema.description ?? ''} ${where}`.trim() }
+}
+
+/** The part of JSON Schema that describes settings. */
+export interface SettingSchema {
+  readonly title?: string
+  readonly description?: string
+  readonly type?: 'object' | 'array' | 'string' | 'boolean' | 'integer' | 'number'
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly SettingSchema[]
+  readonly oneOf?: readonly SettingSchema[]
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly minItems?: number
+  readonly items?: SettingSchema
+  readonly minProperties?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, SettingSchema | false>>
+  readonly propertyNames?: SettingSchema
+  readonly additionalProperties?: boolean | SettingSchema
+  readonly dependentSchemas?: Readonly<Record<string, SettingSchema>>
+}
+
+/** A string that is more than whitespace. */
+export const TEXT: SettingSchema = { type: 'string', pattern: '\\S' }
+
+export const TEXTS: SettingSchema = { type: 'array', items: TEXT }
+
+export const PATHS: SettingSchema = {
+  type: 'array',
+  items: {
+    description:
+      'Relative to the folder that the settings belong to, or to your home folder if it starts with ~/.',
+    ...TEXT,
+  },
+}
+
+/** An object without other members than these. */
+export function objectSchema(
+  properties: Readonly<Record<string, SettingSchema>>,
+  rest: SettingSchema = {},
+): SettingSchema {
+  return { type: 'object', additionalProperties: false, ...rest, properties }
 }

@@ -1,7 +1,6 @@
 import { describe, type Item } from '../item.ts'
-import type { SettingSchema } from '../schema.ts'
+import type { SettingSchema, SettingsKey } from './key.ts'
 import { about, type Field, fieldsSchema, textField, type Wrong } from './fields.ts'
-import type { SettingsKey } from './key.ts'
 
 /** A language server that settings name. */
 export interface LanguageServerSetting {

@@ -1,8 +1,7 @@
 import { type Protocol, type ProtocolId, protocols } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
 import { describe, show } from '../item.ts'
-import { TEXT } from '../schema.ts'
-import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
+import { TEXT, OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 /** How models write calls best, by their references: the id of a protocol, or `native`. */
 export type ModelProtocols = Readonly<Record<string, ProtocolId | 'native'>>

@@ -1,5 +1,5 @@
 import { describe } from '../item.ts'
-import { TEXTS } from '../schema.ts'
+import { TEXTS, OWN_SCOPES, type SettingsKey } from './key.ts'
 import {
   about,
   integerField,
@@ -9,7 +9,6 @@ import {
   plainKey,
   textField,
 } from './fields.ts'
-import { OWN_SCOPES, type SettingsKey } from './key.ts'
 
 /** The default model. */
 export const model: SettingsKey<string> = plainKey(

@@ -1,8 +1,7 @@
 import type { PruneLimits } from '@toolglot/agent/journal'
 import { describe, type Item } from '../item.ts'
-import { objectSchema } from '../schema.ts'
+import { objectSchema, type SettingsKey } from './key.ts'
 import { integerField, type Wrong } from './fields.ts'
-import type { SettingsKey } from './key.ts'
 
 const count = integerField(1)
 

@@ -1,7 +1,6 @@
 import type { Processes } from '@toolglot/tools'
-import { hostName } from '../host-name.ts'
+import { hostName, about, type Field, fieldsSchema, readFields, wordField } from './fields.ts'
 import { describe } from '../item.ts'
-import { about, type Field, fieldsSchema, readFields, wordField } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 type SandboxName = Awaited<ReturnType<Processes['sandbox']>>['name']

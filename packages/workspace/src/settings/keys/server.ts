@@ -1,6 +1,6 @@
-import { hostName, originName } from '../host-name.ts'
-import { describe, type Item } from '../item.ts'
 import {
+  hostName,
+  originName,
   about,
   type Field,
   fieldsSchema,
@@ -10,6 +10,7 @@ import {
   wordField,
   type Wrong,
 } from './fields.ts'
+import { describe, type Item } from '../item.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 /** Where the server listens, who may reach it, and how much they may ask for. */

@@ -1,7 +1,6 @@
 import { describe, show } from '../item.ts'
-import { PATHS } from '../schema.ts'
+import { PATHS, IF_TRUSTED, OWN_SCOPES, type SettingsKey } from './key.ts'
 import { about, flagField, plainKey, textField, wordField } from './fields.ts'
-import { IF_TRUSTED, OWN_SCOPES, type SettingsKey } from './key.ts'
 
 /** Files with the user's own tools: code that runs when it is loaded. */
 export const tools: SettingsKey<readonly string[]> = {
