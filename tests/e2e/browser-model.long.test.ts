@@ -343,7 +343,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
       'reply',
       { reply: '.nothing', raw: { from: 'text' } },
       'refused',
-      /matches reply \(\.nothing\) within 4 s, got none/,
+      /No reply .* matches reply \(\.nothing\) within 4 s/,
     ],
     ['newChat', { newChat: '#nothing' }, 'refused', /Expected newChat \(#nothing\)/],
     [
@@ -368,9 +368,9 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
       'raw.text',
       { raw: { from: 'network', url: '/api/answer', text: 'delta.content' } },
       'refused',
-      /Expected text at raw\.text \(delta\.content\)[^]*events without it/,
+      /No text at raw\.text \(delta\.content\)[^]*events without it/,
     ],
-    ['not a selector', { stop: '##' }, 'refused', /Expected stop to be a CSS selector, got ##/],
+    ['not a selector', { stop: '##' }, 'refused', /stop is not a CSS selector: ##/],
     ['finished', { finished: '#nothing' }, 'refused', /matches finished \(#nothing\)/],
   ]
   test.each(wrong)('%s matches nothing', async (_, more, problem, message) => {
@@ -411,7 +411,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
       'an answer that is HTML',
       { html: true },
       { problem: 'garbled' },
-      /Expected server-sent events[^]*<!doctype/,
+      /not a stream of server-sent events[^]*<!doctype/,
     ],
     ['an answer that fails', { answerStatus: 500 }, { problem: 'unavailable' }, /chat-page/],
     [
@@ -454,7 +454,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     page.behavior.elsewhere = other.site.address
     await expect(ask(pageModel(page.site), 'Hi')).rejects.toMatchObject({
       problem: 'refused',
-      message: expect.stringContaining(`but it went to ${other.site.address}`),
+      message: expect.stringContaining(` for ${other.site.address}`),
     })
     expect(other.chats).toEqual([])
   })

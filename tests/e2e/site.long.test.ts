@@ -133,7 +133,7 @@ test('a file that is wrong, and what is missing', async () => {
     /broken +browser +A chat page needs playwright-core, which is not installed\. Install it with: npm install/,
   )
   expect((await start({ TOOLGLOT_BROWSER: '/nowhere/chromium' })).output).toMatch(
-    /broken +browser +Expected a Chromium that starts at \/nowhere\/chromium/,
+    /broken +browser +Cannot start Chromium at \/nowhere\/chromium/,
   )
 })
 

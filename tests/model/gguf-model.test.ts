@@ -225,7 +225,7 @@ describe('refuses', () => {
   test('an invalid grammar', async () => {
     const grammar = { syntax: 'gbnf', text: 'root ::= (' } as const
     await expect(reply(await connect(), { grammar })).rejects.toThrow(
-      /Expected a grammar that llama.cpp can read/,
+      /llama\.cpp rejects the grammar/,
     )
   })
 

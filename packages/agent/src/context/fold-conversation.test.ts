@@ -34,13 +34,13 @@ test('what has no place in a text is refused', () => {
   const image = { type: 'image' as const, url: 'data:image/png;base64,AA==' }
   expect(() => foldConversation([{ role: 'user', content: [image] }])).toThrow(
     new TypeError(
-      'Expected messages that are only text, got an image. Remove it, or use a model that takes images.',
+      'An image cannot be written as text. Remove it, or use a model that takes images.',
     ),
   )
   const calls = [{ id: 'a', name: 'ping', args: {} }]
   expect(() => foldConversation([{ role: 'assistant', content: '', calls }])).toThrow(
     new TypeError(
-      'Expected calls as text, got native calls. Render the messages with a protocol first.',
+      'Native calls cannot be written as text. Render the messages with a protocol first.',
     ),
   )
 })

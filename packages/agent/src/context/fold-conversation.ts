@@ -39,14 +39,14 @@ function labelOf(role: ChatMessage['role']): string {
 function textIn(message: ChatMessage): string {
   if (message.role === 'assistant' && message.calls?.length)
     throw new TypeError(
-      'Expected calls as text, got native calls. Render the messages with a protocol first.',
+      'Native calls cannot be written as text. Render the messages with a protocol first.',
     )
   const { content } = message
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
   const texts = parts.map((part) => {
     if (part.type === 'text') return part.text
     throw new TypeError(
-      'Expected messages that are only text, got an image. Remove it, or use a model that takes images.',
+      'An image cannot be written as text. Remove it, or use a model that takes images.',
     )
   })
   return texts.join('\n\n').replace(LABEL, INERT)

@@ -105,7 +105,10 @@ test.each<[object, string]>([
   [{ grammar: { syntax: 'ebnf', text: 'a' } }, `the syntax 'gbnf' or 'lark', got "ebnf"`],
   [{ grammar: { syntax: 'gbnf', text: ' ' } }, 'a `grammar` with a text, got " "'],
   [{ grammar: 'root' }, `'gbnf' or 'lark', got undefined`],
-  [{ grammar: gbnf, responseFormat: { type: 'json' } }, 'got both: leave one out'],
+  [
+    { grammar: gbnf, responseFormat: { type: 'json' } },
+    'both a grammar and a JSON response format: leave one out',
+  ],
   [{ responseFormat: { type: 'xml' } }, `the type 'text' or 'json', got "xml"`],
   [
     { responseFormat: { type: 'json', schema: true } },

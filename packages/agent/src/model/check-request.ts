@@ -140,7 +140,9 @@ function checkGrammar(
     )
   }
   if (responseFormat?.type === 'json') {
-    throw new TypeError('expected a grammar or a JSON response format, got both: leave one out')
+    throw new TypeError(
+      'a request cannot have both a grammar and a JSON response format: leave one out',
+    )
   }
 }
 

@@ -67,7 +67,7 @@ test('the configuration and the middleware of the registry apply, also later', (
 })
 
 test.each<[unknown, string]>([
-  [{ tools: ['Read'] }, 'Expected a registry that has the tool "Read", got undefined. Pass it as'],
+  [{ tools: ['Read'] }, 'The tool name "Read" requires a registry. Pass it as'],
   [{ tools: ['raed'], registry: shared() }, 'There is no tool "raed". Did you mean Read?'],
   [{ tools: 'Read', registry: shared() }, 'or a list of tools or of their names, got "Read".'],
   [{ tools: { get: made('get') } }, 'or a list of tools or of their names, got an object.'],
@@ -79,7 +79,7 @@ test.each<[unknown, string]>([
   [{ tools: [{ name: 'get', handler: () => 1 }] }, 'Rename handler to execute.'],
   [{ tools: ['look', made('Look')], registry: shared() }, 'collide'],
   [{ tools: ['look', made('look')], registry: shared() }, 'collide'],
-  [{ tools: shared(), registry: shared() }, 'got another registry. Pass one of the two.'],
+  [{ tools: shared(), registry: shared() }, 'two different registries. Pass one of the two.'],
   [{ registry: [made('a')] }, 'Expected registry to be a registry: what createRegistry() returns'],
   [{ registry: new Map() }, 'Expected registry to be a registry'],
   [{ cacheResults: 'yes' }, 'Expected cacheResults to be true, false or an object, got "yes".'],

@@ -60,9 +60,7 @@ function chosenTools(tools: ToolSelection['tools'], registry: Registry | undefin
   if (tools === undefined) return registry ?? createRegistry()
   if (isRegistry(tools)) {
     if (registry && registry !== tools)
-      throw new TypeError(
-        'Expected tools to be tools or their names, because registry is given, got another registry. Pass one of the two.',
-      )
+      throw new TypeError('tools and registry are two different registries. Pass one of the two.')
     return tools
   }
   const all: readonly (AnyTool | string)[] = [...(isMap(tools) ? tools.values() : tools)]
@@ -71,7 +69,7 @@ function chosenTools(tools: ToolSelection['tools'], registry: Registry | undefin
   if (!registry) {
     if (names.length > 0)
       throw new TypeError(
-        `Expected a registry that has the tool ${describeValue(names[0])}, got undefined. Pass it as registry, or pass the tool itself.`,
+        `The tool name ${describeValue(names[0])} requires a registry. Pass it as registry, or pass the tool itself.`,
       )
     return createRegistry(own)
   }

@@ -153,7 +153,7 @@ test('a toolkit is added as a whole or not at all, and removed as a whole', () =
 test('a method without execute() is rejected at once', () => {
   const toolkit = { id: 'kit', methods: [{ name: 'go', agentCallable: true }] }
   expect(() => registryWith(toolkit)).toThrow(
-    'Expected the method go of the toolkit kit, or the toolkit, to have execute().',
+    "The method go of the toolkit kit requires execute(), its own or the toolkit's.",
   )
 })
 
@@ -181,7 +181,7 @@ test('a list of parameters becomes a schema for the model', () => {
     map: { description: 'A map. Type: Record<string, string>' },
   })
   const twice = { ...method, parameters: [{ name: 'a' }, { name: 'a' }] }
-  expect(() => registryWith({ id: 'kit', methods: [twice] })).toThrow('different names')
+  expect(() => registryWith({ id: 'kit', methods: [twice] })).toThrow('same name')
 })
 
 test('methods() lists toolkits with their methods, and single tools as toolkits', () => {

@@ -74,7 +74,7 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
   const { name, description, protocolConfig: _, agentCallable: __, ...rest } = method
   if (!method.execute && !toolkit.execute)
     throw new TypeError(
-      `Expected the method ${name} of the toolkit ${toolkit.id}, or the toolkit, to have execute().`,
+      `The method ${name} of the toolkit ${toolkit.id} requires execute(), its own or the toolkit's.`,
     )
   return asTool(
     tool({
@@ -114,7 +114,7 @@ function schemaOfParameters(parameters: readonly MethodParameter[]): Schema {
     parameters.map((parameter) => [parameter.name, schemaOfParameter(parameter)]),
   )
   if (Object.keys(properties).length < parameters.length)
-    throw new TypeError('Expected the parameters to have different names.')
+    throw new TypeError('Two parameters have the same name.')
   return {
     type: 'object',
     properties,

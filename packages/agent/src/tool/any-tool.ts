@@ -90,7 +90,7 @@ export function checkTool(given: unknown): asserts given is AnyTool {
   const { readOnly, access } = given
   if (readOnly !== undefined && isObject(access) && readOnly !== (access['readOnly'] ?? false))
     throw new TypeError(
-      `Expected readOnly of ${what} to agree with its access. Leave out readOnly, and write it in access.`,
+      `readOnly of ${what} contradicts its access. Leave out readOnly, and write it in access.`,
     )
 }
 

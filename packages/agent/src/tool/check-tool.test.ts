@@ -142,7 +142,7 @@ test.each([
   [{ access: 'path' }, 'Expected access of the tool "get" to be an object, got "path".'],
   [{ access: { write: 'path' } }, '"write" in access of the tool "get". Did you mean writes?'],
   [{ access: { reads: true } }, 'Expected reads of access of the tool "get" to be a string'],
-  [{ access: { writes: 'path' }, readOnly: true }, 'to agree with its access.'],
+  [{ access: { writes: 'path' }, readOnly: true }, 'contradicts its access.'],
 ])('%j is refused', (flags, message) => {
   expect(problemWith({ ...whole, ...flags })).toContain(message)
 })

@@ -216,7 +216,7 @@ describe('errors', () => {
     const server = await modelServer(answer(200, '<html><title>Router</title></html>'))
     const { start } = household()
     const { errors } = await start(['run', '-m', `${server.url}/v1#a`, 'Hi'])
-    expect(errors).toContain('got a web page, titled "Router". Check the URL.')
+    expect(errors).toContain('sent a web page instead of a reply, titled "Router". Check the URL.')
     expect(server.requests).toHaveLength(1)
   })
 

@@ -257,10 +257,10 @@ describe('models use', () => {
 
   test.each([
     ['ollama/qwen3:9b', 1, 'Ollama has no model qwen3:9b. Did you mean qwen3:8b?'],
-    ['qwen3:9b', 2, 'which no running server has: did you mean ollama/qwen3:8b?'],
+    ['qwen3:9b', 2, "no running server has the model 'qwen3:9b': did you mean ollama/qwen3:8b?"],
     ['./missing.gguf', 1, 'missing.gguf'],
     ['openai/gpt-5-mini', 1, 'OpenAI needs a key: set OPENAI_API_KEY'],
-    ['http://a:b@c/v1#d', 2, 'without a username or password'],
+    ['http://a:b@c/v1#d', 2, 'must not contain a username or password'],
     ['http://127.0.0.1:1/v1?k=sk-abcdefghijklmnopqrstuvwx#d', 1, 'looks like a secret'],
   ])('refuses %s, and saves nothing', async (name, code, message) => {
     const outcome = await use(name)

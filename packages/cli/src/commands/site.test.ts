@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { household } from '../../test/household.ts'
 
 test.each([
-  ['a missing file', {}, 'got nothing. Check the path.'],
+  ['a missing file', {}, 'No such site file: '],
   ['a file that is not JSON', { 'site.json': 'address:' }, 'site.json'],
   [
     'an address without encryption',

@@ -270,7 +270,7 @@ test('what cannot be passed is refused by name, and nothing is sent', async () =
     'fake-1 does not fetch images from their addresses: pass them as data:image/…;base64,… URLs.',
   )
   await expect(chunksOf(model, { body: { top_k: 1 } })).rejects.toThrow(
-    "options by provider, such as { openai: { … } }, for a model of the AI SDK, got the field 'top_k'",
+    "options by provider, such as { openai: { … } }: put the field 'top_k' below its provider",
   )
   await expect(chunksOf(model, { body: { top_k: 1 } })).rejects.toThrow(TypeError)
   expect(fake.requests).toEqual([])

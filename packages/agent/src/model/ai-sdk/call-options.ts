@@ -49,7 +49,7 @@ function providerOptions(
   for (const [name, options] of Object.entries(body)) {
     if (asObject(options)) continue
     throw new TypeError(
-      `expected a \`body\` with options by provider, such as { openai: { … } }, for a model of the AI SDK, got the field '${name}': put it below its provider`,
+      `in the AI SDK, \`body\` contains options by provider, such as { openai: { … } }: put the field '${name}' below its provider`,
     )
   }
   return body as NonNullable<LanguageModelV3CallOptions['providerOptions']>

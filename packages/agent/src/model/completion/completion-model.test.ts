@@ -222,7 +222,7 @@ test.each([
     'HTML',
     answer(200, '<html>Welcome</html>'),
     'garbled',
-    /got a web page, one that starts with <html>Welcome<\/html>\. Check the URL\./,
+    /sent a web page instead of a reply, one that starts with <html>Welcome<\/html>\. Check the URL\./,
   ],
   ['nothing', answer(200, ''), 'garbled', /the response is empty/],
   ['no JSON', events('nope'), 'garbled', /expected JSON, got nope/],

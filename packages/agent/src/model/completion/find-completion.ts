@@ -68,7 +68,7 @@ export async function findCompletion(url: string, options: FindOptions): Promise
   if (client.hasResponded())
     throw new ModelError(
       'refused',
-      `Expected a raw completion server at ${display}, such as llama.cpp's (llama-server -m model.gguf) or vLLM's, got something else. Check the URL.`,
+      `${display} is not a raw completion server, such as llama.cpp's (llama-server -m model.gguf) or vLLM's. Check the URL.`,
     )
   const reason = client.hasTimedOut() ? 'it does not respond' : 'nothing is listening there'
   const advice = isLoopback

@@ -169,7 +169,7 @@ describe('a name that a server on this machine and a paid provider may have', ()
   test('is refused if two servers have it', () => {
     const found = { servers: [studio, { ...studio, id: 'vllm' }] }
     expect(() => parseReference(name, { found })).toThrow(
-      `got '${name}', which 2 servers have: name one of lmstudio/${name}, vllm/${name}`,
+      `2 servers have the model '${name}': name one of lmstudio/${name}, vllm/${name}`,
     )
   })
 })

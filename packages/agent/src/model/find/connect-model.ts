@@ -79,7 +79,7 @@ function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): s
   const close = closestName(named, names)
   const meant = close === undefined ? undefined : all.find(({ name }) => name === close)
   throw new TypeError(
-    `expected a model, such as ${all[0]!.reference}, got '${plainLine(named, 80)}', which no running server has: ${meant ? `did you mean ${meant.reference}?` : 'toolglot models lists them'}`,
+    `no running server has the model '${plainLine(named, 80)}': ${meant ? `did you mean ${meant.reference}?` : `name one such as ${all[0]!.reference}; toolglot models lists them`}`,
   )
 }
 
@@ -92,7 +92,7 @@ function exactName(name: string, { servers }: Pick<FoundModels, 'servers'>): str
   const [first, second] = found
   if (!second) return first?.reference
   throw new TypeError(
-    `expected the name of one model, got '${plainLine(name, 80)}', which ${found.length} servers have: name one of ${found.map(({ reference }) => reference).join(', ')}`,
+    `${found.length} servers have the model '${plainLine(name, 80)}': name one of ${found.map(({ reference }) => reference).join(', ')}`,
   )
 }
 

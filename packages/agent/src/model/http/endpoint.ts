@@ -14,7 +14,7 @@ export function parseEndpoint(url: string): Endpoint {
     throw new TypeError('expected the URL of a server, such as http://127.0.0.1:11434/v1')
   }
   if (base.username || base.password) {
-    throw new TypeError('expected a URL without a username or password: pass the key as `key`')
+    throw new TypeError('the URL must not contain a username or password: pass the key as `key`')
   }
   const path = base.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
   const root = path === '' ? '/v1' : path

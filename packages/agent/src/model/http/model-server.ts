@@ -103,8 +103,6 @@ function headersOf(key: string | undefined, more: Readonly<Record<string, string
     })
   } catch {
     // The original error would contain the value.
-    throw new TypeError(
-      'expected a key and headers with characters that are valid in a header: copy the key again',
-    )
+    throw new TypeError('the key or a header contains an invalid character: copy the key again')
   }
 }

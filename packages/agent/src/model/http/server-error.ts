@@ -164,7 +164,7 @@ export function explainReplyError(error: unknown, server: ServerFacts, maxBytes:
     const page = quoteServer(error.message, server)
     return new ModelError(
       'garbled',
-      `Expected the API of a model at ${endpoint.display}, got a web page, ${page}. Check the URL.`,
+      `${endpoint.display} sent a web page instead of a reply, ${page}. Check the URL.`,
       { isLasting: true },
     )
   }

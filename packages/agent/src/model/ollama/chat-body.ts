@@ -150,7 +150,7 @@ function imagesIn({ content }: ChatMessage): string[] {
     if (!image)
       throw new ModelError(
         'refused',
-        'Expected an image as data, got the address of one: Ollama does not fetch images. Attach the file.',
+        'Ollama does not fetch images from addresses. Attach the file.',
       )
     return [image.data]
   })

@@ -207,7 +207,7 @@ test.each<[string, Answer, string, RegExp]>([
     'a web page',
     answer(200, '<html><title>Router</title>'),
     'garbled',
-    /a web page, titled "Router"/,
+    /a web page instead of a reply, titled "Router"/,
   ],
   ['nothing', answer(200, ''), 'garbled', /the response is empty/],
   ['half of a line', lines(said({ content: 'a' }), '{"message":'), 'garbled', /expected JSON/],

@@ -208,12 +208,18 @@ describe('an invalid reply', () => {
   })
 
   test.each([
-    ['<!doctype html>\n<title>Sign in</title>', 'got a web page, titled "Sign in". Check the URL.'],
-    ['<html><body>Hi', 'got a web page, one that starts with <html><body>Hi. Check the URL.'],
+    [
+      '<!doctype html>\n<title>Sign in</title>',
+      'sent a web page instead of a reply, titled "Sign in". Check the URL.',
+    ],
+    [
+      '<html><body>Hi',
+      'sent a web page instead of a reply, one that starts with <html><body>Hi. Check the URL.',
+    ],
   ])('a web page is not asked for again: %s', async (body, message) => {
     const error = await failure((response) => response.writeHead(200).end(body))
     expect(error).toMatchObject({ problem: 'garbled', isTransient: false })
-    expect(error.message).toMatch(/^Expected the API of a model at http:/)
+    expect(error.message).toMatch(/^http:.* sent a web page/)
     expect(error.message).toContain(message)
   })
 

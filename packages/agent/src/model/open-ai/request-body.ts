@@ -68,7 +68,7 @@ export function checkBody(body: object): void {
   const own = ['model', 'messages', 'stream', 'tools'].find((name) => Object.hasOwn(body, name))
   if (own !== undefined) {
     throw new TypeError(
-      `expected additional fields in \`body\`, got '${own}', which the request itself sets: leave it out`,
+      `\`body\` must not contain '${own}', which the request itself sets: leave it out`,
     )
   }
 }

@@ -71,7 +71,7 @@ test('the fields of a request replace those of the connection, but not what the 
 test.each(['model', 'messages', 'stream', 'tools'])('`body` cannot contain %s', async (name) => {
   const { url, requests } = await modelServer(reply)
   const options = { url, model: 'm', body: { [name]: null } }
-  const message = `expected additional fields in \`body\`, got '${name}'`
+  const message = `\`body\` must not contain '${name}'`
   expect(() => openAiCompatible(options)).toThrow(message)
   const asked = chunksOf(openAiCompatible({ url, model: 'm' }), { body: { [name]: null } })
   await expect(asked).rejects.toThrow(message)

@@ -21,5 +21,5 @@ test('a folder may not name one, and nothing is read', async () => {
 
 test('a file that is missing is reported', async () => {
   const connecting = browserKind.connect('browser:/nowhere.json', { env: {} })
-  await expect(connecting).rejects.toThrow('Expected a site file at /nowhere.json, got nothing.')
+  await expect(connecting).rejects.toThrow('No such site file: /nowhere.json')
 })

@@ -64,7 +64,7 @@ test('nothing is opened or sent for a request that a page cannot take', async ()
   )
   await expect(ask({})).rejects.toMatchObject({
     problem: 'refused',
-    message: expect.stringContaining('Expected playwright-core in /nowhere'),
+    message: expect.stringContaining('No playwright-core in /nowhere'),
   })
 })
 

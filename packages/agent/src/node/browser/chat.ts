@@ -251,14 +251,14 @@ function isSameState(one: PageState, other: PageState): boolean {
 function nothingCame(site: Site): SelectorError {
   return new SelectorError(
     'reply',
-    `Expected a reply of ${nameOf(site)} that matches reply (${site.reply}) within ${limitsOf(site).start / 1000} s, got none. Either the message was not sent (${site.send === undefined ? 'key' : 'send'}), or the page has changed: try the site file with: toolglot site FILE`,
+    `No reply of ${nameOf(site)} that matches reply (${site.reply}) within ${limitsOf(site).start / 1000} s. Either the message was not sent (${site.send === undefined ? 'key' : 'send'}), or the page has changed: try the site file with: toolglot site FILE`,
   )
 }
 
 function neverFinished(site: Site): SelectorError {
   return new SelectorError(
     'finished',
-    `Expected an element that matches finished (${site.finished}) after the reply of ${nameOf(site)}, got none. Correct finished in the site file, or remove it.`,
+    `No element matches finished (${site.finished}) after the reply of ${nameOf(site)}. Correct finished in the site file, or remove it.`,
   )
 }
 

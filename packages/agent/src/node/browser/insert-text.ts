@@ -30,7 +30,7 @@ export async function insertText(page: BrowserPage, site: Site, text: string): P
   const { length } = await inserted(input, timeout)
   throw new ModelError(
     'refused',
-    `Expected ${nameOf(site)} to keep the text that was inserted, but it has ${length} characters instead of ${text.length}. Check whether input in the site file is the element that takes text.`,
+    `${nameOf(site)} changed the inserted text: it has ${length} characters instead of ${text.length}. Check whether input in the site file is the element that takes text.`,
   )
 
   async function hasArrived(): Promise<boolean> {

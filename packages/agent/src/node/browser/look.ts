@@ -59,7 +59,7 @@ export async function checkPage(page: BrowserPage, site: Site): Promise<void> {
   if (!isOn(url, site))
     throw new ModelError(
       'refused',
-      `Expected the page of ${name} to stay at ${new URL(site.address).origin}, but it went to ${shownAddress(url)}. Log in again with: toolglot site FILE --login, or correct the address in the site file.`,
+      `The page of ${name} left ${new URL(site.address).origin} for ${shownAddress(url)}. Log in again with: toolglot site FILE --login, or correct the address in the site file.`,
     )
   if (rateLimited !== undefined)
     throw new ModelError(
@@ -126,7 +126,7 @@ const MAX_LOADS = 50
 function notCss(field: string, selector: string, message: string): SelectorError {
   return new SelectorError(
     field,
-    `Expected ${field} to be a CSS selector, got ${plainLine(selector, 100)}: ${plainLine(message)}`,
+    `${field} is not a CSS selector: ${plainLine(selector, 100)} (${plainLine(message)})`,
   )
 }
 

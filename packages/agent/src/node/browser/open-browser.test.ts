@@ -35,11 +35,11 @@ test.each([
 
 test('a browser that is missing, and one that was named', async () => {
   await expect(openBrowser({ ...failing({}), headless: true })).rejects.toThrow(
-    /Expected Chrome or Chromium on this machine, got neither\. Install one/,
+    /No Chrome or Chromium on this machine\. Install one/,
   )
   const executablePath = '/opt/chromium'
   const named = { ...failing({ [executablePath]: 'spawn ENOENT' }), executablePath, headless: true }
   await expect(openBrowser(named)).rejects.toThrow(
-    /Expected a Chromium that starts at \/opt\/chromium, got: spawn ENOENT/,
+    /Cannot start Chromium at \/opt\/chromium: spawn ENOENT/,
   )
 })

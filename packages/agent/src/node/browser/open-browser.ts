@@ -134,14 +134,14 @@ function launchError(
     )
   if (executablePath !== undefined)
     return refuse(
-      `Expected a Chromium that starts at ${plainLine(executablePath)}, got: ${plainLine(message)} Check TOOLGLOT_BROWSER.`,
+      `Cannot start Chromium at ${plainLine(executablePath)}: ${plainLine(message)} Check TOOLGLOT_BROWSER.`,
     )
   if (!isNotInstalled(message))
     return refuse(
       `The browser on this machine did not start: ${plainLine(message)} Try another with TOOLGLOT_BROWSER.`,
     )
   return refuse(
-    'Expected Chrome or Chromium on this machine, got neither. Install one (such as: apt install chromium, or: npx playwright-core install chromium), or set TOOLGLOT_BROWSER to its program.',
+    'No Chrome or Chromium on this machine. Install one (such as: apt install chromium, or: npx playwright-core install chromium), or set TOOLGLOT_BROWSER to its program.',
   )
 }
 

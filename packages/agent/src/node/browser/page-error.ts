@@ -16,7 +16,7 @@ export class SelectorError extends ModelError {
 export function missing(field: string, selector: string, what = 'an element'): SelectorError {
   return new SelectorError(
     field,
-    `Expected ${field} (${plainLine(selector, 100)}) to match ${what}, got nothing usable. The page may have changed: correct ${field} in the site file, and try it with: toolglot site FILE`,
+    `${field} (${plainLine(selector, 100)}) does not match ${what}. The page may have changed: correct ${field} in the site file, and try it with: toolglot site FILE`,
   )
 }
 

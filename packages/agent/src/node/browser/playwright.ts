@@ -87,7 +87,7 @@ export function loadPlaywright(folder?: string): Playwright {
   if (folder !== undefined)
     throw new ModelError(
       'refused',
-      `Expected ${PACKAGE} in ${folder}, got nothing of the kind. Name the folder that its package.json is in.`,
+      `No ${PACKAGE} in ${folder}. Name the folder that contains its package.json.`,
     )
   // Its own folder, because npm removes unknown packages from other folders.
   throw new ModelError(

@@ -37,8 +37,8 @@ describe('each problem names the field', () => {
       'Expected reply of the site file to be a CSS selector of at most 1000 characters, got 3.',
     ],
     [{ repyl: '.a' }, 'Unknown key "repyl" in the site file. Did you mean reply?'],
-    [{ key: 'Enter' }, 'Expected the site file to have either send or key, got both.'],
-    [{ send: undefined }, 'Expected the site file to have either send or key, got none.'],
+    [{ key: 'Enter' }, 'The site file must not have both send and key.'],
+    [{ send: undefined }, 'The site file requires send or key.'],
     [{ send: undefined, key: 'F1' }, 'Expected key of the site file to be a key'],
     [{ raw: undefined }, 'Expected raw of the site file to be an object, got undefined.'],
     [
@@ -60,10 +60,10 @@ describe('each problem names the field', () => {
       'Expected text of raw of the site file',
     ],
     [{ raw: { from: 'network', url: '/api', text: 'a', events: 'xml' } }, 'Expected events of raw'],
-    [{ loggedOut: {} }, 'Expected loggedOut of the site file to have a selector or a url'],
+    [{ loggedOut: {} }, 'loggedOut of the site file requires a selector or a url'],
     [
       { rateLimited: { url: '/x', text: 'y' } },
-      'Expected rateLimited of the site file to have a selector beside text',
+      'rateLimited of the site file requires a selector for its text',
     ],
     [
       { limits: { characters: 0 } },

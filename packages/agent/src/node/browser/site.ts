@@ -109,16 +109,16 @@ export function parseSite(given: unknown): Site {
   checkFields(`raw of ${WHAT}`, site.raw, rules, { named: true })
   if ((site.send === undefined) === (site.key === undefined))
     throw new TypeError(
-      `Expected ${WHAT} to have either send or key, got ${site.send === undefined ? 'none' : 'both'}.`,
+      site.send === undefined
+        ? 'The site file requires send or key.'
+        : 'The site file must not have both send and key.',
     )
   for (const field of SIGNS) {
     const sign = site[field]
     if (sign && sign.selector === undefined && sign.url === undefined)
-      throw new TypeError(`Expected ${field} of ${WHAT} to have a selector or a url, got neither.`)
+      throw new TypeError(`${field} of ${WHAT} requires a selector or a url.`)
     if (sign?.text !== undefined && sign.selector === undefined)
-      throw new TypeError(
-        `Expected ${field} of ${WHAT} to have a selector beside text, got none. Add where the text is.`,
-      )
+      throw new TypeError(`${field} of ${WHAT} requires a selector for its text.`)
   }
   return site
 }
@@ -235,16 +235,15 @@ const RAW_RULES: Readonly<Record<RawText['from'], FieldRules>> = {
 export function readSite(file: string): Site {
   const shown = plainLine(file)
   const content = readTextFile(file, MAX_BYTES)
-  if ('missing' in content)
-    throw new TypeError(`Expected a site file at ${shown}, got nothing. Check the path.`)
+  if ('missing' in content) throw new TypeError(`No such site file: ${shown}`)
   if ('reason' in content)
-    throw new TypeError(`Expected a site file at ${shown}, but ${content.reason}.`)
+    throw new TypeError(`Cannot read the site file ${shown}: ${content.reason}.`)
   let value: unknown
   try {
     value = JSON.parse(content.text)
   } catch (error) {
     // Not JSON: the message has the position.
-    throw new TypeError(`Expected ${shown} to be JSON: ${plainLine((error as Error).message)}.`)
+    throw new TypeError(`${shown} is not JSON: ${plainLine((error as Error).message)}.`)
   }
   try {
     return parseSite(value)

@@ -104,7 +104,7 @@ export async function* generate(
       if (!(error instanceof LlamaFailure) || error.kind !== 'BadGrammar') throw error
       throw new ModelError(
         'refused',
-        `Expected a ${grammar ? 'grammar' : 'JSON Schema'} that llama.cpp can read, but it cannot (${plainLine(error.message)}): correct it, or leave it out.`,
+        `llama.cpp rejects the ${grammar ? 'grammar' : 'JSON Schema'} (${plainLine(error.message)}): correct it, or leave it out.`,
       )
     }
   }
@@ -145,7 +145,7 @@ function bodyOf({ body = {} }: ModelRequest): { readonly topK?: number; readonly
   if (!isCount || !isShare || other !== undefined)
     throw new ModelError(
       'refused',
-      `Expected only top_k and min_p as additional fields for a model in a file, got ${plainLine(other ?? JSON.stringify({ topK, minP }), 80)}: leave it out.`,
+      `Models in files support only top_k and min_p as additional fields: leave out ${plainLine(other ?? JSON.stringify({ topK, minP }), 80)}.`,
     )
   return { topK: topK as number | undefined, minP: minP as number | undefined }
 }

@@ -106,7 +106,7 @@ test('additional fields are followed or refused, never ignored', async () => {
   expect(textOf(await reply(model, { body: { top_k: 20, min_p: 0.1 } }))).toBe('one two three')
   for (const body of [{ top_k: -1 }, { min_p: 2 }, { repeat_penalty: 1.1 }])
     await expect(reply(model, { body })).rejects.toThrow(
-      /^Expected only top_k and min_p as additional fields for a model in a file, got /,
+      /^Models in files support only top_k and min_p as additional fields: leave out /,
     )
 })
 
@@ -159,14 +159,18 @@ test('a process that ends in the middle is replaced', async () => {
 
 describe('refuses', () => {
   test.each([
-    ['an adapter', [['general.type', text('adapter')]], /holds only a part of one \(adapter\)/],
+    [
+      'an adapter',
+      [['general.type', text('adapter')]],
+      /contains only a part of a model \(adapter\)/,
+    ],
     [
       'a second part',
       [
         ['split.no', { type: 'uint16', value: 1 }],
         ['split.count', { type: 'uint16', value: 3 }],
       ],
-      /it is part 2 of 3: name the first part/,
+      /is part 2 of 3: name the first part/,
     ],
   ] as const)('%s', async (_, entries, message) => {
     await expect(connect(entries)).rejects.toThrow(message)

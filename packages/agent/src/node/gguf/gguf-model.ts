@@ -157,14 +157,12 @@ async function readCached(path: string, signal: AbortSignal | undefined): Promis
 
 function checkFile({ type, architecture, part = 0, parts = 1 }: GgufFile, path: string): void {
   const refuse = (problem: string): ModelError =>
-    new ModelError('refused', `Expected a model in ${plainLine(path)}, but ${problem}.`)
+    new ModelError('refused', `${plainLine(path)} ${problem}.`)
   if (part > 0)
-    throw refuse(
-      `it is part ${part + 1} of ${parts}: name the first part, and keep all in a folder`,
-    )
+    throw refuse(`is part ${part + 1} of ${parts}: name the first part, and keep all in a folder`)
   if ((type !== undefined && type !== 'model') || architecture === 'clip')
     throw refuse(
-      `it holds only a part of one (${plainLine(type ?? 'mmproj')}): name the file of the model itself`,
+      `contains only a part of a model (${plainLine(type ?? 'mmproj')}): name the file of the model itself`,
     )
 }
 
@@ -174,7 +172,7 @@ function explain(error: unknown, name: string): unknown {
   if (error.kind === 'ended')
     return new ModelError(
       'cut_off',
-      `The process of ${name} ended before the reply did (${reason}): the model is loaded again when it is asked again.`,
+      `The process of ${name} ended before the reply did (${reason}): the next request loads the model again.`,
     )
   return new ModelError('refused', `${name} failed (${reason}): try a shorter conversation.`)
 }

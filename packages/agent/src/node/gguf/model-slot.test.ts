@@ -87,7 +87,7 @@ test('after a failure the next one loads again', async () => {
   const { llama, slot, options } = setUp()
   llama.load = () => Promise.reject(new LlamaFailure('Error', '\u001b[31mno\nsuch tensor'))
   await expect(slot.use('a', options('a'), signal)).rejects.toThrow(
-    /Expected a model that llama.cpp can load in a, but loading it failed \(�\[31mno\)/,
+    /llama\.cpp cannot load a \(�\[31mno\)/,
   )
   llama.load = async () => {}
   ;(await slot.use('a', options('a'), signal)).end()

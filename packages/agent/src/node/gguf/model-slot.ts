@@ -172,10 +172,10 @@ function loadError(error: unknown, { path, name }: LoadOptions): unknown {
   if (error.kind === 'NoBuild')
     return new ModelError(
       'refused',
-      `Expected a build of node-llama-cpp for ${process.platform}-${process.arch}, but it did not start (${reason}): install it again, or use a llama.cpp server (http://HOST:PORT/v1#NAME).`,
+      `node-llama-cpp for ${process.platform}-${process.arch} did not start (${reason}): install it again, or use a llama.cpp server (http://HOST:PORT/v1#NAME).`,
     )
   return new ModelError(
     'refused',
-    `Expected a model that llama.cpp can load in ${plainLine(path)}, but loading it failed (${reason}): the file may be damaged or too new, so download it again, or convert it with a current llama.cpp.`,
+    `llama.cpp cannot load ${plainLine(path)} (${reason}): the file may be damaged or too new, so download it again, or convert it with a current llama.cpp.`,
   )
 }

@@ -72,7 +72,7 @@ describe('what is invalid is reported, and the rest counts', () => {
     ['{"a": {}}', 'the model "a": expected "model", such as "ollama/qwen3:8b"'],
     ['{"a": {"model": 5}}', 'expected a model, such as "ollama/qwen3:8b" in "model", got 5'],
     ['{"a": {"model": "qwen3:8b"}}', 'add the provider, such as ollama/qwen3:8b'],
-    ['{"a": {"model": "http://u:p@h/v1#a"}}', 'without a username or password'],
+    ['{"a": {"model": "http://u:p@h/v1#a"}}', 'must not contain a username or password'],
     ['{"a": []}', 'expected an object in "a", got a list'],
     [
       '{"a": {"model": "ollama/a", "protocol": "native", "toolsIn": "prompt"}}',

@@ -28,7 +28,7 @@ test.each([
   ['completion:8080', /add the server's URL/],
   ['completion:http://a#', /add a valid model name/],
   ['completion:@http://a', /add the template file/],
-  ['completion:http://me:secret@a', /without a username/],
+  ['completion:http://me:secret@a', /must not contain a username/],
 ])('%s is not valid', (text, message) => {
   expect(() => kind.parse(text, place)).toThrow(message)
   expect(() => kind.parse(text, place)).toThrow(TypeError)
@@ -54,7 +54,7 @@ test.each([
   [
     'another server',
     answer(200, '<html></html>'),
-    /Expected a raw completion server at .* got something else\. Check the URL/,
+    / is not a raw completion server, .* Check the URL/,
   ],
   ['a server without models', answerByPath({ '/v1/models': { data: [] } }), /has no models/],
   [

@@ -75,6 +75,6 @@ export function checkUrl(url: string, given: string): void {
   const { username, password } = new URL(url)
   if (username || password)
     throw new TypeError(
-      'expected a URL without a username or password: set TOOLGLOT_API_KEY instead',
+      'the URL must not contain a username or password: set TOOLGLOT_API_KEY instead',
     )
 }

@@ -27,7 +27,7 @@ export async function readCopy({
   if (text !== undefined) return text
   throw new SelectorError(
     'raw.button',
-    `Expected raw.button (${button}) to copy the reply, but nothing was copied. Correct it in the site file, or use another source of raw text.`,
+    `raw.button (${button}) copied nothing. Correct it in the site file, or use another source of raw text.`,
   )
 }
 

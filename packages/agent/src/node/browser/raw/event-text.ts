@@ -51,7 +51,7 @@ export function createEventText({
       if (!(error instanceof GarbledReply)) throw error
       throw new ModelError(
         'garbled',
-        `Expected server-sent events in the response behind the page, but ${plainLine(error.message)}. Correct raw.url or raw.events in the site file, or try again.`,
+        `The response behind the page is not a stream of server-sent events: ${plainLine(error.message)}. Correct raw.url or raw.events in the site file, or try again.`,
       )
     }
   }

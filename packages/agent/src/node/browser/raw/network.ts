@@ -151,14 +151,14 @@ export async function watchNetwork({
     const seen = others.size === 0 ? 'nothing' : [...others].join(', ')
     return new SelectorError(
       'raw.url',
-      `Expected the page of ${name} to ask an address that contains raw.url (${plainLine(raw.url, 100)}), but it asked ${seen}. Correct raw.url in the site file.`,
+      `The page of ${name} requested no address that contains raw.url (${plainLine(raw.url, 100)}). It requested ${seen}. Correct raw.url in the site file.`,
     )
   }
 
   function noText(): SelectorError {
     return new SelectorError(
       'raw.text',
-      `Expected text at raw.text (${plainLine(raw.text, 100)}) in the response behind ${name}, got ${text.events} events without it. Correct raw.text or raw.events in the site file.`,
+      `No text at raw.text (${plainLine(raw.text, 100)}) in the response behind ${name}: ${text.events} events without it. Correct raw.text or raw.events in the site file.`,
     )
   }
 }
