@@ -32,7 +32,7 @@ export function useChat({ run, onRun }: ChatOptions): Chat {
   const client = useClient()
   const watched = run === undefined ? NOTHING : watchersOf(client).run(run)
   const state = useSyncExternalStore<WatchedRun | undefined>(watched.subscribe, watched.current)
-  // Whoever has gone on to another conversation meanwhile stays there.
+  // A person who has moved to another conversation stays there.
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true

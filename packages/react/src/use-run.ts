@@ -8,7 +8,7 @@ import type { ApiInput } from '@toolglot/server/client'
 type Answers = ApiInput<'POST /api/runs/:run/answer'>['body']['answers']
 type ApproveOptions = Omit<ApiInput<'POST /api/runs/:run/approve'>['body'], 'key'>
 
-/** What can be done with a run. All of it is recorded by the server; the first answer to a request counts. */
+/** The actions on a run. The server records all of them; the first answer to a request counts. */
 export interface RunActions {
   readonly approve: (key: string, options?: ApproveOptions) => Promise<void>
   /** The model reads the reason. */
@@ -35,7 +35,7 @@ export function useRun(run: string): LiveRun {
   return { ...state, ...actions, waiting: state.view.waiting }
 }
 
-/** What can be done with a run, without watching it. For calls that were executed without a run, too: `run` is their id. */
+/** The actions on a run, without watching it. They work for executions without a run, whose id is `run`. */
 export function useRunActions(run: string): RunActions {
   const client = useClient()
   return useMemo((): RunActions => {

@@ -15,7 +15,7 @@ import { addSecurityHeaders } from './security/response-headers.ts'
 import type { SharedTokens } from './security/shared-values.ts'
 import type { Tokens } from './security/tokens.ts'
 
-/** What an app is made of. */
+/** The parts of an app. */
 export interface AppOptions extends Perimeter {
   readonly routes: readonly Route[]
   readonly tokens: Pick<Tokens | SharedTokens, 'find'>
@@ -32,7 +32,7 @@ export interface AppOptions extends Perimeter {
 /** Answers requests: checks them first, whatever their route. */
 export interface App {
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
-  /** What is registered, such as `GET /v1/models`. */
+  /** The registered route, such as `GET /v1/models`. */
   readonly registered: readonly string[]
 }
 

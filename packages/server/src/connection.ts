@@ -1,4 +1,4 @@
-/** What an app and the connection that a request came over tell each other. */
+/** The interface between an app and the connection that a request came over. */
 export interface Connection {
   /** The request has a valid token, by this name. Returns false, and ends with the response, if the token has too many. */
   trust(token: string): boolean

@@ -9,7 +9,7 @@ import type { Place } from './security/perimeter.ts'
 /** How long the log waits for what a route reports after its response has ended. */
 const REPORT_WAIT = 1000
 
-/** What is known about a request, until its response has ended. */
+/** The facts about a request, until its response has ended. */
 export interface RequestLog {
   principal?: Principal
   place?: Place

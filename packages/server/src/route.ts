@@ -3,7 +3,7 @@ import type { GatewayReport } from './gateway/report.ts'
 /** The scopes that a token can have. */
 export const SCOPES = ['all', 'gateway', 'metrics'] as const
 
-/** What a token may be used for. `all` includes everything. */
+/** The scope of a token. `all` includes everything. */
 export type Scope = (typeof SCOPES)[number]
 
 /** Where the page shows its views. */
@@ -75,7 +75,7 @@ export interface RouteError {
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** What a route knows about a request besides the request itself. */
+/** The context of a request. */
 export interface RouteContext {
   /** Undefined on open routes. */
   readonly principal: Principal | undefined

@@ -5,7 +5,7 @@ import { createRuns } from './runs/runs.ts'
 
 /** How a worker is started. */
 export interface WorkerOptions {
-  /** What is open at the start. Runs bring their own folders. */
+  /** The folder that is open at the start. Each run has its own. */
   readonly workspace: Workspace
   readonly sharedJournal: SharedJournal
   /** Called when a run begins or ends here. */
@@ -41,7 +41,7 @@ export function startWorker({
     machine,
     version,
     whenChanged,
-    // What waits for a person takes no place of others. Whoever answers makes it due.
+    // A run that is waiting for a person doesn't count against the limits. The answer makes it due.
     onWait: 'suspend',
     onEvent({ run, ...event }) {
       if (event.type === 'run-start') onRun(run, 'began')
@@ -56,7 +56,7 @@ export function startWorker({
     async close(signal) {
       await claiming.stop()
       await runs.release(signal)
-      // What is still in progress is left as if the process had been killed: it can be resumed.
+      // Runs in progress are left as if the process had been killed, so they can be resumed.
       await journal.close()
       await runs.close()
       await folders.close()

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 
-/** What the user wrote in earlier chats, the latest last. */
+/** The user's prompts in earlier chats, the latest last. */
 export interface History {
   readonly entries: readonly string[]
   add(text: string): void

@@ -11,7 +11,7 @@ type Usage = Extract<RunEvent, { type: 'run-end' }>['usage']
 /** A running conversation: one run with many prompts. */
 export interface Session {
   readonly terminal: Terminal
-  /** What the command line says, with what was chosen since. */
+  /** The flags of the command line, with later choices. */
   flags: RunFlags
   readonly setup: RunSetup
   readonly person: Person
@@ -30,7 +30,7 @@ export interface Session {
   untrusted: readonly string[]
   /** The next prompt starts the run as a copy of another one. */
   fork: Fork | undefined
-  /** What the user typed, by the prompt that was sent: that also has the files that they mentioned. */
+  /** The user's text, by the prompt that was sent, which also contains the mentioned files. */
   readonly typed: Map<string, string>
   /** The user chose another model or protocol, so the change needs no confirmation. */
   choseAnotherModel: boolean

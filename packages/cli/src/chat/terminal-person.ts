@@ -7,7 +7,7 @@ import { readDraft } from './editor/read-draft.ts'
 import type { History } from './history.ts'
 import type { Person } from './session.ts'
 
-/** What the prompt needs. */
+/** The context of the prompt. */
 export interface TerminalPersonOptions {
   readonly history: History
   readonly complete: (text: string) => string | undefined
@@ -26,7 +26,7 @@ export function terminalPerson(
   const { history, complete, signal } = options
   const { cyan, dim } = colorsOf(output, env)
   const keys = openKeys(input as unknown as ReadStream, output)
-  /** What was typed while the model was busy, or suggested. */
+  /** Text typed while the model was busy, or suggested. */
   let typedAhead = ''
   let isLeaving = false
 

@@ -239,7 +239,7 @@ function checkFlags({ write: writes, undo: undoes, force, url, token, model }: F
     new UserError('usage', { expected, got, advice })
   if (writes && undoes) throw wrong('--write or --undo', 'both', 'leave one out')
   if (force && !undoes) throw wrong('--undo with --force', '--force alone', 'add --undo')
-  // What a header can carry, and what no client takes for a variable or a command.
+  // Characters that a header can carry, and that no client takes for a variable or a command.
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token))
     throw wrong('a token of letters, digits and -._~+/', 'another', 'use one that toolglot made')
   if (/\p{C}/u.test(model) || model === '')

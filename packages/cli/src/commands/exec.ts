@@ -196,7 +196,7 @@ async function showSuccess(
   if (code !== 0) throw new Exit(code)
 }
 
-/** What the user can do about a failure, but a model cannot. */
+/** Advice on a failure that the user can fix, but a model cannot. */
 async function adviceOn(
   { error_type, details }: ToolFailure,
   rules: () => Promise<readonly string[]>,

@@ -28,7 +28,7 @@ export function addWord(word: string, before: readonly string[]): string[] {
   return [...before, word]
 }
 
-/** What the command line says about permissions. */
+/** The permission options of the command line. */
 export interface PermissionFlags extends WorkspaceFlags {
   readonly interactive: boolean
 }

@@ -120,7 +120,7 @@ async function lint(flags: Flags, terminal: Terminal): Promise<void> {
   if (notes.length + problems.length > 0) throw new Exit(1)
 }
 
-/** What `permit --lint` found, for people. */
+/** The findings of `permit --lint`, for people. */
 function showRuleNotes(
   count: number,
   notes: readonly RuleNote[],
@@ -140,7 +140,7 @@ function showRuleNotes(
   return all.length > 0 ? all.join('\n') : `${green('ok')}  no problems in ${total}\n`
 }
 
-/** What `permit --lint` found, for programs. */
+/** The findings of `permit --lint`, for programs. */
 function ruleNotesJson(notes: readonly RuleNote[], problems: readonly RuleProblem[]): object {
   return {
     problems: problems.map(({ text, problem, source }) => ({ rule: text, problem, ...source })),

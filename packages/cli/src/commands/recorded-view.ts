@@ -12,7 +12,7 @@ export interface RecordedViewOptions {
   readonly journal: Pick<Journal, 'waiting' | 'read'>
   /** As JSON, one event per line. */
   readonly json?: true
-  /** What looks like a secret is not redacted. */
+  /** Whether likely secrets are shown. */
   readonly raw?: true
   /** Somebody may answer what the run asks now. */
   readonly asksElsewhere?: boolean

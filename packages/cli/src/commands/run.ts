@@ -238,7 +238,7 @@ function showSuspended(count: number, id: string, resume: string, { yellow }: Co
   return `${waiting}To continue then: ${resume}\n`
 }
 
-/** What the user asked, and what was piped in. Piped input is data: `@file` in it attaches nothing, and it is untrusted. */
+/** The user's prompt and the piped input, which is untrusted data: `@file` in it attaches nothing. */
 interface Prompt {
   readonly said: string
   readonly piped: readonly string[]

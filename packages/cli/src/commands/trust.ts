@@ -173,7 +173,7 @@ function stateOf(folder: string, options: FindSettingsOptions): string {
 type PathText = UntrustedGrants['roots'][number]
 type RuleText = UntrustedGrants['rules'][number]
 
-/** What a folder's settings would allow once it is trusted, for whoever decides. */
+/** The grants of a folder's settings once it is trusted, for the person who decides. */
 function showGrants({ folder, files, trust, grants }: LoadedSettings, colors: Colors): string {
   const { bold, yellow } = colors
   const { rules, roots, protocols, values, mode } = grants
@@ -199,7 +199,7 @@ function showGrants({ folder, files, trust, grants }: LoadedSettings, colors: Co
   return parts.filter((part) => part !== '').join('\n')
 }
 
-/** What a folder's settings would allow, for programs. */
+/** The grants of a folder's settings, for programs. */
 function grantsJson({ grants }: LoadedSettings): object {
   const { rules, roots, protocols, values, mode } = grants
   const pathOf = ({ path, source }: PathText): object => ({ path, ...source })

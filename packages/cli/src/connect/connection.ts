@@ -26,7 +26,7 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
   ENOTDIR: 'a path that leads through a file',
 }
 
-/** What is remembered of a client's file, to undo what was written. */
+/** The record of a client's file, for undoing the change. */
 interface Written {
   readonly file: string
   /** All of the file before; null if there was none. */
@@ -68,7 +68,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     })
   }
 
-  /** What would be written. */
+  /** The text that would be written. */
   function plan(settings: ClientSettings): { known: Written | undefined; next: Written } {
     const known = remembered()
     const now = readClientFile(file)
@@ -121,7 +121,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
   }
 }
 
-/** What the file says without what was written; undefined if there is none then. */
+/** The file's text without the change; undefined if there would be no file. */
 function undone({ file, before, settings, after }: Written): string | undefined {
   const { text: now } = readClientFile(file)
   const earlier = before ?? undefined
@@ -174,7 +174,7 @@ function actualPath(path: string): string {
     return realpathSync(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // What a link leads to may be on a disk that is not there now.
+    // A link's target may be on a disk that is not there now.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       throw unusable(path, 'a link that leads nowhere')
     const parent = dirname(path)
@@ -189,7 +189,7 @@ function unusable(file: string, reason: string): UserError {
 
 /** A client of the gateway that can be connected: where its settings are, and what they must say. */
 export interface Client {
-  /** What people write, such as `claude-code`. */
+  /** The name on the command line, such as `claude-code`. */
   readonly id: string
   readonly name: string
   /** Its settings. Undefined if they are not in a file: then people set them by hand. */
@@ -199,7 +199,7 @@ export interface Client {
   readonly next: string
 }
 
-/** What clients store their settings under. */
+/** The places where clients look for their settings. */
 interface ClientFolders {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>

@@ -22,7 +22,7 @@ import { createStopSignal } from '../process-events.ts'
 import { colorsOf, columnsOf, type Terminal, write, type Colors } from '../terminal.ts'
 import { table } from '../show/text/table.ts'
 
-/** What `toolglot doctor --probe` was asked for. */
+/** The options of `toolglot doctor --probe`. */
 export interface ProbeFlags {
   /** Default: the model in use. */
   readonly model?: string | undefined
@@ -116,7 +116,7 @@ async function agreeToProbe(
 /** How often a model is asked in each dialect: three tasks, and once more with a result. */
 const REQUESTS = 4
 
-/** What was probed, and where the result was saved. */
+/** The result of the probe, and where it was saved. */
 interface Probed {
   readonly reference: string
   readonly file: string | undefined

@@ -13,7 +13,7 @@ export async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
   }
 }
 
-/** What the shell has already opened, such as `<(command)`: a pipe is expected there. */
+/** A file that the shell has already opened, such as `<(command)`, which may be a pipe. */
 const OWN_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/
 
 function openedFile(path: string): number {

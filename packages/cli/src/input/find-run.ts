@@ -53,7 +53,7 @@ function some<Item>(items: readonly Item[]): readonly Item[] | undefined {
 /** Something that a run waits for. Its number counts what the run has asked so far, so it never means anything else. */
 export type NumberedRequest = PendingRequest & { readonly number: number }
 
-/** What runs wait for, the longest wait first: all of them, or one. */
+/** The pending requests of all runs, or of one, the longest wait first. */
 export async function requestsOf(
   journal: Pick<Journal, 'waiting' | 'read'>,
   run?: string,

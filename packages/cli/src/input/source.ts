@@ -18,13 +18,13 @@ export interface Sample extends Source {
   readonly tools: readonly ToolDefinition[]
 }
 
-/** What a FILE holds. */
+/** The content of a FILE. */
 export function fromFile(path: string, terminal: Terminal): Source {
   const name = quote(path)
   return { isLive: false, chunks: decode(bytesOf(path), (got) => warnOf(name, got, terminal)) }
 }
 
-/** What is piped in. */
+/** The piped input. */
 export function fromInput(terminal: Terminal): Source {
   const name = 'standard input'
   return { isLive: true, chunks: decode(terminal.input, (got) => warnOf(name, got, terminal)) }

@@ -8,18 +8,18 @@ import type { Keyboard } from './keyboard.ts'
 /** Where rules are stored that always apply: in the settings of this folder, or of the user. */
 type RuleStore = 'user' | 'folder'
 
-/** What the approval prompt needs. */
+/** The context of the approval prompt. */
 export interface AskOptions {
   readonly keyboard: Keyboard
   readonly colors: Colors
   readonly columns: number
   /** Where rules can be stored for longer than this run. Default: nowhere. */
   readonly stores?: readonly RuleStore[]
-  /** What the call would change. */
+  /** The changes that the call would make. */
   readonly diff?: string | undefined
 }
 
-/** What the approval prompt of a run needs. */
+/** The context of the approval prompt of a run. */
 export interface ApproveOptions extends Omit<AskOptions, 'diff'> {
   /** The tools by name: some show what a call would change. */
   readonly tools: ReadonlyMap<string, Pick<Tool, 'preview'>>
@@ -96,7 +96,7 @@ export async function askAboutCall(
   }
 }
 
-/** What the call can reach, and how to let it reach more. */
+/** The network access of the call, and how to extend it. */
 function networkLines(
   reaches: readonly string[],
   suggested: readonly string[],
@@ -111,7 +111,7 @@ function networkLines(
   )
 }
 
-/** What a person lets the call reach; undefined if they did not say. `h` alone means the suggested hosts. */
+/** The network access that a person grants; undefined if they gave none. `h` alone means the suggested hosts. */
 export function readNetwork(
   text: string,
   suggested: readonly string[],

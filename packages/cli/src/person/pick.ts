@@ -12,11 +12,11 @@ interface Choice<Value> {
   readonly value: Value
 }
 
-/** What is picked, and who is asked. */
+/** The choices, and the person who is asked. */
 interface PickOptions {
-  /** What is picked, with its article: `a model`. */
+  /** The name of the choice, with its article: `a model`. */
   readonly what: string
-  /** What to do instead, as a sentence without its full stop. */
+  /** The alternative, as a sentence without its full stop. */
   readonly advice: string
   /** Undefined: there is nobody to ask. */
   readonly keyboard: Keyboard | undefined

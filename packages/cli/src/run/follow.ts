@@ -22,7 +22,7 @@ export async function follow(
 ): Promise<Ended> {
   let nobodyToAsk = false
   let isChanged = false
-  /** What was called, by the id of the call. */
+  /** Calls by their id. */
   const called = new Map<string, string>()
   const refused = new Set<string>()
   for await (const event of events) {

@@ -67,5 +67,5 @@ export async function restoredFiles(setup: ForkSetup, fork: Fork): Promise<strin
   return `Undone: what ${run} changed ${since}.\n${files.map(showUndone).join('')}${notes.join('')}`
 }
 
-/** What restoring files needs. */
+/** The dependencies of restoring files. */
 export type ForkSetup = Pick<RunSetup, 'journal' | 'checkpoints' | 'fileSystem'>

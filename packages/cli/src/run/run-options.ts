@@ -14,7 +14,7 @@ export interface WaitingFlags {
   readonly suspend?: true
 }
 
-/** What the options of a run are made from. */
+/** The source of a run's options. */
 export interface RunContext {
   readonly setup: RunSetup
   readonly chosen: ChosenModel

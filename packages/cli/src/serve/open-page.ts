@@ -59,7 +59,7 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
         `A server is already running at ${running.url}, and --model, --protocol and --expose-home apply only to a new one. Choose the model in the page, or stop that server, or add --port 0.`,
       )
     }
-    // What a folder is called can be anything: it is one value in the address.
+    // A folder's name can be anything, so it is one value in the address.
     const address = new URL(await running.loginLink())
     address.pathname = '/chat'
     address.searchParams.set('folder', realFolder(folder))
@@ -157,7 +157,7 @@ export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBr
 function commandOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
   // A browser on the other side of a connection cannot be opened from here, and nobody looks at one in a pipeline.
   if (env['SSH_CONNECTION'] || env['CI']) return undefined
-  // What a person chose: a program, or `none`.
+  // The person's choice: a program, or `none`.
   const chosen = env['BROWSER']
   if (chosen) return programAt(chosen, env)
   if (platform === 'darwin') return ['open']

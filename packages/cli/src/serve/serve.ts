@@ -146,7 +146,7 @@ async function start(
       if (isStarted) log.note(describeDefault(found))
     },
   })
-  // What cannot be used is known at the start, not only when somebody asks for it.
+  // Unusable models are reported at the start, not at the first request.
   const names = [...new Set(['default', ...Object.keys(inSettings)])]
   let whyNone: string | undefined
   // It fails if settings name an invalid model; that is reported below.

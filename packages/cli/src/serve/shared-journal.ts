@@ -35,7 +35,7 @@ export interface OpenSharedJournal extends SharedJournal {
   metrics(): Promise<string>
 }
 
-/** What a shared journal is opened in. */
+/** The context that a shared journal is opened in. */
 export interface SharedJournalSurroundings {
   readonly terminal: Terminal
   readonly workspace: Workspace

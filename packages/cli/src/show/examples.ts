@@ -227,7 +227,7 @@ export const configExamples: readonly CommandExample[] = [
   { line: 'toolglot config schema', about: 'get the JSON Schema for your editor' },
 ]
 
-/** What to try after the samples. */
+/** Commands to try after the samples. */
 export const nextSteps: readonly CommandExample[] = [
   { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being parsed' },
   { line: 'toolglot parse reply.txt', about: 'parse a reply of your own, or pipe it in' },

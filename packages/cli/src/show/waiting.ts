@@ -17,7 +17,7 @@ interface WaitingOptions {
   readonly now: number
 }
 
-/** What runs wait for, by run: each call, why it asks, and the command that answers. */
+/** The pending requests by run: each call, why it asks, and the command that answers. */
 export function showWaiting(
   requests: readonly NumberedRequest[],
   runs: ReadonlyMap<string, RunSummary>,

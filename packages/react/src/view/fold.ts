@@ -257,7 +257,7 @@ function foldInto(draft: RunDraft): Fold {
   return {
     add(event) {
       shown = undefined
-      // What a recorded event confirms, it contains; a new execution shows everything itself.
+      // A recorded event contains what it confirms; a new execution emits everything again.
       if (!event.transient || event.type === 'run-start') draft.undo.revert()
       draft.undo.keeps = event.transient === true
       if (!event.transient) state.seq = event.seq

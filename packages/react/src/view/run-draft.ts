@@ -12,14 +12,14 @@ import {
 } from './run-view.ts'
 import { createUndo, type Undo } from './undo.ts'
 
-/** What a draft consists of. */
+/** The parts of a draft. */
 interface DraftParts {
   readonly state: RunState
   readonly calls: ReadonlyMap<string, Place>
   readonly asking: ReadonlySet<string>
 }
 
-/** What is known of a run so far. */
+/** The state of a run so far. */
 export interface RunState {
   facts: RunStart | undefined
   hasStarted: boolean
@@ -125,7 +125,7 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
   const placeOf = (id: string): (Place & { readonly part: CallPart }) | undefined => {
     const place = calls.get(id)
     const part = place?.turn.parts[place.at]
-    // What was announced under this id may have become something else.
+    // The part with this id may have changed its type.
     return place && part?.type === 'call' && part.id === id ? { ...place, part } : undefined
   }
   const callAt = (id: string): CallPart | undefined => placeOf(id)?.part

@@ -6,7 +6,7 @@ import type { EndReason } from '@toolglot/agent'
 /** A run as people see it: what was said, written, called and answered so far. Parts that did not change stay the same objects. */
 export interface RunView {
   readonly run: string
-  /** What the run was started or last resumed with. Undefined before its first event. */
+  /** The start or last resumption of the run. Undefined before its first event. */
   readonly facts: RunStart | undefined
   /** `waiting`: everything that the run could do next waits for a person. */
   readonly state: 'new' | 'working' | 'waiting' | 'ended'
@@ -29,7 +29,7 @@ export interface RunView {
   readonly seq: number
 }
 
-/** What a run was started or resumed with. */
+/** The start or resumption of a run. */
 export interface RunStart extends RunFacts {
   /** The id of the protocol; undefined for native function calling. */
   readonly protocol: string | undefined
@@ -116,7 +116,7 @@ export interface CallPart {
   readonly started?: number
   /** The end of what the tool has printed so far. */
   readonly output?: string
-  /** What the tool says about its progress. */
+  /** The tool's progress message. */
   readonly note?: string
   readonly outcome?: ToolOutcome
   /** How a tool ended whose outcome was unknown. */
@@ -127,7 +127,7 @@ export interface CallPart {
 
 /** The approval of a call. */
 export interface CallApproval {
-  /** What it is answered with. */
+  /** Its answer. */
   readonly key: string
   readonly request: ApprovalRequest
   readonly args: Readonly<Record<string, unknown>>

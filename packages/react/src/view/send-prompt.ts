@@ -1,7 +1,7 @@
 import { type ApiAnswer, ApiError, type ApiInput, type Client } from '@toolglot/server/client'
 import type { PromptItem, RunView } from './run-view.ts'
 
-/** What a run is started with, besides its prompt: a model, attachments, limits and more. */
+/** The options of a new run, besides its prompt: a model, attachments, limits and more. */
 export type RunRequest = Omit<ApiInput<'POST /api/runs'>['body'], 'prompt'>
 
 /** A message to a run, or to a new one. */
@@ -14,7 +14,7 @@ export interface PromptToSend extends RunRequest {
 /** A message that was sent. */
 export interface SentPrompt {
   readonly run: string
-  /** What to know: files that could not be attached, problems with settings. */
+  /** Warnings: files that could not be attached, problems with settings. */
   readonly warnings: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { PendingRequest } from '@toolglot/agent/journal'
 import type { Client } from '@toolglot/server/client'
 import { createWatched, type Watched } from './watch-run.ts'
 
-/** What waits for a person in all runs, and whether that is current. */
+/** The pending requests of all runs, and whether the list is current. */
 export interface WatchedPending {
   /** The longest wait first. */
   readonly pending: readonly PendingRequest[]

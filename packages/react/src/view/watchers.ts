@@ -3,7 +3,7 @@ import type { Watched } from './watch-run.ts'
 import { type WatchedRun, watchRun } from './watch-run.ts'
 import { type WatchedPending, watchPending } from './watch-pending.ts'
 
-/** What is watched through a client: each run once, however many parts of a page show it. */
+/** The streams that are watched through a client: each run once, however many parts of a page show it. */
 export interface Watchers {
   run(run: string): Watched<WatchedRun>
   pending(): Watched<WatchedPending>

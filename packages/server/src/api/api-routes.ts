@@ -113,7 +113,7 @@ function invalidRequest(
   })
 }
 
-/** What an endpoint threw, as an error for its client. What is not meant for clients stays as it is. */
+/** An endpoint's error, converted for its client. Errors that are not meant for clients stay as they are. */
 function asHttpError(error: unknown): unknown {
   if (error instanceof UserError)
     return new HttpError('unprocessable', error.message, { action: 'Correct that, and try again.' })

@@ -64,7 +64,7 @@ export function createApi({
   const approvals = createApprovals({
     journal,
     executions: () => executions,
-    // What several servers share is claimed: each takes what it can continue.
+    // Runs that several servers share are claimed: each server takes those that it can continue.
     onAnswer: (run) => {
       if (!shared) void runs.continueInterrupted(run).catch(onError)
     },
@@ -117,7 +117,7 @@ export function createApi({
       const count = runs.count()
       if (count > 0) onRuns?.(count)
       await Promise.all([runs.release(signal), executions.close()])
-      // What is still in progress is left as if the process had been killed: it can be resumed.
+      // Runs in progress are left as if the process had been killed, so they can be resumed.
       await journal.close()
       await runs.close()
       await folders.close()

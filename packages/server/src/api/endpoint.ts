@@ -5,7 +5,7 @@ import type { ApiServices } from './services.ts'
 /** The method and the path of an endpoint, such as `POST /api/runs/:run/approve`. */
 export type EndpointName = `${RouteMethod} /api/${string}`
 
-/** What an endpoint is asked, besides what its path names. */
+/** The input of an endpoint, besides the parameters in its path. */
 export interface EndpointInput {
   readonly query?: object
   readonly body?: object
@@ -58,7 +58,7 @@ export type CheckedInput<Name extends EndpointName, Input extends EndpointInput>
   readonly parameters: PathParameters<Name>
 }
 
-/** What an endpoint knows besides its input. */
+/** The context of an endpoint's request. */
 export interface ApiContext {
   readonly services: ApiServices
   readonly principal: Principal

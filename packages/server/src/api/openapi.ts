@@ -54,12 +54,12 @@ export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSche
 /** A JSON Schema, 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What is described of an endpoint, or of another route. */
+/** The description of an endpoint, or of another route. */
 export interface DescribedRoute extends Pick<Endpoint, 'about' | 'details' | 'answers'> {
   readonly name: string
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** What it is about, such as `runs`. Default: the first segment after `/api`. */
+  /** Its subject, such as `runs`. Default: the first segment after `/api`. */
   readonly subject?: string
   /** It needs no token. */
   readonly open?: true

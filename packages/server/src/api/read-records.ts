@@ -38,7 +38,7 @@ function* readable<Value>(values: Iterable<Value>): Generator<Value, void> {
   try {
     yield* values
   } catch (error) {
-    // What is missing in a record is read as if it were there.
+    // A record lacks a field that every run writes.
     throw error instanceof TypeError ? invalidRecords() : error
   }
 }

@@ -3,7 +3,7 @@ import { BoundedMap } from '@toolglot/agent/adapter/internal'
 import { type Journal, runStatistics, type RunSummary } from '@toolglot/agent/journal'
 import { visitEvents } from './read-records.ts'
 
-/** What a piece of a run is: what the model wrote and how it was read, or a call that waits for a person. */
+/** The kind of a piece of a run: how the model's text was read, or a call that is waiting for a person. */
 export type OutlineKind = 'text' | 'reasoning' | 'call' | 'malformed' | 'made-up' | 'waiting'
 
 /** A run at a glance. */
@@ -14,7 +14,7 @@ export interface RunOutline {
   readonly models: readonly string[]
   /** The protocols in which something was written. */
   readonly protocols: readonly string[]
-  /** What its replies were read as, to scale: at most 24 pieces. */
+  /** Its replies by how they were read, to scale: at most 24 pieces. */
   readonly strip: readonly { readonly kind: OutlineKind; readonly length: number }[]
 }
 

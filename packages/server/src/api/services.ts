@@ -7,7 +7,7 @@ import type { Runs, RunsOptions } from '../runs/runs.ts'
 import type { RunOutlines } from './run-outlines.ts'
 import { BoundedMap } from '@toolglot/agent/adapter/internal'
 
-/** What endpoints stand on. */
+/** The services that endpoints use. */
 export interface ApiServices {
   readonly journal: Journal
   readonly folders: Folders

@@ -1,6 +1,6 @@
 import { isObject, redactAll } from '@toolglot/agent/internal'
 
-/** What stands for a value that is not shown. */
+/** The placeholder for a hidden value. */
 const HIDDEN = '(hidden)'
 
 /** The value of a setting without what may be secret: the values of environment variables and headers, queries of URLs, keys. */

@@ -12,11 +12,11 @@ export class ApiError extends Error {
   readonly status: number
   /** For programs, such as `run_not_found`; `unexpected_response` if what answered is not the server. */
   readonly code: HttpErrorCode | 'unexpected_response'
-  /** What was expected, and what came. */
+  /** The problem: what was expected, and what was received. */
   readonly detail: string
-  /** What to do about it. */
+  /** The advice. */
   readonly action: string | undefined
-  /** What is wrong with the input. */
+  /** Problems with the input. */
   readonly problems: readonly InputProblem[]
   /** Everything that the server said, other fields included. */
   readonly problem: Readonly<Record<string, unknown>>
@@ -34,7 +34,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What an ApiError needs to know. */
+/** The facts of an ApiError. */
 interface ProblemFields extends Pick<Problem, 'detail' | 'action'> {
   readonly code: ApiError['code']
   readonly problems?: readonly InputProblem[]

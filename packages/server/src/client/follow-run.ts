@@ -49,7 +49,7 @@ function isAfter({ seq, preview }: EventPosition, last: EventPosition): boolean 
   const next = preview ? last.seq : last.seq + 1
   if (seq > next) throw new BrokenStream(`Event ${seq} came after event ${last.seq}.`)
   if (seq < next) return false
-  // What another execution shows is new, whatever its number.
+  // Events of another execution are new, whatever their number.
   return !preview || preview.epoch !== last.preview?.epoch || preview.number > last.preview.number
 }
 

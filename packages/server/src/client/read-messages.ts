@@ -11,7 +11,7 @@ const MAX_MESSAGE = 32 << 20
 /** The server sends something every 15 seconds. */
 const SILENCE = 45_000
 
-/** What came is not what the server sends. */
+/** The response is not one that the server sends. */
 export class BrokenStream extends Error {}
 
 /**
@@ -45,7 +45,7 @@ export async function* readMessages(
   }
 }
 
-/** What comes before the server has been silent for too long. Throws if nothing does, or if the signal is aborted. */
+/** The next chunk. Throws if the server is silent for too long, or if the signal is aborted. */
 export async function beforeSilence<Value>(
   coming: Promise<Value>,
   signal: AbortSignal,

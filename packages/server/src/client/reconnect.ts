@@ -2,7 +2,7 @@ import { errorIn } from './api-error.ts'
 import { beforeSilence, BrokenStream, type Message, readMessages } from './read-messages.ts'
 import type { TakeTurn } from './send.ts'
 
-/** What a page can tell people about the connection of a stream. */
+/** The state of a stream's connection, for people. */
 export interface ConnectionOptions {
   /** Ends it. */
   readonly signal?: AbortSignal | undefined

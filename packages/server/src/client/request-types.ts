@@ -29,7 +29,7 @@ type Part<Input, Key extends string> = Key extends keyof Input
   ? Exclude<Input[Key], undefined>
   : object
 
-/** What an endpoint is asked. */
+/** The input of an endpoint. */
 export type RequestInput<Each extends Named, Name extends Each['name']> = Field<
   'parameters',
   PathParameters<Name>
@@ -43,14 +43,14 @@ export type RequestArguments<Each extends Named, Name extends Each['name']> =
     ? [input?: RequestInput<Each, Name>]
     : [input: RequestInput<Each, Name>]
 
-/** What an endpoint answers. A body that is not JSON stays a Response. */
+/** The answer of an endpoint. A body that is not JSON stays a Response. */
 export type RequestAnswer<Each extends Named, Name extends Each['name']> = AnswerOf<Each, Name>
 
 /** The name of an endpoint, such as `POST /api/runs`. */
 export type ApiName = AnyEndpoint['name']
 
-/** What an endpoint is asked, by its name: `ApiInput<'POST /api/runs'>`. */
+/** The input of an endpoint, by its name: `ApiInput<'POST /api/runs'>`. */
 export type ApiInput<Name extends ApiName> = RequestInput<AnyEndpoint, Name>
 
-/** What an endpoint answers, by its name. */
+/** The answer of an endpoint, by its name. */
 export type ApiAnswer<Name extends ApiName> = RequestAnswer<AnyEndpoint, Name>

@@ -2,7 +2,7 @@
 export interface ClientOptions {
   /** The address of the server, such as `http://127.0.0.1:4747`. In a page of the server itself: its origin. */
   readonly url: string
-  /** What `toolglot token` prints. Without it, a browser sends the cookie of its login. */
+  /** The token that `toolglot token` prints. Without it, a browser sends its login cookie. */
   readonly token?: string | undefined
   /** Default: the global one. */
   readonly fetch?: typeof fetch | undefined
@@ -20,7 +20,7 @@ export type TakeTurn = (signal: AbortSignal | undefined) => Promise<{
   readonly end: () => void
 }>
 
-/** What is sent to an endpoint. */
+/** The input of a request to an endpoint. */
 export interface SentRequest {
   readonly parameters?: object | undefined
   readonly query?: object | undefined

@@ -15,7 +15,7 @@ import type { Prepared } from './prepare.ts'
 import { problemIn, problemOf, type ReplyProblem } from './reply-problem.ts'
 import { StopSequences } from './stop-sequences.ts'
 
-/** What is asked, and of whom. */
+/** The request and the model that it goes to. */
 export interface AnswerOptions extends Prepared {
   readonly streamArguments: boolean
   readonly signal: AbortSignal
@@ -29,7 +29,7 @@ export interface AnswerOptions extends Prepared {
 export interface Answered {
   /** All of the reply; undefined if a sequence of the client ended it, and the rest was not read. */
   readonly result: TurnResult | undefined
-  /** What the client was sent of it. */
+  /** The part that the client was sent. */
   readonly text: string
   readonly calls: readonly RunCall[]
   /** The model also made up results: what it wrote after that was left out. */
@@ -99,7 +99,7 @@ async function* ask(
   const visible = new VisibleText(guard, { hold: mustCall, isContinued })
   // Only the text that a client sees is searched: a sequence inside a call would cut the call off. A call that must be made is.
   const stops = new StopSequences(mustCall ? [] : (request.options.stop ?? []))
-  /** What the model wrote, as far as it was read. */
+  /** The model's text, as far as it was read. */
   const written: string[] = []
   const accepted: RunCall[] = []
   /** Why calls are not sent, by their ids. */

@@ -9,7 +9,7 @@ export interface Api {
   /** A short name, such as `chat-completions`. */
   readonly id: string
   readonly path: string
-  /** What becomes of each parameter. */
+  /** The treatment of each parameter. */
   readonly parameters: readonly Parameter<never>[]
   /** Reads the body of a request of this owner. Throws a GatewayError if it is invalid. */
   read(body: Fields, owner: string): ApiRequest | Promise<ApiRequest>
@@ -41,7 +41,7 @@ export type InputEstimate = () => number
 export interface StreamWriter {
   /** Events with the same meaning may have been joined. */
   write(event: AnswerEvent): string
-  /** What is written if the answer fails after it began: the stream ends without a finish. */
+  /** The text of an error after the answer began: the stream ends without a finish. */
   error(error: ApiError): string
 }
 

@@ -44,7 +44,7 @@ export function createApis(responses?: ResponseStore): readonly Api[] {
   return [chatCompletions, createResponses(responses), messages]
 }
 
-/** What becomes of each parameter of an API, by the API's path. */
+/** The treatment of each parameter of an API, by the API's path. */
 export const gatewayParameters: ReadonlyMap<
   string,
   readonly Pick<Parameter<never>, 'name' | 'treatment' | 'note'>[]

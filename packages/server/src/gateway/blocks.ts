@@ -40,7 +40,7 @@ export class BlockReader {
   #open: { readonly kind: 'text' | 'reasoning'; text: string } | undefined
   /** The call that is being written, and its arguments so far. */
   #call: { readonly index: number; json: string } | undefined
-  /** What waits for that call to end. */
+  /** The blocks that are held back until that call ends. */
   #waiting: AnswerEvent[] = []
 
   /** The events of blocks that an event leads to. */

@@ -12,7 +12,7 @@ export function textOf(parts: readonly Part[]): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** What a tool returned: text, and images. */
+/** The result of a tool: text and images. */
 export function resultOf(call: string, parts: readonly Part[]): ConversationResult {
   const images = parts.filter((part) => part.type === 'image')
   return {

@@ -62,7 +62,7 @@ const UNSEEN = '(An image, which you cannot see.)'
 /** Some APIs send the text of a reply and each of its calls as several items. A model that wrote one reply is shown one. */
 function joinReplies(items: readonly ConversationItem[]): readonly ConversationItem[] {
   const joined: ConversationItem[] = []
-  /** What was read of a reply that is not over. */
+  /** The part of an unfinished reply that was read. */
   let texts: string[] = []
   let calls: ConversationCall[] = []
   items.forEach((item, at) => {

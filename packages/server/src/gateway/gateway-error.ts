@@ -11,7 +11,7 @@ export class GatewayError extends Error {
   readonly retryAfter: number | undefined
   /** How many tokens a request has, and how many the model can take. */
   readonly overflow: ContextOverflow | undefined
-  /** What it says without a word of the request, the reply or the model's server. */
+  /** The message without any text of the request, the reply or the model's server. */
   readonly summary: string | undefined
 
   constructor(

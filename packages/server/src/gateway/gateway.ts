@@ -59,7 +59,7 @@ export interface GatewayRoute {
 
 /** Whose request it is. */
 export interface GatewayClient {
-  /** What is kept of a conversation is only used for the same owner. */
+  /** Stored conversations are only used for their owner. */
   readonly owner: string
   /** Called once the request has been read, and its model found. */
   readonly onRead?: (request: ReadRequest) => void

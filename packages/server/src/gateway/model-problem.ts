@@ -71,6 +71,6 @@ export function contextOverflow(
   })
 }
 
-/** What is known of a model whose server was not asked. */
+/** The facts about a model whose server was not asked. */
 const OTHER_ADVICE =
   'set it in the model\'s server, and say how large it is: "contextTokens" of the model in the setting "gateway.models".'

@@ -16,13 +16,13 @@ export interface GatewayModels {
 
 /** A model in the list that clients ask for. */
 export interface ListedModel {
-  /** What clients write in `model`. */
+  /** The value that clients send as `model`. */
   readonly name: string
   /** Who serves it, such as `ollama`. */
   readonly owner: string
 }
 
-/** What helps a small model with the tools of a large agent. */
+/** Help for a small model with the tools of a large agent. */
 export interface ModelHelp {
   /**
    * How tools are described at most: `whole`, `brief` without long descriptions, or `minimal` with what a call needs. They are
@@ -47,7 +47,7 @@ export interface GatewayModel extends Pick<RequestOptions, 'protocol' | 'toolsIn
    * without marks, in reasoning, or after a result that the model made up. Default: false, so it is text.
    */
   readonly callsInProse?: boolean
-  /** What differs for some clients, by the name in their User-Agent, such as `claude-cli`. */
+  /** Exceptions for some clients, by the name in their User-Agent, such as `claude-cli`. */
   readonly clients?: Readonly<Record<string, ModelHelp>>
 }
 

@@ -6,9 +6,9 @@ import type { RequestedTool } from './request.ts'
 import { CHOICE_NOTE, requireJson, TOOLS_NOTE } from './shared-parameters.ts'
 import type { ApiError } from './api.ts'
 
-// What chat completions and Responses share.
+// Parameters that chat completions and Responses share.
 
-/** What becomes of tools. `more` is about the tools that only one of the two has. */
+/** The treatment of tools. `more` describes the tools that only one of the two has. */
 export function openAiToolsNote(more = ''): string {
   return `${TOOLS_NOTE} \`custom\` tools get one argument, \`input\`${more}. \`web_search\` and \`tool_search\` are dropped; \`local_shell\`, \`computer_use_preview\` and \`mcp\` are refused`
 }

@@ -2,7 +2,7 @@ import { type Fields, invalid } from './expect.ts'
 import type { GatewayRequest } from './request.ts'
 
 /**
- * What becomes of a parameter. `pass`: the model gets it. `emulate`: the gateway does what it says. `ignore`: it changes nothing
+ * The treatment of a parameter. `pass`: the model gets it. `emulate`: the gateway does what it says. `ignore`: it changes nothing
  * that a client could miss. `drop`: it is left out, and the response says so. `refuse`: the request fails, because it would be
  * answered wrongly without it.
  */

@@ -44,7 +44,7 @@ export interface Prepared {
   readonly estimate: InputEstimate
 }
 
-/** What requests are prepared with. */
+/** The settings that requests are prepared with. */
 export interface Preparing {
   readonly models: GatewayModels
   readonly kept: KeptReplies
@@ -138,7 +138,7 @@ function textIn(items: readonly ConversationItem[]): { text: string; images: num
 
 const IMAGE_TOKENS = 1000
 
-/** What helps a model with a client: as its settings say, or as its name suggests. */
+/** The help that a model gets with a client, from its settings or its name. */
 export function helpFor(target: GatewayModel, userAgent: string | null): Required<ModelHelp> {
   const { describeTools, oneCall = false, examples = 0, clients = {}, model } = target
   const [client = ''] = (userAgent ?? '').split(/[/ ]/, 1)

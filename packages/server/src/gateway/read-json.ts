@@ -104,7 +104,7 @@ export interface BodyProblem {
   readonly message: string
 }
 
-/** What is wrong with the content type of a body; undefined if it is JSON in UTF-8. */
+/** The problem with the content type of a body; undefined if it is JSON in UTF-8. */
 export function typeProblem(contentType: string | null): BodyProblem | undefined {
   const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';')
   const isJson =
@@ -123,7 +123,7 @@ export function sizeProblem(max: number): BodyProblem {
   return { code: 'body_too_large', message }
 }
 
-/** What is wrong with the nesting of a body; undefined if it is not too deep. */
+/** The problem with the nesting of a body; undefined if it is not too deep. */
 export function depthProblem(max: number, body: Uint8Array): BodyProblem | undefined {
   if (!isDeeperThan(max, body)) return undefined
   const message = `Expected arrays and objects to be nested at most ${max} deep.`

@@ -10,7 +10,7 @@ export interface ReplyProblem {
   readonly message: string
   /** The same without a word of the request or the reply. */
   readonly summary: string
-  /** What the model is told before it is asked again. */
+  /** The message to the model before the next request. */
   readonly next: Message
 }
 

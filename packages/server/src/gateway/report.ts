@@ -19,15 +19,15 @@ export interface ReadRequest {
   readonly tools: number
 }
 
-/** What became of a request to the gateway. Except for `message`, it contains no prompt, no reply and no arguments. */
+/** The outcome of a request to the gateway. Except for `message`, it contains no prompt, no reply and no arguments. */
 export interface GatewayReport extends ReadRequest {
   /** `aborted`: the client went away. */
   readonly outcome: 'answer' | 'calls' | 'cut_off' | 'error' | 'aborted'
   /** The code of the error that the client was sent. */
   readonly error?: string
-  /** What the error says, for the log: of an upstream error, more than the client was told. It may quote anything. */
+  /** The error message for the log, with more detail of an upstream error than the client gets. It may quote anything. */
   readonly message?: string
-  /** What the error says without a word of the request, the reply or the model's server. */
+  /** The error message without any text of the request, the reply or the model's server. */
   readonly summary?: string
   readonly calls: number
   /** The names of the tools that were called, of the first calls. */
@@ -42,6 +42,6 @@ export interface GatewayReport extends ReadRequest {
   /** Until the first piece of the reply, in milliseconds. */
   readonly firstByte?: number
   readonly duration: number
-  /** What was left out or changed, such as `tools-compact` or `dropped:web_search`. */
+  /** Names of what was left out or changed, such as `tools-compact` or `dropped:web_search`. */
   readonly notes: readonly string[]
 }

@@ -58,7 +58,7 @@ export class RequestRecord {
     this.#answered = answered
   }
 
-  /** What the headers of the response say, as far as it is known. */
+  /** The headers of the response, as far as they are known. */
   headers(): Record<string, string> {
     const { protocol } = this.#facts
     return {
@@ -82,7 +82,7 @@ export class RequestRecord {
   fail({ code, message, summary, cause }: GatewayError, isAborted: boolean): void {
     if (isAborted) this.#report({ outcome: 'aborted' })
     else {
-      // What the client is told says less.
+      // The client's error message has less detail.
       const why = cause instanceof Error ? cause.message : message
       this.#report({
         outcome: 'error',

@@ -1,7 +1,7 @@
 import type { Message, RequestOptions } from '@toolglot/agent'
 import type { ToolDefinition } from '@toolglot/core'
 
-/** What a client asks for, whichever API it speaks. */
+/** A client's request, whatever its API. */
 export interface GatewayRequest {
   /** The name of the model. */
   readonly model: string
@@ -25,7 +25,7 @@ export interface GatewayRequest {
   readonly stream: boolean
   /** Whether arguments are streamed while the model writes them; undefined: as the gateway is set up. */
   readonly streamArguments?: boolean
-  /** What was left out of the request, such as `dropped:web_search`. */
+  /** Names of what was left out of the request, such as `dropped:web_search`. */
   readonly notes: readonly string[]
 }
 

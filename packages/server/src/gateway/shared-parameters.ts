@@ -98,15 +98,15 @@ export function stopParameter(name: string): Shared {
   }
 }
 
-/** What becomes of tools, before what differs by API. */
+/** The treatment of tools in every API. */
 export const TOOLS_NOTE =
   'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `format`.'
 
-/** What becomes of a choice that demands a call. */
+/** The treatment of a choice that demands a call. */
 export const CHOICE_NOTE =
   'the reply is begun for the model if it allows that, else it is asked once more, else the request fails'
 
-/** What becomes of a format of replies. */
+/** The treatment of a format of replies. */
 export const FORMAT_NOTE =
   'dropped if tools are offered, because it would rule out calls that are text'
 

@@ -28,7 +28,7 @@ interface Cache<Value> {
   ): Promise<Value>
 }
 
-/** What `default` means, and what to do when that changes. */
+/** The meaning of `default`, and how to change it. */
 export interface WorkspaceModelsOptions {
   /** The default model. Default: what the settings name, or what is found. */
   readonly model?: string | undefined
@@ -78,7 +78,7 @@ export function workspaceModels(
       const reference = await search(signal).then(
         (result) => referenceOf(name, result),
         (error: unknown) => {
-          // What cannot be looked up is one of all others.
+          // A model that cannot be looked up counts as one of the others.
           if (!any || !(error instanceof GatewayError)) throw error
           return undefined
         },
@@ -88,7 +88,7 @@ export function workspaceModels(
     },
   }
 
-  /** What the settings say about a name. They may say that it is the default model, which they may name, too. */
+  /** The settings' meaning of a name, which may be the default model. */
   function settingsOf(name: string): GatewayModelSettings | undefined {
     const own = named.get(name)
     const byDefault = named.get('default')
@@ -164,7 +164,7 @@ export function workspaceModels(
   }
 }
 
-/** What runs on this machine may change at any time. */
+/** Models on this machine may change at any time. */
 const SEARCH_LIFETIME = 5000
 const CONNECTION_LIFETIME = 60_000
 /** Names after `PROVIDER/` are the client's. */

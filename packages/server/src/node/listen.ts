@@ -147,7 +147,7 @@ async function listenOnce({
       const request = requestOf(incoming, `http://localhost:${port}`, signal, proceed)
       return await answer(request, connection)
     } catch (error) {
-      // What no app can be asked about, because there is no request that it could be given.
+      // Failures before there is a request, which no app can handle.
       const problem =
         error instanceof HttpError
           ? error

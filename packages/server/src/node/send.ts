@@ -8,7 +8,7 @@ const PIECE = 64 * 1024
 /** How long the rest of a refused body is thrown away, so that its sender can read why. */
 const DISCARD = 1000
 
-/** What is told while a response is sent. */
+/** Callbacks while a response is sent. */
 export interface Sending {
   /** So many more bytes are on their way. */
   count(this: void, bytes: number): void
@@ -33,7 +33,7 @@ export async function send(
     return
   }
   const isRefused = !incoming.complete
-  // What is left of a body that nobody reads must not be taken for the next request.
+  // The rest of an unread body must not be parsed as the next request.
   if (isRefused) outgoing.setHeader('connection', 'close')
   outgoing.writeHead(response.status, headersOf(response))
   if (reader) {

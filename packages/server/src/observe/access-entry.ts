@@ -25,7 +25,7 @@ export interface AccessEntry {
   readonly cut?: Cut
   /** The code of the error that the client was sent. */
   readonly error?: string
-  /** What the gateway did. */
+  /** The gateway's report. */
   readonly gateway?: GatewayReport
 }
 
@@ -82,7 +82,7 @@ function gatewayParts(report: GatewayReport): string[] {
   ]
 }
 
-/** What went wrong, and what to do about it. */
+/** The failure, and what to do about it. */
 function problemOf({ error, gateway }: AccessEntry): string {
   const code = gateway?.error ?? error
   if (code === undefined) return ''
@@ -91,7 +91,7 @@ function problemOf({ error, gateway }: AccessEntry): string {
   return `${safeText(code)}${message}${advice === undefined ? '' : ` – ${advice}`}`
 }
 
-/** What to do about some errors. Those of models say it themselves. */
+/** Advice on some errors. Errors of models contain their own. */
 const ADVICE: Readonly<Partial<Record<HttpErrorCode | 'model_not_found', string>>> = {
   unauthorized: 'the client needs a token: toolglot token',
   not_found: 'clients use paths such as /v1/chat/completions, so their base URL ends in /v1',

@@ -75,7 +75,7 @@ function levelOf({ status }: AccessEntry): 'info' | 'warn' | 'error' {
   return status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info'
 }
 
-/** What is known about a request, member by member: nothing gets into the log because somebody added it elsewhere. */
+/** The facts about a request, member by member, so that nothing reaches the log because it was added elsewhere. */
 function jsonOf(entry: AccessEntry): object {
   const {
     time,

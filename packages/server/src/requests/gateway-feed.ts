@@ -8,7 +8,7 @@ import {
   shownRequest,
 } from './shown-request.ts'
 
-/** What the gateway did today, in the time zone of the server, since the server started. */
+/** The gateway's counts today, in the server's time zone, since the server started. */
 interface DayCounts {
   /** When the day began, or the server started: in milliseconds since 1970. */
   readonly since: number
@@ -146,7 +146,7 @@ export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
       const news = new Set<string>()
       const tell = (id: string): void => {
         news.add(id)
-        // What is not kept any more is not sent either.
+        // Requests that are no longer kept are not sent.
         if (news.size > 2 * MAX_KEPT)
           for (const each of news) if (!kept.has(each)) news.delete(each)
         bell.ring()

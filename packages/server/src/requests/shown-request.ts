@@ -9,7 +9,7 @@ export interface ShownRequest {
   readonly time: number
   /** The API, such as `chat-completions`. */
   readonly api: string
-  /** What the client calls itself: its User-Agent. */
+  /** The client's User-Agent. */
   readonly client?: string | undefined
   /** The name of the token. */
   readonly token: string
@@ -26,7 +26,7 @@ export interface ShownRequest {
   readonly outcome: 'open' | GatewayReport['outcome']
   /** The code of the error that the client was sent. */
   readonly error?: string | undefined
-  /** What that error says, without quoting anything. */
+  /** The error's message, without quoting anything. */
   readonly message?: string | undefined
   readonly calls: number
   /** The names of the tools that were called, of the first calls. */
@@ -41,7 +41,7 @@ export interface ShownRequest {
   /** Until the first piece of the reply, in milliseconds. */
   readonly firstByte?: number | undefined
   readonly duration?: number | undefined
-  /** What was left out or changed, such as `tools-compact` or `dropped:web_search`. */
+  /** Names of what was left out or changed, such as `tools-compact` or `dropped:web_search`. */
   readonly notes: readonly string[]
 }
 
@@ -55,10 +55,10 @@ export interface RequestOrigin {
   readonly token: string
 }
 
-/** What is known about a request once it was read, or has ended. */
+/** The facts about a request once it was read, or has ended. */
 export type RequestFacts = Partial<GatewayReport>
 
-/** What people may see of a request: cut, on one line, and without what looks like a secret. */
+/** A text of a request for people: cut, on one line, and without likely secrets. */
 export function shownRequest(origin: RequestOrigin, facts: RequestFacts = {}): ShownRequest {
   const { id, time, api, userAgent, token } = origin
   const { error, summary, usage, firstByte, duration } = facts

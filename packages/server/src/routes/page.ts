@@ -27,9 +27,9 @@ export function pageRoutes(): Route[] {
 }
 
 const staticFolder = new URL('../../static/', import.meta.url)
-/** What the build of packages/web writes. */
+/** The output of the build of packages/web. */
 const pageFolder = new URL('../../page/', import.meta.url)
-/** What index.html has in place of a nonce. */
+/** The placeholder of the nonce in index.html. */
 const NO_NONCE = '<meta name="nonce" content="" />'
 
 function readPage(): string {
@@ -89,7 +89,7 @@ function readAssets(): ReadonlyMap<string, Buffer<ArrayBuffer>> {
   return new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]))
 }
 
-/** What the build adds to the name of a compressed copy. */
+/** The suffix of compressed copies. */
 const COMPRESSED = '.gz'
 
 function takesGzip({ headers }: Request): boolean {

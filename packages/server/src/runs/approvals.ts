@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createBell } from './feed.ts'
 import type { Executions } from './executions.ts'
 
-/** What waits for a person, in all runs and executions, and whether there is one. */
+/** The requests to a person, in all runs and executions, and whether a person is there. */
 export interface Approvals {
   /** Whether somebody is there: they read what waits, or did so within the last 30 seconds. */
   readonly isAttended: () => boolean
-  /** What waits in all runs and executions, or in one, the longest wait first. */
+  /** The pending requests of all runs and executions, or of one, the longest wait first. */
   list(run?: string): Promise<readonly PendingRequest[]>
   /** Yields what waits, at once and whenever that changes, until the signal aborts. Meanwhile somebody is there. */
   follow(signal: AbortSignal): AsyncGenerator<readonly PendingRequest[], void>
@@ -18,7 +18,7 @@ export interface Approvals {
   readonly changed: () => void
 }
 
-/** What approvals depend on. */
+/** The dependencies of approvals. */
 export interface ApprovalsOptions {
   readonly journal: Journal
   readonly executions: () => Executions

@@ -14,7 +14,7 @@ export interface SharedJournal {
   readonly maxRuns: number
   /** The version of the code and tools here. Default: versions are not compared. */
   readonly version?: string | undefined
-  /** What to do with runs that were begun with other tools or another version. Default: leave them to others. */
+  /** The treatment of runs that were begun with other tools or another version. Default: leave them to others. */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
   /** Opens runs that nobody executes, at most so many, and none of those. No other process gets the same. */
   readonly claim: (limit: number, except: readonly string[]) => Promise<readonly RunLog[]>

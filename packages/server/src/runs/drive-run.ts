@@ -52,11 +52,11 @@ export interface RunExecution {
   readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
 }
 
-/** What a run is executed with. */
+/** The setup of a run's execution. */
 export interface ExecutionOptions {
   readonly journal: Journal
   readonly opened: OpenTools
-  /** What to do while a person is asked. */
+  /** The behavior while a person is asked. */
   readonly onWait: 'wait' | 'suspend'
   /** The version of the code and tools here. */
   readonly version?: string | undefined

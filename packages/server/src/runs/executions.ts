@@ -33,12 +33,12 @@ export interface Executions {
   stop(id: string): boolean
   /** Throws an HttpError while a call with this id, or one of those with something in common, has not ended. */
   refuseBusy(id: string): void
-  /** What a person is asked about under a key: in which folder, and the decision on it. */
+  /** The folder and the decision of the pending request with a key. */
   decision(
     id: string,
     key: string,
   ): { readonly folder: string | undefined; readonly decision: Decision } | undefined
-  /** What executions wait for. */
+  /** The pending requests of executions. */
   waiting(): readonly PendingRequest[]
   /**
    * Answers what an execution waits for. The first answer counts, and only its rules are stored. False if nothing waits under
@@ -48,7 +48,7 @@ export interface Executions {
   close(): Promise<void>
 }
 
-/** What executions depend on. */
+/** The dependencies of executions. */
 export interface ExecutionsOptions {
   readonly folders: Folders
   /** Whether there is somebody to ask. */
@@ -197,7 +197,7 @@ function refuseDisabled(name: string, opened: Pick<OpenTools, 'whyDisabled'>): v
   if (!disabled) return
   const message = `${disabled.reason}.`
   throw new HttpError('tool_disabled', message, {
-    // What a client of the tool service reads.
+    // The fields that clients of the tool service read.
     members: { success: false, result: message, exit_code: null },
     action: 'Turn it on there. GET /api/tools lists the tools, and what turns each off.',
   })

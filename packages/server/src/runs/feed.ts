@@ -7,7 +7,7 @@ interface Preview {
   readonly number: number
 }
 
-/** What one execution of a run emits. The journal has the recorded events; the transient ones since the last are kept here. */
+/** The events of one execution of a run. The journal has the recorded events; the transient ones since the last are kept here. */
 export interface Feed {
   /** Identifies the execution: numbers of another one mean nothing here. */
   readonly epoch: string
@@ -100,7 +100,7 @@ export function createBell(): Bell {
   }
 }
 
-/** What is called when something becomes of a run. */
+/** A listener of a run. */
 export interface FeedListener {
   /** There is another execution, or none any more. */
   changed(): void

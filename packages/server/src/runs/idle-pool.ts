@@ -16,9 +16,9 @@ export interface IdlePoolOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** What is used. */
+/** The thing in use, by its key and folder. */
 export interface PoolPlace {
-  /** What else is used under the same key is the same thing. */
+  /** Everything used with the same key is the same thing. */
   readonly key: string
   /** The real path of the folder whose settings it was opened with. */
   readonly folder: string
@@ -123,7 +123,7 @@ export function createIdlePool<Thing extends Closable>({
         entry = undefined
       }
       entry ??= { folder, version, thing: open(), users: 0, isDropped: false, timer: undefined }
-      // Whoever is used last is dropped last.
+      // The most recently used is dropped last.
       entries.delete(key)
       entries.set(key, entry)
       const done = use(key, entry, work).finally(() => working.delete(done))

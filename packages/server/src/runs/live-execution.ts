@@ -17,13 +17,13 @@ import { HttpError } from '../security/http-error.ts'
 /** A call that is executed without a run, and how far it is. */
 export interface Execution {
   readonly id: string
-  /** What it waits for. */
+  /** The request it is waiting for. */
   readonly pending: PendingRequest | undefined
   /** How it ended. */
   readonly result: ExecuteResult | undefined
 }
 
-/** What is executed, and how. */
+/** A call to execute, and how. */
 export interface ExecuteWith {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ export interface ExecuteWith {
 /** An execution in progress, or one that has ended. */
 export class LiveExecution implements Execution {
   readonly id: string
-  /** What its changes are kept under: its id, or what it shares with other calls. */
+  /** The key of its file changes: its id, or one that it shares with other calls. */
   readonly group: string
   readonly folder: string | undefined
   pending: PendingRequest | undefined
@@ -207,7 +207,7 @@ export class LiveExecution implements Execution {
   }
 }
 
-/** What a person is asked. */
+/** The request to a person. */
 type Asked =
   | WithoutCommon<Extract<PendingRequest, { type: 'approval' }>>
   | WithoutCommon<Extract<PendingRequest, { type: 'question' }>>

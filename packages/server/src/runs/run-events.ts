@@ -15,7 +15,7 @@ export interface RunEventsOptions {
   readonly after?: EventPosition | undefined
   /** Whether to wait for more after the run has ended. Default: no. */
   readonly keepOpen?: boolean | undefined
-  /** What this server's current execution of the run emits; undefined if there is none. */
+  /** The events of this server's current execution of the run; undefined if there is none. */
   readonly feed: () => Feed | undefined
   /** Calls back when something becomes of the run. Returns how to stop that. */
   readonly onFeed: (listener: FeedListener) => () => void
@@ -36,7 +36,7 @@ export async function* runEvents(
   const recorded = follow(journal, run, { after: after.seq, signal, beyondEnd: keepOpen })
   let { seq } = after
   let { number = -1, epoch = '' } = after.preview ?? {}
-  // Whatever there is to wait for rings it, and only this loop waits: a ring is never lost to somebody else.
+  // Everything that can happen rings it, and only this loop waits, so no ring is lost.
   const bell = createBell()
   let next = settled(recorded.next(), bell.ring)
   let watched: Feed | undefined

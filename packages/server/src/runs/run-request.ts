@@ -2,7 +2,7 @@ import type { Limits, RunOptions } from '@toolglot/agent'
 import { type Content, printFileBlock } from '@toolglot/agent/context'
 import { type ChosenModel, type RunSetup, withMentions } from '@toolglot/workspace'
 
-/** What every way to start a run has in common. */
+/** The fields that every way to start a run shares. */
 export interface RunRequest {
   readonly prompt?: string | undefined
   readonly attachments?: readonly Attachment[] | undefined
@@ -38,7 +38,7 @@ export interface StartedRun {
   readonly model: string
   /** Why this model was chosen. */
   readonly why: string
-  /** What to know: problems with settings, files that could not be attached or restored. */
+  /** Warnings: problems with settings, files that could not be attached or restored. */
   readonly warnings: readonly string[]
 }
 
@@ -58,7 +58,7 @@ export interface ComposedPrompt {
   readonly notes: readonly string[]
 }
 
-/** What a prompt is composed for. */
+/** The context that a prompt is composed for. */
 interface ComposeOptions {
   readonly run: string
   readonly chosen: Pick<ChosenModel, 'protocol' | 'model'>

@@ -61,7 +61,7 @@ export interface Runs {
   close(): Promise<void>
 }
 
-/** What runs depend on. */
+/** The dependencies of runs. */
 export interface RunsOptions {
   readonly journal: Journal
   readonly folders: Folders
@@ -69,9 +69,9 @@ export interface RunsOptions {
   readonly machine?: string | undefined
   /** The version of the code and tools here, if other machines share the journal. */
   readonly version?: string | undefined
-  /** What happens with runs that are continued by themselves if their setup has changed. Default: they are left. */
+  /** The treatment of automatically continued runs whose setup has changed. Default: they are left. */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
-  /** What runs do while a person is asked. Default: they wait in this process. */
+  /** The behavior of runs while a person is asked. Default: they wait in this process. */
   readonly onWait?: 'wait' | 'suspend'
   /** The model and the protocol of new runs that name none. */
   readonly defaults?: Pick<RunRequest, 'model' | 'protocol'>

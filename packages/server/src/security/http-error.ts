@@ -52,11 +52,11 @@ export const STATUSES: typeof OWN_STATUSES & typeof BODY_STATUSES = {
 /** The code of an error of the server itself. */
 export type HttpErrorCode = keyof typeof STATUSES
 
-/** What else is known about an error. */
+/** Further facts about an error. */
 export interface HttpErrorOptions {
   /** Further headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** What to do about it, as a sentence. */
+  /** The advice, as a sentence. */
   readonly action?: string
   /** Further members of the problem, for programs. */
   readonly members?: Readonly<Record<string, unknown>>
@@ -92,9 +92,9 @@ export interface Problem {
   readonly status: number
   /** For programs, such as `run_not_found`. */
   readonly code: string
-  /** What was expected, and what came. */
+  /** The problem: what was expected, and what was received. */
   readonly detail: string
-  /** What to do about it. */
+  /** The advice. */
   readonly action?: string
 }
 

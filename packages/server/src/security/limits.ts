@@ -4,7 +4,7 @@ import { HttpError } from './http-error.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 
-/** What the server accepts at most. Sizes are in bytes, times in milliseconds. */
+/** The limits of the server. Sizes are in bytes, times in milliseconds. */
 export interface Limits {
   /** How many requests of one token are answered at the same time. */
   readonly concurrentRequests: number

@@ -1,4 +1,4 @@
-/** What a page may load: its own files, and styles that carry the nonce it was sent with. No text becomes HTML or a script. */
+/** The policy of a page: it loads its own files, and styles with its nonce. No text becomes HTML or a script. */
 export function pagePolicy(nonce?: string): string {
   return [
     "default-src 'none'",
@@ -25,7 +25,7 @@ const ALWAYS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** What every response says: no frame, no guessed type, no referrer; nothing is stored that does not say so itself. */
+/** The headers of every response: no frame, no guessed type, no referrer, and no storing unless the response allows it. */
 export function addSecurityHeaders(headers: Headers): void {
   const isPage = headers.get('content-type')?.startsWith('text/html') ?? false
   for (const name in ALWAYS) headers.set(name, ALWAYS[name]!)

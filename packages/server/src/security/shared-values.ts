@@ -148,7 +148,7 @@ export function sharedTokens(values: SharedValues, own: Tokens): SharedTokens {
   }
 }
 
-/** What each token may be used for, by its digest; and the digest by the token's name. */
+/** The scope of each token, by its digest; and the digest by the token's name. */
 const TOKENS = 'tokens'
 const NAMES = 'token-names'
 

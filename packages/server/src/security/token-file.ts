@@ -6,7 +6,7 @@ import { UserError } from '@toolglot/workspace'
 import { writeWhole } from '@toolglot/workspace/internal'
 import { type Scope, SCOPES } from '../route.ts'
 
-/** What the file of tokens says. */
+/** The content of the token file. */
 export interface TokenFileContent {
   /** The main token itself: `toolglot token` prints it. */
   readonly main: string
@@ -192,7 +192,7 @@ function locked(file: string, run: () => void): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const since = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    // Whoever held it has crashed: a change takes milliseconds.
+    // Its holder has crashed: a change takes milliseconds.
     if (Date.now() - since > LOCK_STALE || Date.now() > deadline) rmSync(lock, { force: true })
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
   }

@@ -124,7 +124,7 @@ function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
 
 /** One token that the caller keeps, such as in TOOLGLOT_TOKEN. */
 function givenToken(token: string): Tokens {
-  // What a header can carry and no comma: `presentedToken` takes that for two tokens.
+  // Characters of a header value, except the comma, which `presentedToken` takes for two tokens.
   if (!/^[!-+\--~]{32,512}$/.test(token)) {
     throw new UserError('data', {
       expected: 'a token of 32 to 512 characters, without spaces and commas',

@@ -69,7 +69,7 @@ export function addAnswer(runs: Command, terminal: Terminal): void {
   }
 }
 
-/** What the command line answers. */
+/** The answers on the command line. */
 interface GivenAnswer extends Flags {
   readonly verdict: 'allow' | 'deny' | undefined
 }
@@ -206,7 +206,7 @@ function reported(
   return `${done}: ${line}\n`
 }
 
-/** What the run still waits for, or how to continue it if no process does. */
+/** The run's next pending request, or how to continue it if no process does. */
 async function whatNext(journal: Journal, id: string, terminal: Terminal): Promise<string> {
   const summary = await findRun(journal, id)
   const left = await requestsOf(journal, id)

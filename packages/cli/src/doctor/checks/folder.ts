@@ -50,7 +50,7 @@ export const ownCode: Check = {
   },
 }
 
-/** What was loaded, or why not. Nothing if there is nothing to load. */
+/** The names that were loaded, or why not. Nothing if there is nothing to load. */
 async function load(
   what: string,
   failed: Finding['status'],

@@ -70,7 +70,7 @@ function firstLine(text: string): string {
   return text.slice(0, MAX_CHARACTERS).split('\n', 1)[0]!
 }
 
-/** What the user should know about a result. */
+/** Notes on a result for the user. */
 function warningsOf(data: unknown): string[] {
   const { warnings } = Object(data) as { warnings?: unknown }
   return Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : []
@@ -144,7 +144,7 @@ export function createLiveOutput({
 /** How much of an unfinished line is kept, in characters. */
 const MAX_LINE_LENGTH = 4000
 
-/** What undo did to a file. */
+/** The effect of undo on a file. */
 export function showUndone({ path, status, why }: UndoneFile): string {
   return `${status.padEnd(9)}  ${visibleLine(path)}${why === undefined ? '' : `  ${why}`}\n`
 }

@@ -8,7 +8,7 @@ interface StatusLine {
   hide(): void
 }
 
-/** What a block is about. Blocks of different kinds are separated by an empty line, except after the heading of a turn. */
+/** The subject of a block. Blocks of different kinds are separated by an empty line, except after the heading of a turn. */
 export type BlockKind = 'text' | 'reasoning' | 'call' | 'todo' | 'note' | 'prompt' | 'turn'
 
 /** Writes blocks and streamed text one below the other. */

@@ -15,7 +15,7 @@ export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted' | 'cod
 export interface RequestedCall extends JudgedParts, Pick<Decision, 'runs'> {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** What limits its access to the network, if something does. */
+  /** The limit on its access to the network, if there is one. */
   readonly network?: NetworkNotice
 }
 
@@ -27,7 +27,7 @@ export interface RequestOptions {
 }
 
 /**
- * What the user is asked to approve: what each part would do, why it asks, and the rule that "always" would add or why there
+ * The call that the user is asked to approve: what each part would do, why it asks, and the rule that "always" would add or why there
  * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they
  * cannot see.
  */
@@ -50,7 +50,7 @@ export function showRequest(
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-/** What each part of a call would do, why it asks, and the rule that "always" would add or why there is none. */
+/** The effect of each part of a call, why it asks, and the rule that "always" would add or why there is none. */
 export function showParts(
   { parts, suggestions, unprinted, code }: JudgedParts,
   { colors, columns }: { readonly colors: Colors; readonly columns: number },

@@ -173,7 +173,7 @@ export const answerQuestions: Endpoint<
   },
 }
 
-/** What waits under a key. Throws if nothing does, or something else. */
+/** The pending request with a key. Throws if there is none, or one of another type. */
 async function pending<Type extends PendingRequest['type']>(
   run: string,
   asked: string,
@@ -221,7 +221,7 @@ async function refuseUntrusted(
   })
 }
 
-/** What a call would change. */
+/** The changes that a call would make. */
 interface ChangePreview {
   /** A unified diff; undefined if there is none, or it is not known. */
   readonly diff?: string | undefined

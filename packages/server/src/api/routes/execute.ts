@@ -11,15 +11,15 @@ import { pendingRequest } from '../schemas/pending-request.ts'
 export interface ExecutionResult {
   /** Whether the tool did what it should; for a command, whether its exit code is 0. */
   readonly success: boolean
-  /** What the tool returned as text, or why it did not. */
+  /** The tool's result as text, or why there is none. */
   readonly result: string
   /** The exit code of a command; null if there is none. */
   readonly exit_code: number | null
-  /** What it waits for, and where its result will be. */
+  /** The approval it is waiting for, and where its result will be. */
   readonly approval?: WaitingExecution
 }
 
-/** What a call waits for, and where its result will be. */
+/** The approval that a call is waiting for, and where its result will be. */
 interface WaitingExecution {
   /** The id of the execution, for GET and DELETE /api/tools/executions/:id. */
   readonly id: string

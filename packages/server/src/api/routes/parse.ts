@@ -45,20 +45,20 @@ export interface ParseInput extends InFolder {
   readonly everyProtocol?: boolean | undefined
 }
 
-/** What was read from a reply, and how. */
+/** The reading of a reply, and its details. */
 export interface ParsedReply {
   readonly reply: Reply
   /** The protocols it was read with: their ids, or `auto` for all at once. */
   readonly protocols: readonly string[] | 'auto'
   /** Why it was read with these. */
   readonly why: string
-  /** What each protocol alone reads: one entry for each distinct reading. */
+  /** The reading of each protocol alone: one entry for each distinct reading. */
   readonly readings?: readonly Reading[]
   /** How far each protocol alone could read it. Missing for texts of more than 16,384 characters. */
   readonly explanations?: readonly Explanation[]
 }
 
-/** What some protocols read from a reply. */
+/** The reading of some protocols. */
 export interface Reading {
   /** The ids of those that read the same. The calls name the first of them. */
   readonly protocols: readonly string[]

@@ -36,7 +36,7 @@ export interface ExplainedCall {
   readonly mode: PermissionMode
   /** Invalid rules. While there are any, every call is denied. */
   readonly problems: readonly ListedRuleProblem[]
-  /** What to know about the rules that are not written yet. */
+  /** Notes on the rules that are not written yet. */
   readonly notes: readonly ListedRuleNote[]
 }
 
@@ -55,7 +55,7 @@ export interface ListedRuleNote extends Place {
   readonly message: string
 }
 
-/** What is doubtful about the rules of a folder. */
+/** Doubts about the rules of a folder. */
 export interface RuleLint {
   /** How many rules apply. */
   readonly rules: number

@@ -134,7 +134,7 @@ export const showProtocol: Endpoint<
   },
 }
 
-/** What a prompt is asked to describe. */
+/** The tools and options that a prompt describes. */
 export interface PromptInput extends InFolder {
   readonly tools?: readonly (ToolDefinition | WrappedTool)[] | undefined
   readonly names?: readonly string[] | undefined

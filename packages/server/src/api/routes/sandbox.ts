@@ -6,9 +6,9 @@ import { folder, type InFolder } from '../schemas/settings.ts'
 
 type Report = Awaited<ReturnType<Processes['sandbox']>>
 
-/** What holds the commands in a folder. */
+/** The sandbox of the commands in a folder. */
 export interface ShownSandbox extends Report {
-  /** What commands may reach: nothing, everything, or these hosts. */
+  /** The network access of commands: none, all, or these hosts. */
   readonly network: 'none' | 'host' | readonly string[]
 }
 

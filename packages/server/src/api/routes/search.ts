@@ -142,10 +142,10 @@ async function uses(
   return whereReadable(async () => (await outlines.of(summary, signal))[`${what}s`].includes(name))
 }
 
-/** What the statistics call a model or a protocol that was not recorded. */
+/** The name of an unrecorded model or protocol in the statistics. */
 const UNKNOWN = 'unknown'
 
-/** What cannot be read says nothing: damaged runs, and imported ones that are not what a run records. */
+/** Unreadable runs are skipped: damaged ones, and imported ones with other records than a run writes. */
 async function whereReadable(look: () => Promise<boolean>): Promise<boolean> {
   try {
     return await look()
@@ -156,7 +156,7 @@ async function whereReadable(look: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** What people would look for in an event. */
+/** The searchable texts of an event. */
 function textsOf(event: RunEvent): readonly string[] {
   switch (event.type) {
     case 'prompt':

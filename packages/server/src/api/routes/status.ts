@@ -4,7 +4,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { ownVersion } from '../../version.ts'
 import { trustState } from '../schemas/settings.ts'
 
-/** What a page needs first. */
+/** The data that a page needs first. */
 export interface ServerStatus {
   readonly version: string
   /** The folder of requests that name none. */
@@ -14,7 +14,7 @@ export interface ServerStatus {
   readonly home: string
   /** How its user starts the command: `toolglot`, or `npm start --` in a clone. */
   readonly command: string
-  /** What is wrong with the settings of that folder, and what does not count because it is not trusted. */
+  /** Problems with that folder's settings, including those that don't count because it is not trusted. */
   readonly warnings: readonly string[]
   /** When the server started, in milliseconds since 1970. */
   readonly started: number

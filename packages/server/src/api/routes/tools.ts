@@ -44,7 +44,7 @@ export interface ListedTool {
   readonly timeout?: number
 }
 
-/** What turns a tool off. */
+/** The setting that turns a tool off. */
 export interface DisabledBy extends Place {
   readonly key: 'toolToggles' | 'defaultToolEnabled'
   /** The name in `toolToggles`: that of the tool, an alias, its toolkit or its MCP server. */

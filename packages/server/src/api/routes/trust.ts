@@ -36,7 +36,7 @@ export interface TrustOffer {
   readonly trustedAt?: string
   /** Whether trusting the folder would change nothing. */
   readonly grantsNothing: boolean
-  /** What would run without approval. */
+  /** The calls that would run without approval. */
   readonly rules: readonly ({ readonly rule: string } & Place)[]
   /** Folders that would be added to the workspace. */
   readonly roots: readonly ({ readonly path: string } & Place)[]
@@ -46,11 +46,11 @@ export interface TrustOffer {
   readonly values: readonly TrustedValue[]
   /** A looser permission mode. */
   readonly mode?: PermissionMode
-  /** What is denied or needs approval in any case. */
+  /** The calls that are denied or need approval in any case. */
   readonly restrictions: readonly ({ readonly rule: string; readonly verdict: Verdict } & Place)[]
-  /** What is wrong with the settings. While there is anything, the folder cannot be trusted. */
+  /** Problems with the settings. While there are any, the folder cannot be trusted. */
   readonly problems: readonly ListedProblem[]
-  /** What `POST /api/trust` confirms: they change when the settings do, or the code that these name. */
+  /** The digests that `POST /api/trust` confirms. They change with the settings, and with the code that these name. */
   readonly digests: readonly string[]
 }
 
@@ -71,7 +71,7 @@ export interface ListedTrust {
 /** A folder that is no longer trusted by itself. */
 export interface RevokedTrust {
   readonly folder: string
-  /** What it is now: still `trusted` if a parent is. */
+  /** Its new state: still `trusted` if a parent is. */
   readonly trust: KnownFolderTrust
   /** The parent that is still trusted. */
   readonly trustedAt?: string
@@ -119,7 +119,7 @@ export const showTrust: Endpoint<'GET /api/trust', { readonly query: InFolder },
   handle: async ({ query }, { services }) => offerOf(await services.folders.open(query.folder)),
 }
 
-/** What a person has seen, and trusts. */
+/** The digests that a person has seen and trusts. */
 export interface TrustInput {
   readonly folder: string
   readonly digests: readonly string[]

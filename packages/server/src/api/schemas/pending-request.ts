@@ -26,10 +26,10 @@ export const question: z.ZodType<Question> = typed(
     }),
 )
 
-/** What a person lets a call reach. */
+/** The hosts that a person lets a call reach. */
 export type NetworkAnswer = NonNullable<ApprovalAnswer['network']>
 
-/** What limits a call's access to the network. */
+/** The limit on a call's access to the network. */
 export const networkNotice: z.ZodType<NetworkNotice> = typed(
   z
     .object({
@@ -45,7 +45,7 @@ export const networkNotice: z.ZodType<NetworkNotice> = typed(
     }),
 )
 
-/** What a person lets a call reach. */
+/** The hosts that a person lets a call reach. */
 export const networkAnswer: z.ZodType<NetworkAnswer> = typed(
   z
     .union([

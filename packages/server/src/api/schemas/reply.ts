@@ -54,7 +54,7 @@ export const runCall: z.ZodType<RunCall> = described(
   },
 )
 
-/** What is said about a block that could not be read as a call. */
+/** The facts about a block that could not be read as a call. */
 export const malformedFields: { readonly [Key in keyof Malformed]: z.ZodType<Malformed[Key]> } = {
   raw: z.string(),
   problem: z
@@ -91,7 +91,7 @@ export const runSegment: z.ZodType<
   z.union([plain, z.object({ type: z.literal('call'), span, call: runCall }), malformed, result]),
 )
 
-/** What was read from a reply. */
+/** The reading of a reply. */
 export const reply: z.ZodType<Reply> = described('Reply', 'What was read from a reply.', {
   text: z.string().describe('What a person should see.'),
   reasoning: z.string(),

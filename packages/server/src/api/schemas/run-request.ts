@@ -92,7 +92,7 @@ const permissions: z.ZodType<NonNullable<RunOptions['given']>> = typed(
     .meta({ id: 'RunPermissions', description: 'Rules and a mode for one run.' }),
 )
 
-/** What the messages to a run have in common. */
+/** The fields that all messages to a run share. */
 export const promptFields: {
   readonly prompt: z.ZodString
   readonly attachments: z.ZodOptional<z.ZodType<readonly Attachment[]>>
@@ -109,7 +109,7 @@ export const promptFields: {
     .describe('Files that are not in the folder, and images.'),
 }
 
-/** What every way to start a run has in common, besides its prompt. */
+/** The fields that every way to start a run shares, besides the prompt. */
 export const runFields: {
   readonly model: z.ZodOptional<z.ZodString>
   readonly protocol: z.ZodOptional<z.ZodString>

@@ -32,7 +32,7 @@ export const chatCompletions: Api = {
   error: openAiError,
 }
 
-/** What every part of an answer repeats. */
+/** The fields that every part of an answer repeats. */
 interface ChatAnswer {
   readonly id: string
   readonly created: number

@@ -163,7 +163,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     name: 'seed',
     treatment: 'pass',
     read(value, draft) {
-      // What some servers call a random one.
+      // A random seed, as some servers write it.
       if (value === -1) return
       draft.options.seed = expectInteger('seed', value, [0, Number.MAX_SAFE_INTEGER])
     },

@@ -3,7 +3,7 @@ import { type AnswerEnd, type AnswerEvent, extensionOf } from '../answer-event.t
 import type { ApiError, InputEstimate, StreamWriter } from '../api.ts'
 import { type Block, type BlockEvent, BlockReader, blocksOf } from '../blocks.ts'
 
-/** What an answer says besides what the model wrote. */
+/** The fields of an answer besides the model's text. */
 export interface MessageAnswer {
   readonly id: string
   readonly model: string
@@ -123,7 +123,7 @@ function usageOf({ input, output, cached = 0 }: Usage): object {
 
 /** An error as Anthropic's clients read it. The code is in its details. */
 export function messagesError({ status, code, message, overflow }: ApiError): object {
-  // What makes Claude Code shorten the conversation, and by how much.
+  // The words that make Claude Code shorten the conversation, and by how much.
   const counts = overflow ? `: ${overflow.tokens} tokens > ${overflow.maximum} maximum` : ''
   const start = code === 'context_length_exceeded' ? `prompt is too long${counts}. ` : ''
   return {

@@ -150,7 +150,7 @@ export interface KeptResponse {
   readonly output: readonly OutputItem[]
 }
 
-/** What was answered, for clients that refer to it: each owner sees only its own. */
+/** Past responses, for clients that refer to them: each owner sees only its own. */
 export interface ResponseStore {
   /** Keeps a response. Returns false if it is too large. */
   keep(owner: string, response: KeptResponse): boolean

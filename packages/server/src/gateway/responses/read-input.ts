@@ -29,7 +29,7 @@ export function readInput(value: unknown, notes: string[]): readonly InputItem[]
 
 const MAX_ITEMS = 20_000
 
-/** What is of no use to another model. */
+/** Items that are useless to another model. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'reasoning',
   'web_search_call',

@@ -6,11 +6,11 @@ import type { Fields } from '../expect.ts'
 import type { ConversationItem } from '../request.ts'
 import type { OutputItem, Namespaces } from './history.ts'
 
-/** What an answer says besides what the model wrote. */
+/** The fields of an answer besides the model's text. */
 export interface ResponseAnswer {
   readonly id: string
   readonly created: number
-  /** What the request says, as responses repeat it. */
+  /** The parameters of the request, as responses repeat them. */
   readonly echo: Fields
   /** The names of the tools whose input is a text. */
   readonly custom: ReadonlySet<string>
@@ -25,7 +25,7 @@ export type ResponseState =
   | { readonly status: 'failed'; readonly error: ApiError }
   | { readonly status: 'completed' | 'incomplete'; readonly usage: Usage; readonly isKept: boolean }
 
-/** What a response repeats of its request. */
+/** The part of a request that its response repeats. */
 export function echoOf(body: Fields): Fields {
   return Object.fromEntries(
     Object.entries(DEFAULTS).map(([name, value]) => [name, body[name] ?? value]),
@@ -145,7 +145,7 @@ export function inputOf({ args: { input } }: RunCall): string {
   return typeof input === 'string' ? input : ''
 }
 
-/** What a block adds to the conversation, if the client refers to it later. */
+/** The items that a block adds to the conversation, if the client refers to it later. */
 export function outputItem(id: string, block: Block): OutputItem {
   return { id, item: conversationItem(block) }
 }

@@ -185,7 +185,7 @@ function responsesStream(answer: ResponseAnswer): StreamWriter {
     return wholeBlock(block, at) + event('response.output_item.done', { output_index: index, item })
   }
 
-  /** What says that a block is whole, before its item is done. */
+  /** The events that complete a block before its item is done. */
   function wholeBlock(
     block: Block,
     at: { readonly item_id: string; readonly output_index: number },

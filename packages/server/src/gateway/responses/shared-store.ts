@@ -17,7 +17,7 @@ export function sharedResponseStore(
   onError: (error: unknown) => void,
 ): ResponseStore {
   const { count, size, age } = DEFAULTS
-  /** What is being written here, by owner and id. */
+  /** Writes in progress, by owner and id. */
   const writing = new Map<string, Promise<unknown>>()
 
   async function find(space: string, owner: string, id: string): Promise<unknown> {

@@ -38,7 +38,7 @@ interface UsedModel {
   readonly reference: string
   /** The settings file that names it now. */
   readonly file: string
-  /** What takes precedence over it: an environment variable or other settings. */
+  /** The source that takes precedence over it: an environment variable or other settings. */
   readonly overriddenBy?: string
 }
 

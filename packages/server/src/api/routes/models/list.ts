@@ -33,9 +33,9 @@ export interface ModelList {
   }
   /** Whether the built-in demo script answers. */
   readonly isDemo: boolean
-  /** What TOOLGLOT_MODEL names. */
+  /** The model in TOOLGLOT_MODEL. */
   readonly named?: string
-  /** What settings name. */
+  /** The model in the settings. */
   readonly saved?: { readonly reference: string; readonly scope: RuleScope }
   /** The servers that were looked for on this machine. */
   readonly servers: readonly ListedModelServer[]
@@ -174,9 +174,9 @@ export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder 
 }
 
 interface Chosen {
-  /** What the server was started with. */
+  /** The defaults that the server was started with. */
   readonly defaults: ApiServices['defaults']
-  /** What a run would use. */
+  /** The model that a run would use. */
   readonly chosen: ChosenModel | undefined
 }
 
@@ -221,7 +221,7 @@ function listOf(
   }
 }
 
-/** What is named before anything is looked for. */
+/** The model that is named, before any search. */
 function firstNamed(
   { model: named }: Chosen['defaults'],
   env: Workspace['env'],
