@@ -52,7 +52,7 @@ function messagesIn(options: unknown): readonly unknown[] {
 
 const maxOutputTokens = 'For the length of a reply, it is called maxOutputTokens.'
 
-/** Names that others use, and limits that are given as options. */
+/** Names from other libraries, and limits in the wrong place. */
 const ADVICE: Readonly<Record<string, string>> = {
   maxTokens: `It belongs in limits: { maxTokens: … }. ${maxOutputTokens}`,
   maxSteps: 'It is called maxIterations, and belongs in limits.',

@@ -150,7 +150,7 @@ async function runCalls(
   }
 }
 
-/** The protocol that was named; otherwise the one that the model was asked to write, if that is known. */
+/** The named protocol; otherwise the one that the model was told to write, if that is known. */
 function selectedProtocol(
   named: CycleOptions['protocol'],
   reply: CycleOptions['reply'],
@@ -165,7 +165,7 @@ function turnOf(reply: CycleOptions['reply']): Turn {
   const ids = new Set<string>()
   const calls = reply.calls.map((each: GivenCall, index): TurnSegment => {
     const { id = `call-${index}` } = each
-    // Models repeat their ids. Whoever gave an id finds it in the result.
+    // Models repeat their ids. The caller finds the original id in the result.
     const call: RunCall = {
       ...GIVEN,
       ...(!('message' in reply) && each.id !== undefined && { modelId: id }),
@@ -179,7 +179,7 @@ function turnOf(reply: CycleOptions['reply']): Turn {
   return { content: '', segments: [...calls, ...malformed], finish: 'stop', usage: noUsage }
 }
 
-/** What a call is if nothing else is said about it. */
+/** The defaults of a call. */
 const GIVEN = {
   protocol: 'none',
   complete: true,

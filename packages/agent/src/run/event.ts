@@ -184,7 +184,7 @@ export interface RecordedPermissions {
   readonly given?: Pick<RecordedPermissions, 'mode' | 'allow' | 'ask' | 'deny'>
 }
 
-/** Why a run ended. `interrupted`: it was released or suspended, so nothing was recorded, and any process can continue it. */
+/** Why a run ended. `interrupted`: it was released or suspended. No end was recorded, and any process can continue it. */
 export type EndReason =
   | 'answer'
   | 'max_iterations'

@@ -28,7 +28,7 @@ export function checkMessages(messages: readonly Message[]): void {
     throw new TypeError('Expected a prompt, or messages that include a user message.')
 }
 
-/** Throws a TypeError that names the first invalid message: what is in the form of another API would be lost silently. */
+/** Throws a TypeError that names the first invalid message. Fields of another API would be lost silently. */
 export function checkMessageList(
   messages: readonly unknown[],
 ): asserts messages is readonly Message[] {
@@ -53,7 +53,7 @@ const ADVICE = {
   tool_call_id: 'Results are messages with the role results.',
 }
 
-/** What a user message says. */
+/** The content of a user message. */
 export const content: Rule = { expected: CONTENT, test: isContent }
 
 const call: Rule = {

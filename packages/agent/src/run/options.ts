@@ -77,7 +77,7 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
   /** What happens with a malformed call: it is reported to the model (the default), is text, or ends the run. */
   readonly onMalformed?: 'feedback' | 'text' | 'fail' | undefined
-  /** Whether a run that reaches a limit asks the model for an answer in one last turn without tools. Default: true. */
+  /** Whether a run that reaches a limit requests an answer in one last turn without tools. Default: true. */
   readonly finalizeOnLimit?: boolean | undefined
 }
 

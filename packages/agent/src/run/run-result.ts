@@ -32,20 +32,20 @@ export class CallCollector {
   turns = 0
   /** The rules that a person allowed. */
   readonly rules: string[] = []
-  readonly #calls: Draft[] = []
+  readonly #calls: OpenCall[] = []
   /** The calls that have not ended. */
-  readonly #open = new Set<Draft>()
+  readonly #open = new Set<OpenCall>()
 
   get calls(): readonly CallRecord[] {
     return this.#calls.flatMap(({ outcome, ...call }) => (outcome ? [{ ...call, outcome }] : []))
   }
 
   /** Adds a call that has not ended yet. */
-  expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): Draft {
-    const draft: Draft = { call: id, name, args, outcome: undefined }
-    this.#calls.push(draft)
-    this.#open.add(draft)
-    return draft
+  expect({ id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>): OpenCall {
+    const open: OpenCall = { call: id, name, args, outcome: undefined }
+    this.#calls.push(open)
+    this.#open.add(open)
+    return open
   }
 
   /** Adds what a recorded event says about calls. */
@@ -55,21 +55,21 @@ export class CallCollector {
     else if (event.type === 'tool-start') this.#find(event.call, event.name).args = event.args
     else if (event.type === 'tool-end') {
       const { call, name, outcome } = event
-      const draft = this.#find(call, name)
-      this.#open.delete(draft)
-      draft.outcome = outcome
-      draft.args = outcome.args ?? draft.args
+      const open = this.#find(call, name)
+      this.#open.delete(open)
+      open.outcome = outcome
+      open.args = outcome.args ?? open.args
     }
   }
 
   /** A call of a turn that another process recorded is not known yet. */
-  #find(call: string, name: string): Draft {
-    for (const draft of this.#open) if (draft.call === call) return draft
+  #find(call: string, name: string): OpenCall {
+    for (const open of this.#open) if (open.call === call) return open
     return this.expect({ id: call, name, args: {} })
   }
 }
 
-interface Draft extends Pick<CallRecord, 'call' | 'name'> {
+interface OpenCall extends Pick<CallRecord, 'call' | 'name'> {
   args: CallRecord['args']
   outcome: ToolOutcome | undefined
 }

@@ -50,9 +50,9 @@ import { noPrompt } from './turn/sent-prompt.ts'
 import { checkToolChoice } from './turn/tool-choice.ts'
 
 /**
- * Asks a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an event for
- * everything that happens; the last one has the reason why the run ended. A run that the journal has is resumed: nothing
- * in it is done twice. Invalid options throw at once.
+ * Requests replies from a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an
+ * event for everything that happens; the last one has the reason why the run ended. A run that the journal has is resumed:
+ * nothing in it is done twice. Invalid options throw at once.
  */
 export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   const setup = setupOf(options)

@@ -121,14 +121,14 @@ export interface LoopState extends CallState {
   readonly arrivals: Arrival[]
   /** The compactions of the history so far, by their keys. */
   readonly compactions: Map<string, RecordedCompaction>
-  /** The last turn was one without tools, which asked for an answer at a limit. */
+  /** The last turn was one without tools, at a limit. */
   hadFinalTurn: boolean
   /** What the ids of calls begin with. */
   idPrefix: string
   usage: Usage
   /** The model's last visible text. */
   text: string
-  /** The note that asked for an answer at a limit, and the answer. */
+  /** The note that requested an answer at a limit, and the answer. */
   finalMessages: readonly Message[]
 }
 

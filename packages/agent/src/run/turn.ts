@@ -31,7 +31,7 @@ import {
   visibleText,
 } from './turn/recorded-turn.ts'
 
-/** What a model is asked, and with which tools. */
+/** The prompt of a turn, and its tools. */
 export interface TurnOptions extends RequestOptions {
   readonly model: Model
   /** Earlier messages; or all messages, if there is no `prompt`. */
@@ -50,7 +50,7 @@ export interface TurnOptions extends RequestOptions {
   readonly registry?: Registry | undefined
   readonly limits?: Partial<TurnLimits> | undefined
   /**
-   * Whether a reply that broke off is asked for again. Its events are followed by a `warning`, and those of the new reply.
+   * Whether to request another reply after one broke off. Its events are followed by a `warning`, and those of the new reply.
    * False for a transport that cannot take anything back. Default: true.
    */
   readonly retryReplies?: boolean | undefined
@@ -79,7 +79,7 @@ export interface TurnResult {
   readonly content: string
   /** The parts of `content`, in order. */
   readonly segments: readonly Segment[]
-  /** The id of the protocol that the model was asked to write; missing for native function calling. */
+  /** The id of the protocol that the model was told to write; missing for native function calling. */
   readonly protocol?: string
   /** The reply, to be added to the messages. */
   readonly message: AssistantMessage
@@ -95,8 +95,8 @@ export interface TurnResult {
 }
 
 /**
- * Asks a model once: the tools are described in its own protocol, the reply is parsed while it streams, transient errors
- * are retried, and calls that are printed as text are found. Nothing is run: see `cycle`. Invalid options throw at once;
+ * Requests one reply from a model: the tools are described in its own protocol, the reply is parsed while it streams, transient
+ * errors are retried, and calls that are printed as text are found. Nothing is run: see `cycle`. Invalid options throw at once;
  * a model that fails throws a ModelError.
  */
 export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult> {

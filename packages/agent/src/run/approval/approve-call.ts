@@ -13,7 +13,7 @@ import { StoppedByUser } from '../loop/ends.ts'
 import type { CallState } from '../state.ts'
 import { askOnce, type WaitRequest } from './ask-person.ts'
 
-/** An answer to a request for approval as recorded in the journal, once the run has read it. */
+/** An answer to a request for approval, recorded once the run has read it. */
 export interface RecordedApproval
   extends Pick<Approval, 'call' | 'hash'>, Omit<ApprovalAnswer, 'always'> {
   readonly always?: Scope
@@ -21,7 +21,7 @@ export interface RecordedApproval
   readonly rules?: readonly string[]
   /** The rules that allowed the call, if no person did: added by the answer to another request. */
   readonly allowedBy?: readonly string[]
-  /** Why they could not be stored for longer. */
+  /** Why the rules could not be stored for longer. */
   readonly problem?: string
 }
 
@@ -42,7 +42,7 @@ export async function askForApproval(
   const { approvalTimeout } = limits
   const dangerous = state.tools.find(call.name)?.dangerous ?? false
   const suggestions = await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
-  // What it can reach for the rest of the run is part of what limits it.
+  // Hosts that were allowed for the rest of the run are reachable too.
   const network = notice && {
     ...notice,
     reaches: [...new Set([...notice.reaches, ...state.hosts])],
@@ -84,13 +84,13 @@ export async function askForApproval(
   return answer
 }
 
-/** The answer to a request about a call that would do something else by now. */
+/** The answer to a request whose call would now do something else. */
 const OUTDATED: ApprovalAnswer = {
   verdict: 'deny',
   reason: 'What the call would do has changed since, so it is asked about again.',
 }
 
-/** An answer that no person gave. It is a class so that no data from outside can pass for it. */
+/** An answer given by rules, not by a person. It is a class, so that data from outside cannot imitate it. */
 class AllowedByRules {
   readonly rules: readonly string[]
 
@@ -99,7 +99,7 @@ class AllowedByRules {
   }
 }
 
-/** The answer if rules allow the call that were added since it was asked about. */
+/** The answer if rules that were added after the request allow the call. */
 async function allowedByNewRules(
   { tools, permissions: now }: CallState,
   { permissions: asked, allowedBy }: ApprovalQuestion,
@@ -111,8 +111,8 @@ async function allowedByNewRules(
 }
 
 /**
- * An answer from outside can be any data: whatever does not clearly allow denies. "Always" holds for rules that the person
- * has seen, in the request as it was recorded.
+ * Reads an answer from outside, which can be any data: anything that does not clearly allow the call denies it. "Always"
+ * applies only to rules in the recorded request, which the person has seen.
  */
 function readAnswer(
   given: unknown,
@@ -125,7 +125,7 @@ function readAnswer(
   const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
   const seen = (shown as WaitRequest | null)?.type === 'approval' ? requestShown(shown) : undefined
   const rules = suggested.filter((rule) => seen?.always.includes(rule))
-  // Who was not told that something limits the network has not chosen to lift the limit.
+  // A person who was not told of the limit on the network cannot have lifted it.
   const reach = seen?.network && verdict === 'allow' ? readNetwork(network) : undefined
   return {
     call,
@@ -142,7 +142,7 @@ function requestShown(shown: unknown): ApprovalRequest {
   return (shown as { readonly request: ApprovalRequest }).request
 }
 
-/** What a person lets a call reach; undefined if that is not clear. */
+/** The hosts that a person lets a call reach; undefined if the answer is unclear. */
 function readNetwork(given: unknown): NetworkAnswer | undefined {
   if (given === 'once') return given
   const { hosts, always } = (given ?? {}) as Partial<Record<keyof AllowedHosts, unknown>>
@@ -158,7 +158,7 @@ const MAX_HOSTS = 100
 
 const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
 
-/** Stores what was allowed for longer than this run. If that fails, it holds for this run at least. */
+/** Stores rules and hosts that are allowed for longer than this run. If that fails, they are valid for this run. */
 async function storeAllowed(
   { options: { remember } }: CallState,
   answer: RecordedApproval,
@@ -180,13 +180,13 @@ async function storeAllowed(
 
 type Remembered = Parameters<NonNullable<CallOptions['remember']>>
 
-/** Lets calls reach the hosts that a person allowed for longer than one call, for the rest of the run. */
+/** Lets the calls of this run reach the hosts that a person allowed for more than one call. */
 function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
   if (typeof network !== 'object') return
   state.hosts = [...new Set([...state.hosts, ...network.hosts])]
 }
 
-/** Allows what rules in text form allow, for the rest of the run. */
+/** Adds allow rules, as text, for the rest of the run. */
 export function addRules(state: CallState, texts: readonly string[]): void {
   const { permissions } = state
   const { rules } = readRules(

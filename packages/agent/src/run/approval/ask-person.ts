@@ -7,7 +7,7 @@ import { requestEvent } from '../event.ts'
 import { Paused } from '../loop/ends.ts'
 import type { CallState } from '../state.ts'
 
-/** What a run asks a person, as recorded while it waits for the answer. */
+/** A request to a person, recorded while the run waits for the answer. */
 export type WaitRequest = {
   /** The tool that was called, by the name that the model used. */
   readonly name: string
@@ -17,19 +17,19 @@ export type WaitRequest = {
   | { readonly type: 'question'; readonly call: string; readonly questions: readonly Question[] }
 )
 
-/** Whether there is somebody who can approve calls. */
+/** Whether someone can approve calls. */
 export function hasApprover({ options }: CallState): boolean {
   return options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
 }
 
 const NOBODY: ApprovalAnswer = { verdict: 'deny', reason: 'There is nobody to ask.' }
 
-/** A request to a person, and how its answer is found. */
+/** A request, and the ways to get an answer. */
 interface Asking<Answer> {
   readonly asked: WaitRequest
   /** Asks the person in this process. */
   readonly inside: ((signal: AbortSignal) => Promise<unknown>) | undefined
-  /** The answer if the time is up. */
+  /** The answer when the time is up. */
   readonly expired?: () => unknown
   /** Checks an answer, which can be any data if it comes from outside. */
   readonly read: (given: unknown) => Answer | Promise<Answer>
@@ -39,7 +39,7 @@ interface Asking<Answer> {
   readonly canSuspend?: boolean
 }
 
-/** Asks under a key, unless that was asked already. */
+/** Asks a person, or returns the recorded answer to the same request. */
 export function askOnce<Answer>(
   state: CallState,
   key: RecordKey,
@@ -73,7 +73,7 @@ function waitFor(
       return new Paused('suspended')
     },
     ask(stop, recorded) {
-      // Only an answer from before would count.
+      // Nobody can answer now: only a recorded answer would count.
       if (recorded.type === 'approval' && !hasApprover(state)) return Promise.resolve(NOBODY)
       const expires = expiryOf(recorded)
       const ways = [
@@ -112,7 +112,7 @@ function oneByOne(
   return answered
 }
 
-/** Lets a tool ask its own questions; undefined if nobody would answer. */
+/** Returns the function with which a tool asks a person; undefined if nobody would answer. */
 export function createAsk(
   state: CallState,
   { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
@@ -136,7 +136,7 @@ export function createAsk(
   }
 }
 
-/** Whatever is not an answer is left out: an answer from outside can be any data. */
+/** Leaves out everything that is not an answer. Data from outside can be anything. */
 function readAnswers(given: unknown): Answers {
   if (typeof given !== 'object' || given === null) return {}
   return Object.fromEntries(

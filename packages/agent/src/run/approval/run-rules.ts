@@ -10,7 +10,10 @@ import type { Registry } from '../../registry/registry.ts'
 import type { RunPermissions, RunOptions } from '../options.ts'
 import type { RecordedPermissions } from '../event.ts'
 
-/** The permissions of a run, which know its tools. If there is nobody to ask, calls that need approval are denied. */
+/**
+ * The permissions of a run, with the access that its tools declare. If nobody can approve calls, those that need approval are
+ * denied.
+ */
 export function permissionsFor(
   options: Pick<RunOptions, 'permissions' | 'approve' | 'attended' | 'onWait'>,
   registry: Registry,
@@ -27,7 +30,7 @@ export function permissionsFor(
 
 /** Reads rules in text form. Throws a TypeError if one is invalid, or names a tool that does not exist. */
 export function readPermissions(
-  // Any other key is a misspelled list: a `deny` that is not noticed would be dangerous.
+  // Any other key is a misspelled list. Ignoring a `deny` would be dangerous.
   { mode, commandFiles, testCommand, ...texts }: RunPermissions,
   tools: OtherTools,
 ): Permissions {
@@ -42,7 +45,7 @@ export function readPermissions(
   }
 }
 
-/** Throws for a rule that cannot be read: a `deny` that is not noticed would be dangerous. */
+/** Throws for a rule that cannot be read. Ignoring a `deny` would be dangerous. */
 function refuseInvalid([problem]: readonly RuleProblem[]): void {
   if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
 }

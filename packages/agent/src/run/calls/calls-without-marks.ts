@@ -3,7 +3,7 @@ import { isWrittenOtherwise } from '@toolglot/permissions/internal'
 import { hasMarks } from '../../context/call-advice.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
-/** The turn as permissions see it. `text` is the text besides calls and reasoning. */
+/** The turn, for deciding on its calls. `text` is the text besides calls and reasoning. */
 export function trustCallsWithoutMarks(
   turn: Turn,
   text: string,
@@ -18,8 +18,8 @@ export function trustCallsWithoutMarks(
 }
 
 /**
- * The call as permissions see it. In some protocols, calls have no marks: there, a call without marks that is the whole reply
- * is as certain as one with marks in others. `text` is the text besides calls and reasoning.
+ * The call, for deciding on it. In a protocol without marks, a call that is the whole reply is as certain as a marked call
+ * elsewhere. `text` is the text besides calls and reasoning.
  */
 function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'>>(
   call: Each,
@@ -32,7 +32,7 @@ function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'
   return trusted
 }
 
-/** Whether a call was written as the selected protocol asks. `text` is the text besides calls and reasoning. */
+/** Whether a call was written as the selected protocol demands. `text` is the text besides calls and reasoning. */
 export function isWrittenAsAsked(
   call: Pick<Call, 'protocol' | 'markerless' | 'fenced' | 'otherProtocol'>,
   text: string,

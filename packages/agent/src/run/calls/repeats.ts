@@ -27,7 +27,7 @@ export class Repeats {
     this.#window = detect ? window : 0
   }
 
-  /** The earlier call, if making it again cannot return anything new, or would change something a second time. */
+  /** The same call made earlier, if repeating it cannot return anything new, or would change something twice. */
   find(name: string, args: unknown): EarlierCall | undefined {
     if (this.#window === 0) return undefined
     const key = keyOf(name, args)
@@ -42,7 +42,7 @@ export class Repeats {
       : undefined
   }
 
-  /** Counts a call that has ended. Returns how many repetitions there were in a row. */
+  /** Counts a call that has ended. Returns the number of repetitions in a row. */
   record(
     { id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>,
     outcome: Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'> & Validity,
@@ -50,7 +50,7 @@ export class Repeats {
   ): number {
     const { status, text, data, repeats } = outcome
     if (status === 'duplicate' || repeats !== undefined) return ++this.#hits
-    // What did not run is worth calling again.
+    // A call that did not run is worth repeating.
     if (NOT_RUN.has(status) || isToBeRewritten(outcome)) return this.#hits
     this.#hits = 0
     const changes = tool !== undefined && !tool.access.readOnly && status !== 'denied'
@@ -99,7 +99,7 @@ function keyOf(name: string, args: unknown): string {
   return canonicalJson([name, args])
 }
 
-/** The outcome of a call that repeats an earlier one. A change that was not made is never reported as one. */
+/** The outcome of a call that repeats an earlier one. It never reports a change that was not made. */
 export function repeated(
   earlier: EarlierCall,
   name: string,

@@ -51,7 +51,7 @@ export async function skipCall(
   return apply(state, call, outcome)
 }
 
-/** Asks for the approval that a call needs, as things are now, so that a person need not wait for the calls before it. */
+/** Asks for approval before the earlier calls have ended, so that the person need not wait for them. */
 export async function askInAdvance(
   state: CallState,
   call: RunCall,
@@ -74,7 +74,7 @@ const NOT_YET = new Error('It has to wait for the calls before it.')
 /** How a call is run together with the others of its turn. */
 export interface Running {
   readonly signal: AbortSignal
-  /** Called when the call waits for approval, or begins. */
+  /** Called when the call has asked for approval, or begins. */
   readonly asked: () => void
 }
 
@@ -110,7 +110,7 @@ async function runNow(
       if (began) return
       running.asked()
       await trap.wrap(async () => state.release.throwIfAborted())()
-      // What has an effect must not happen before it is recorded why.
+      // Nothing with an effect happens before its cause is recorded.
       if (!mayRepeat(tool)) await trap.wrap(begin)(changedArgs)
       else {
         if (!tool.access.readOnly) await trap.wrap(state.steps.flush)()
@@ -133,9 +133,9 @@ async function runNow(
   })
   trap.rethrow()
   const ended = await toOutcome(result, timeSince(began))
-  // It was stopped before it could do anything.
+  // It was stopped before it did anything.
   const outcome = ended.status === 'cancelled' ? { ...ended, ...NEVER_BEGAN } : ended
-  // Something else answered a call that was made before: a cache.
+  // A cache answered a call that was made before.
   const isReused = outcome.status === 'success' && began === undefined
   const earlier = isReused ? state.repeats.find(name, call.args) : undefined
   const isAlarming = outcome.status === 'unknown' && began !== undefined && mayChange(began.tool)
@@ -171,7 +171,7 @@ function executeOptions(
 ): ExecuteOptions {
   const { tools, permissions, hosts } = state
   const ask = createAsk(state, call, key, canPause)
-  // What a person has allowed counts, even if nobody can be asked now.
+  // A recorded approval counts even if nobody can be asked now.
   const isAnswered = !hasApprover(state) && state.steps.isApprovalAnswered(key)
   return {
     ...tools.executeOptions(isAnswered ? { ...permissions, interactive: true } : permissions),
@@ -207,7 +207,7 @@ function basicsOf(
   return { fileSystem, signal, toolTimeout }
 }
 
-/** The call as the tool gets it. */
+/** The call as it is passed to the tool. */
 function toolCall(state: CallState, call: RunCall): ToolCall {
   const { tools, format } = state
   const printed = { tools: tools.definitions(), protocols: format.protocol }
@@ -225,7 +225,7 @@ function apply(state: CallState, call: RunCall, outcome: ToolOutcome): ToolOutco
   return outcome
 }
 
-/** The outcome of a call that had begun when its process died, unless it was not done: then it is made again. */
+/** The outcome of a call that was interrupted by the death of its process; AGAIN if the tool reports that nothing was done. */
 async function interruptedOutcome(
   state: CallState,
   call: RunCall,
@@ -239,7 +239,7 @@ async function interruptedOutcome(
     { ...restored, args },
     { ...tools.executeOptions(permissions), ...identityOf(state, key), ...basicsOf(state, signal) },
   )
-  // Whoever continues the run asks again.
+  // The process that continues the run verifies the call again.
   signal.throwIfAborted()
   if (verified === 'not-done') return AGAIN
   if (verified === 'unknown' || verified.status === 'error') return unknownOutcome(call, time)
@@ -271,14 +271,14 @@ function isEcho({ tools, untrustedTexts }: CallState, call: RunCall): boolean {
   return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
 }
 
-/** Remembers errors that must end the run although they pass through code that turns errors into tool failures. */
+/** Keeps errors that must end the run, although they pass through code that turns errors into tool failures. */
 interface ErrorTrap {
-  /** Wraps a function so that the first error it throws is remembered, if it must end the run (default: every error). */
+  /** Wraps a function, and keeps its first error that must end the run (default: every error). */
   wrap<Arguments extends unknown[], Value>(
     work: (...args: Arguments) => Promise<Value>,
     endsRun?: (error: unknown) => boolean,
   ): (...args: Arguments) => Promise<Value>
-  /** Throws the error that was remembered, if any. */
+  /** Throws the kept error, if there is one. */
   rethrow(): void
 }
 

@@ -14,7 +14,7 @@ export interface TurnCall {
   readonly key: CallKey
 }
 
-/** Runs one group of calls after the other. What needs approval in later groups is asked for at once. */
+/** Runs one group of calls after the other. Approvals that later groups need are requested at once. */
 export async function runTogether(
   state: CallState,
   calls: readonly TurnCall[],
@@ -25,7 +25,7 @@ export async function runTogether(
   const stop = timeLimit(undefined, state.signal)
   const { signal } = stop
   let failure: { readonly error: unknown } | undefined
-  // A person is asked about the calls in their order.
+  // A person sees the requests in the order of the calls.
   const inOrder = createSequence()
   const start = (each: TurnCall): Promise<ToolOutcome> =>
     inOrder((asked) => runOne(state, each, turn, { signal, asked }))
@@ -35,7 +35,7 @@ export async function runTogether(
     .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
     .map(({ call, key }) =>
       inOrder((asked) => askInAdvance(state, call, key, { signal, asked })).catch((error) => {
-        // If it pauses, so does the call itself when its turn comes.
+        // If it pauses, the call itself will pause later.
         if (error instanceof Paused || signal.aborted) return
         failure ??= { error }
         stop.abort(error)
@@ -46,7 +46,7 @@ export async function runTogether(
       if (group !== first) state.signal.throwIfAborted()
       const done = await settleAll(group === first ? started : group.map(start), stop.abort)
       if (failure) throw failure.error
-      // In the order of the calls, whichever ended first: a resumed run counts the same.
+      // In the order of the calls, so that a resumed run counts the same.
       for (const [at, each] of group.entries()) onEnd(each, done[at]!)
     }
   } catch (error) {
@@ -97,7 +97,7 @@ function reasonToSkip(
     return { status: 'cut_off', text: cutOffText(raw) }
   }
   const tool = tools.find(name)
-  // A cache answers what it has, and knows when that is too old.
+  // A cache answers repeated calls, and drops old results.
   const isCached = options.cacheResults && !options.duplicates?.on && tool?.access.readOnly
   const earlier = tool?.repeatable || isCached ? undefined : repeats.find(name, args)
   if (earlier) {
@@ -128,8 +128,8 @@ function createSequence(): Sequence {
 }
 
 /**
- * Waits until all work is done, so that everything that was done is recorded, and returns the results. If something fails,
- * throws that error; `stop` is called first, unless the run only pauses.
+ * Waits for all work, so that all of it is recorded, and returns the results. If some of it fails, calls `stop`, unless the run
+ * only pauses, and throws that error.
  */
 async function settleAll<Value>(
   work: readonly Promise<Value>[],

@@ -59,13 +59,13 @@ export class RunTools {
     return [...hosts][0]
   }
 
-  /** Restores what the tools must know after a restart. */
+  /** Restores the state that tools need after a restart. */
   async resume(run: string, remembered: ReadonlyMap<string, unknown>): Promise<void> {
     const tools = new Set([...this.#registry.tools.values()].map((tool) => tool.aliasOf ?? tool))
     for (const tool of tools) await tool.resume?.(run, remembered)
   }
 
-  /** The tools that the model is told about. */
+  /** The tools in the prompt or the request. */
   definitions(): readonly ToolDefinition[] {
     return this.#withReadMore(this.#registry.definitions())
   }
@@ -76,7 +76,7 @@ export class RunTools {
     return this.#mayOffer() ? this.#longer(list) : list
   }
 
-  /** Whether a tool is needed to read what others returned. */
+  /** Whether a tool is needed to read the results of others. */
   readonly readsResults = ({ name }: ToolDefinition): boolean =>
     this.#mayOffer() && name === this.#readMore.name
 
@@ -106,7 +106,7 @@ export class RunTools {
     return this.#offersReadMore ? this.#longer(list) : list
   }
 
-  /** Returns the same list for the same input, so that whatever is derived from it can be cached. */
+  /** Returns the same list for the same input, so that others can cache by its identity. */
   #longer(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
     let longer = this.#lists.get(list)
     if (!longer) this.#lists.set(list, (longer = Object.freeze([...list, this.#definition])))

@@ -41,7 +41,7 @@ export async function runTurnCalls(
   const accepted = all.slice(0, limits.maxCallsPerTurn)
   const left = Math.max(0, limits.maxToolCalls - state.toolCalls)
   const isExhausted = left < accepted.length
-  // Limits may have changed since: what was not run then is not run now.
+  // Limits may have changed since: a call that was left out then is left out now.
   const key: RecordKey = { ...turnKey, type: 'not-run' }
   const before = steps.has(key) ? await steps.step<NotRun>(key, neverAgain) : undefined
   const from = before?.from ?? (skipped === undefined ? Math.min(left, accepted.length) : 0)
@@ -72,7 +72,7 @@ export async function runTurnCalls(
 /** It is recorded already. */
 const neverAgain = (): Promise<never> => Promise.reject(new Error('It is not recorded.'))
 
-/** Records that the calls of a turn from one on were not run. */
+/** Records that the calls of a turn, starting with one of them, were not run. */
 export async function skipCalls(
   { steps }: CallState,
   turn: TurnKey,
@@ -104,7 +104,7 @@ async function runCalls(
     const { signal } = state
     onEnd(only, await runOne(state, only, turn, { signal, asked: () => {} }))
   } else await runTogether(state, calls, turn, onEnd)
-  // The model had read none of them when it wrote these calls.
+  // The model wrote these calls before it read any of the results.
   state.untrustedTexts.push(...untrusted)
   return { results, repeats }
 }

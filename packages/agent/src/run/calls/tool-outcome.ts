@@ -17,9 +17,9 @@ export interface ToolOutcome {
   readonly started: number | null
   /** How long the tool ran, in milliseconds, without the wait for approval. */
   readonly duration: number
-  /** It is unknown how it ended, and it may have changed something: a person should look. */
+  /** We don't know how it ended, and it may have changed something: a person should check. */
   readonly mayHaveChanged?: true
-  /** Its process died while it ran, and the tool has found out that it was done. */
+  /** Its process died while it ran, and the tool has verified that it was done. */
   readonly verified?: true
   /** The arguments that the tool got, if they differ from those of the call. */
   readonly args?: Readonly<Record<string, unknown>>
@@ -27,7 +27,7 @@ export interface ToolOutcome {
   readonly repeats?: string
   /** The to-do list that it wrote. */
   readonly todos?: readonly Todo[]
-  /** What tools must know after a restart, by key. */
+  /** State that tools need after a restart, by key. */
   readonly remembered?: Readonly<Record<string, unknown>>
   /** `text` is only the beginning of the result. */
   readonly truncated?: true
@@ -49,7 +49,7 @@ export async function toOutcome(
   }
   const { result } = executed
   const all = await plainData(result)
-  // What a person must see is kept, even if the rest is too large.
+  // Warnings for a person are kept, even if the rest is too large.
   const data = all === undefined ? await plainData(warningsOf(result)) : all
   return {
     status: 'success',
@@ -64,7 +64,7 @@ function keepStart({ text, truncated, size = text.length }: Serialized): Seriali
   return { text: text.slice(0, MAX_KEPT), truncated: true, size }
 }
 
-/** How much of a result is recorded, in characters. */
+/** The length of a recorded result, in characters. */
 const MAX_KEPT = 1 << 20
 
 /** A result as data, if it is small and plain. */
@@ -94,7 +94,9 @@ function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
   return error_type === 'timeout' ? 'timeout' : 'error'
 }
 
-/** The outcome of all calls of a turn from one on: there were too many, or none may run. Recorded once for all of them. */
+/**
+ * The outcome of the calls of a turn that were not run, recorded once for all of them: there were too many, or none may run.
+ */
 export interface NotRun extends Pick<ToolOutcome, 'status' | 'text'> {
   /** The index of the first of these calls. */
   readonly from: number

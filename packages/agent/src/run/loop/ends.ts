@@ -5,7 +5,7 @@ import type { LoopState } from '../state.ts'
 import type { EndReason } from '../event.ts'
 import type { RunEnd } from '../resume/history.ts'
 
-/** The end of a run that cannot be recorded. Nobody has recorded it. */
+/** The end of a run after its journal failed. It is not recorded. */
 export function storageEnd({ message, problem }: JournalError, text: string, usage: Usage): RunEnd {
   return { reason: 'storage', text, usage, error: message, problem }
 }
@@ -38,7 +38,7 @@ export function endOfError(error: unknown, state: LoopState, deadline: AbortSign
   throw error
 }
 
-/** The run stops here without an end, so that it can be continued: it was released, or waits for a person. */
+/** Thrown to leave a run without an end, so that it can be continued: it was released, or waits for a person. */
 export class Paused extends Error {
   readonly why: 'released' | 'suspended'
 
@@ -49,7 +49,7 @@ export class Paused extends Error {
   }
 }
 
-/** A person denied a call and stopped the run with it. */
+/** Thrown when a person denied a call and stopped the run. */
 export class StoppedByUser extends Error {
   constructor(reason = 'The user stopped the run.') {
     super(reason)

@@ -1,9 +1,9 @@
 /** Passes events from work in progress to a consumer, in order. */
 export class EventQueue<Item> {
-  /** What the consumer reads now, and how much of it is read. */
+  /** The items that the consumer reads now, and how many it has read. */
   #batch: readonly Item[] = []
   #read = 0
-  /** What it reads after that, and about how much memory it takes. */
+  /** The items after those, and the approximate memory that they take. */
   #items: Item[] = []
   #size = 0
   #slots: Slot<Item>[] = []
@@ -25,14 +25,14 @@ export class EventQueue<Item> {
     this.#size += length + ITEM_SIZE
   }
 
-  /** Adds an event that is made when those before it are there. */
+  /** Adds an event, to be made when all events before it have been added. */
   readonly push = (make: () => Item): void => {
     const last = this.#slots.at(-1)
     if (last) last.after.push(make)
     else this.add(make())
   }
 
-  /** Reserves a place for events that are not known yet. What is pushed meanwhile comes after them. */
+  /** Reserves a place for events that are not known yet. Events that are pushed meanwhile follow them. */
   reserve(): (make: () => readonly Item[]) => void {
     const slot: Slot<Item> = { make: undefined, after: [] }
     this.#slots.push(slot)
@@ -53,9 +53,9 @@ export class EventQueue<Item> {
       : new Promise((resolve) => this.#writers.push(resolve))
 
   /**
-   * Does some work, and yields what is pushed meanwhile and what `finish` adds at the end. A consumer that stops reading
+   * Does some work, and yields the events that are pushed meanwhile and those that `finish` adds. A consumer that stops reading
    * aborts `abandoned` at once, even while it waits for an event, and waits until the work has ended. It is not a generator
-   * function, because that would keep `return()` waiting for the next event, and takes twice as long for each.
+   * function: `return()` would wait for the next event, and each event would take twice as long.
    */
   during<Value, Result>({
     work: start,
@@ -74,7 +74,7 @@ export class EventQueue<Item> {
         ? { done: false, value: this.#batch[this.#read++]! }
         : undefined
     }
-    /** What comes after everything that was pushed. */
+    /** The items after all that were pushed, and the end. */
     const conclude = (): Next => {
       if (this.#isOver) return { done: true, value: undefined as Result }
       if (!result) {
@@ -109,7 +109,7 @@ export class EventQueue<Item> {
       this.#batch = []
       if (!work) return
       abandoned.abort()
-      // Then whoever waits for an event learns that there is none.
+      // Consumers that wait for an event then get the end.
       await work.catch(() => {})
     }
 
@@ -159,12 +159,12 @@ export class EventQueue<Item> {
 /** About how much memory an item takes besides its text, in bytes. */
 const ITEM_SIZE = 128
 
-/** How much is added while the consumer reads what was added before: 256 events without text, for example. */
+/** How much is added while the consumer reads earlier items: for example, 256 events without text. */
 const MAX_SIZE = 32 << 10
 
 /** Work that is done while its events are read. */
 export interface Work<Item, Value, Result> {
-  /** Called when the first event is asked for. */
+  /** Called when the first event is requested. */
   readonly work: () => Promise<Value>
   /** Aborted when nobody reads the events any more. */
   readonly abandoned: AbortController

@@ -2,7 +2,7 @@ import type { RunLog } from '../../journal/journal.ts'
 import type { Content } from '../../model/content.ts'
 import type { UnreadMessage } from '../resume/history.ts'
 
-/** What is sent to a run from outside while it runs. */
+/** Messages and orders that reach a run while it runs. */
 export interface Inbox {
   /** Aborts when the run is ordered to stop. */
   readonly stopped: AbortSignal

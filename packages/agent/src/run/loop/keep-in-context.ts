@@ -23,24 +23,24 @@ import { offeredTools, toolChoiceIn } from './offered-tools.ts'
 /** Requests a summary for a compaction from the model, without tools, and records it. */
 export type Summarize = (key: CompactionKey, request: string) => Promise<Turn>
 
-/** Whether what preceded a turn was compacted. */
+/** Whether the history before a turn was compacted. */
 function isOf(compaction: CompactionKey, { turn, final }: TurnKey): boolean {
   return compaction.turn === turn && compaction.final === final
 }
 
 /** A compaction as recorded in the journal. */
 export interface Compaction extends Compacted {
-  /** What the summary took. */
+  /** The usage of the summary. */
   readonly usage: Usage
 }
 
-/** Repeats the compactions that were recorded. What came after one is not part of it, and stays. */
+/** Repeats the recorded compactions. Messages that came after one stay. */
 export function restoreCompactions(state: LoopState, request: TurnRequest): void {
   for (const compaction of state.compactions.values()) {
     const { key, value } = compaction
     if (!isOf(key, request.key) || !value) continue
     apply(state, request, value, messagesAfter(state, compaction))
-    // What last turns without tools took is counted from the start.
+    // The usage of last turns without tools is counted from the start.
     if (!request.key.final) state.usage = addUsage(state.usage, value.usage)
   }
 }
@@ -63,7 +63,7 @@ function apply(
   const rest = after === 0 ? [] : holder.messages.slice(-after)
   holder.messages = [...messages, ...rest]
   state.isCompacted ||= how !== 'nothing'
-  // What was cut can still be read.
+  // The model can still read what was cut.
   if (hasShortResults(messages)) state.tools.offerReadMore()
   // A summary of untrusted text is untrusted too.
   for (const message of messages)
@@ -94,7 +94,7 @@ interface Room {
   readonly limit: number
 }
 
-/** What the messages are shortened to; undefined if they can stay as they are. */
+/** The shortened messages; undefined if they fit. */
 function roomFor(state: LoopState, request: TurnRequest): Room | undefined {
   const { contextTokens } = state.model
   if (contextTokens === undefined) return undefined
@@ -124,7 +124,7 @@ export async function checkFits(state: LoopState, request: TurnRequest): Promise
 /** Below this share of the context, an estimate is good enough. */
 const CLOSE = 0.8
 
-/** What a prompt consists of, so that people know what to shorten. */
+/** Describes the parts of a prompt, so that people know which to shorten. */
 function describeParts(state: LoopState, { holder: { messages }, withTools }: TurnRequest): string {
   const count = counting(state)
   const system = historyTokens(
@@ -175,7 +175,7 @@ function requestTokens(state: LoopState, { withTools }: TurnRequest): number {
     : 0
 }
 
-/** Counts tokens as the server does, as far as that is known. */
+/** Counts tokens as the server probably does. */
 function counting({ counter }: LoopState): (text: string) => number {
   return (text) => Math.ceil(estimateTokens(text) * counter.ratio)
 }
@@ -225,7 +225,7 @@ async function shorten(
   return value
 }
 
-/** A key that nothing is recorded under, but for a summary of the same messages. */
+/** A key without a record, except for a summary of the same messages. */
 function newKey(state: LoopState, turn: TurnKey): CompactionKey {
   for (let number = 0; ; number++) {
     const key: CompactionKey = { ...turn, type: 'compaction', number }

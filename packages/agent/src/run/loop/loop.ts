@@ -80,7 +80,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   }
 }
 
-/** Names the tools that the model is not told about, because its context is too small. */
+/** Warns about tools that are left out because the model's context is too small. */
 function warnAboutTools(state: LoopState): void {
   const names = leftOutTools(state).map(({ name }) => name)
   if (names.length === 0) return
@@ -92,7 +92,7 @@ function warnAboutTools(state: LoopState): void {
   })
 }
 
-/** Messages from another run have calls with the same ids: those of this run begin differently, so that all are unique. */
+/** The prefix of call ids in this run. Messages from another run may have calls with the same ids. */
 function idPrefixFor(messages: readonly Message[]): string {
   const ids = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.calls ?? []).map(({ id }) => id) : [],
@@ -103,7 +103,9 @@ function idPrefixFor(messages: readonly Message[]): string {
   }
 }
 
-/** Records what was sent to the run, to be read before this turn. `last` is the end that it replaces, if there is one. */
+/**
+ * Records the messages that were sent to the run: the model reads them before this turn. `last` is the end that they replace.
+ */
 async function takeMessages(
   state: LoopState,
   turn: number,
@@ -116,7 +118,7 @@ async function takeMessages(
   }
 }
 
-/** Records the outcomes that came late, to be read before this turn. */
+/** Records late outcomes: the model reads them before this turn. */
 async function takeLate(state: LoopState, turn: number): Promise<void> {
   const { steps, arrivals } = state
   const came = state.late
@@ -130,8 +132,8 @@ async function takeLate(state: LoopState, turn: number): Promise<void> {
 }
 
 /**
- * Adds what came before a turn, in the order in which it was recorded: so what comes after a compaction of the history always
- * stands at its end. Returns whether a message is among it.
+ * Adds the messages and late outcomes before a turn, in the order of their records, so that those after a compaction always
+ * follow it. Returns whether there is a message.
  */
 function addArrivals(state: LoopState, turn: number, added: Set<Arrival>): boolean {
   const now = state.arrivals.filter((each) => each.turn === turn && !added.has(each))
@@ -246,7 +248,7 @@ function isOverBudget({
   return usage.input + usage.output >= maxTokens || (usage.cost ?? 0) >= maxCost
 }
 
-/** Takes one last turn without tools, so that what the model found out is not lost. */
+/** Takes one last turn without tools, so that the model's findings are not lost. */
 async function takeFinalTurn(state: LoopState, reason: EndReason, number: number): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
@@ -255,7 +257,7 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
   const key: TurnKey = { type: 'turn', turn: number, final: true }
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
-  // The history itself is shortened for turns only.
+  // Only turns shorten the history itself.
   const turn = await takeTurn(state, {
     key,
     withTools: false,
@@ -266,7 +268,7 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
   if (callsOf(turn).length > 0) await skipCalls(state, key, 0, `It was not run: ${why}`)
   const { usage } = state
   addTurnTotals(state, turn)
-  // What was recorded before is counted from the start.
+  // The usage of a recorded turn is counted from the start.
   if (isCounted) state.usage = usage
   return endWith(state, reason, why)
 }

@@ -7,8 +7,8 @@ import type { ToolChoice } from '../../model/model.ts'
 import type { LoopState } from '../state.ts'
 
 /**
- * The tools that the model is told about, as briefly as its context demands. They depend on nothing that changes from turn to
- * turn: a local model would have to read the whole prompt again. For what reads long results there is room from the start.
+ * The tools for the prompt, described as briefly as the context demands. They depend on nothing that changes from turn to turn:
+ * a local model would have to read the whole prompt again. Room for ReadMore is reserved from the start.
  */
 export function offeredTools({ tools, messages, model, format }: LoopState): FittedTools {
   const { contextTokens } = model
@@ -48,13 +48,13 @@ const known = new WeakMap<
   { readonly offered: readonly ToolDefinition[]; readonly only: FittedTools }
 >()
 
-/** The tools that the model is not told about, because they do not fit into its context. */
+/** The tools that are left out because they do not fit into the context. */
 export function leftOutTools(state: LoopState): readonly ToolDefinition[] {
   const offered = new Set(offeredTools(state).tools.map(({ name }) => name))
   return state.tools.definitions().filter(({ name }) => !offered.has(name))
 }
 
-/** What is in every prompt: the system messages and the first message of the person. */
+/** The size of the system messages and the first message of the person, which are in every prompt. */
 function firstTokens(messages: readonly Message[]): number {
   const first = messages.findIndex(({ role }) => role === 'user')
   return messages

@@ -90,7 +90,7 @@ function copyUpTo(
   return records.flatMap((record): JournalRecord[] => {
     const { key, kind, value } = record
     const step = parseKey(key)
-    // The fork asks itself what was not answered.
+    // The fork repeats requests that were not answered.
     if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
     if (!step) return []
     if (step.type === 'setup') {

@@ -107,9 +107,9 @@ export interface History {
   readonly rules: readonly string[]
   /** The hosts that a person let calls reach for the rest of the run. */
   readonly hosts: readonly string[]
-  /** How many turns there were before each last turn without tools, which was asked for at a limit. */
+  /** The number of turns before each last turn without tools, which follows a limit. */
   readonly finals: readonly number[]
-  /** What the last turns without tools took, which were asked for at limits, with their compactions. */
+  /** The usage of the last turns without tools, with their compactions. */
   readonly finalUsage: Usage
   /** What the tools remembered. */
   readonly remembered: ReadonlyMap<string, unknown>

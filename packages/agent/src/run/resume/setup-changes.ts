@@ -172,7 +172,7 @@ function answerIn(given: unknown, question: string): string {
   return answer.some(([asked, each]) => asked === question && each === CONTINUE) ? CONTINUE : LEAVE
 }
 
-/** Other changes are asked about again. */
+/** The hash differs for other changes, so that they are a new question. */
 async function keyOf(changes: readonly string[]): Promise<RecordKey> {
   const bytes = new TextEncoder().encode(JSON.stringify(changes))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 8)

@@ -16,7 +16,7 @@ interface NativeOptions extends Pick<ParserOptions, 'repairs'> {
   readonly tools?: readonly ToolDefinition[]
 }
 
-interface Draft {
+interface CallBuilder {
   id: string | undefined
   name: string
   readonly json: TextBuffer
@@ -26,7 +26,7 @@ interface Draft {
 
 /** Assembles native calls, the ones a model makes by function calling, while they stream. */
 export class NativeCalls {
-  readonly #drafts = new Map<number, Draft>()
+  readonly #builders = new Map<number, CallBuilder>()
   readonly #options: NativeOptions
   readonly #ids: CallIds
   readonly #emit: (event: ReplyEvent) => void
@@ -38,28 +38,28 @@ export class NativeCalls {
   }
 
   add({ index, id, name, delta = '' }: CallChunk): void {
-    let draft = this.#drafts.get(index)
-    if (!draft) {
-      draft = { id, name: name ?? '', json: new TextBuffer(), length: 0, isAnnounced: false }
-      this.#drafts.set(index, draft)
-    } else if (name !== undefined && draft.name === '') draft.name = name
-    if (draft.length > MAX_LENGTH) return
-    draft.json.add(delta)
-    draft.length += delta.length
-    if (!draft.isAnnounced && draft.name !== '') this.#announce(index, draft)
-    else if (draft.isAnnounced) this.#emitDelta(index, delta)
+    let builder = this.#builders.get(index)
+    if (!builder) {
+      builder = { id, name: name ?? '', json: new TextBuffer(), length: 0, isAnnounced: false }
+      this.#builders.set(index, builder)
+    } else if (name !== undefined && builder.name === '') builder.name = name
+    if (builder.length > MAX_LENGTH) return
+    builder.json.add(delta)
+    builder.length += delta.length
+    if (!builder.isAnnounced && builder.name !== '') this.#announce(index, builder)
+    else if (builder.isAnnounced) this.#emitDelta(index, delta)
   }
 
   /** Some servers send the name after the arguments have begun. */
-  #announce(index: number, draft: Draft): void {
-    draft.isAnnounced = true
+  #announce(index: number, builder: CallBuilder): void {
+    builder.isAnnounced = true
     this.#emit({
       type: 'call-start',
       index: this.#ids.indexOf(index, true),
-      id: this.#ids.idOf(index, draft.id, true),
-      name: draft.name,
+      id: this.#ids.idOf(index, builder.id, true),
+      name: builder.name,
     })
-    this.#emitDelta(index, draft.json.toString())
+    this.#emitDelta(index, builder.json.toString())
   }
 
   #emitDelta(index: number, delta: string): void {
@@ -70,9 +70,9 @@ export class NativeCalls {
   async end(finish: Finish): Promise<RunCall[]> {
     const isCutOff = finish === 'length' || finish === 'broken'
     const calls: RunCall[] = []
-    for (const [index, draft] of this.#drafts) {
-      if (!draft.isAnnounced) this.#announce(index, draft)
-      const call = this.#parse(index, draft, isCutOff)
+    for (const [index, builder] of this.#builders) {
+      if (!builder.isAnnounced) this.#announce(index, builder)
+      const call = this.#parse(index, builder, isCutOff)
       this.#emit({ type: 'call-end', index: this.#ids.indexOf(index, true), call })
       calls.push(call)
       const pause = yieldToOthers()
@@ -81,7 +81,7 @@ export class NativeCalls {
     return calls
   }
 
-  #parse(index: number, { id, name, json }: Draft, isCutOff: boolean): RunCall {
+  #parse(index: number, { id, name, json }: CallBuilder, isCutOff: boolean): RunCall {
     const raw = json.toString()
     const written = raw.trim()
     const { tools, repairs } = this.#options

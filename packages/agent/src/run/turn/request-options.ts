@@ -2,7 +2,7 @@ import type { ParserOptions, Protocol, ProtocolId } from '@toolglot/core'
 import type { ModelRequest } from '../../model/model.ts'
 import type { TelemetryOptions } from '../telemetry/telemetry.ts'
 
-/** How a model is asked for a turn. */
+/** The options of a request for a turn. */
 export interface RequestOptions extends Pick<
   ModelRequest,
   | 'toolChoice'

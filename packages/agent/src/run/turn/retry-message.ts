@@ -8,8 +8,8 @@ import { messageCall } from './recorded-turn.ts'
 import { missedChoice } from './tool-choice.ts'
 
 /**
- * What to send after the message of a turn whose calls cannot be used, to ask once more: why each could not be read, and that
- * a call is required. Undefined if there is nothing to complain about.
+ * The message to send after a turn whose calls cannot be used: why each could not be read, and that a call is required.
+ * Undefined if there is nothing to complain about.
  */
 export function retryMessage(
   { calls, malformed }: Pick<TurnResult, 'calls' | 'malformed'>,
