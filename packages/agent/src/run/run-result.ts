@@ -48,7 +48,7 @@ export class CallCollector {
     return open
   }
 
-  /** Adds what a recorded event says about calls. */
+  /** Adds the calls of a recorded event. */
   add(event: RunEvent): void {
     if (event.type === 'turn-end') this.turns++
     else if (event.type === 'approval') this.rules.push(...(event.rules ?? []))

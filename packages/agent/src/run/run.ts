@@ -83,7 +83,7 @@ export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   })
 }
 
-/** What follows from the options alone. */
+/** The parts of a run that follow from the options alone. */
 interface Setup {
   readonly registry: Registry
   readonly limits: Limits
@@ -132,7 +132,7 @@ async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWi
   await yieldToOthers()
   const { journal = memoryJournal(), takeover = false } = options
   try {
-    // Its prompt is in the fork, so that it is not added again.
+    // The fork contains the prompt: it is not added again.
     const isForked = await forkUnlessKnown(id, options)
     const log = options.log ?? (await journal.open(id, { takeover }))
     return { log, options: isForked ? { ...options, resume: false } : options }
@@ -217,7 +217,7 @@ async function executeRun(
       closing = { untouched: plan.end.problem === 'changed' }
       return withMessages(plan.end)
     }
-    // Those that a person allowed for this run are in its records already. In another folder they would mean something else.
+    // The rules that a person allowed are in the records. In another folder they would mean something else.
     if (!isElsewhere) {
       addRules(state, history.rules)
       state.hosts = [...new Set(history.hosts)]
@@ -226,7 +226,7 @@ async function executeRun(
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
     if (!failure && error instanceof Paused && !state.signal.aborted) {
-      // Nobody needs to continue it before there is an answer.
+      // There is nothing to continue before an answer comes.
       if (error.why === 'suspended')
         closing = { continueAt: Math.min(...state.suspendedFor.values()) }
       return withMessages(pausedEnd(state, error))
@@ -247,7 +247,7 @@ async function executeRun(
   }
 }
 
-/** Whether a run that the journal has would not read the prompt. Only the call that began the run may be repeated. */
+/** Whether an existing run would ignore the prompt. Only the call that began the run may be repeated. */
 function dropsPrompt({ setup }: History, options: RunOptions): boolean {
   if (!setup || options.resume || options.fork) return false
   const asked = lastQuestion(messagesOf(options))
@@ -267,7 +267,7 @@ function promptError(id: string, { ends, isOpen }: History): JournalError {
   )
 }
 
-/** The format that calls are in: that of the run so far, unless a protocol is named. */
+/** The format of calls: that of the run so far, unless a protocol is named. */
 function formatOf(
   { model, protocol }: RunOptions,
   { resolved }: Registry,
@@ -278,7 +278,7 @@ function formatOf(
   return isNamed ? format : resumedFormat(format, model, setup)
 }
 
-/** Makes a fork, if one is wanted and there is none yet. */
+/** Makes the fork that the options describe, unless it exists. */
 async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean> {
   const { journal = memoryJournal(), fork, prompt, untrusted, owner } = options
   if (!fork || (await journal.read(id)).length > 0) return false
@@ -301,7 +301,7 @@ function releaseOf(released: AbortSignal | undefined, over: AbortSignal): AbortS
   return release.signal
 }
 
-/** Nothing is recorded, so that the run can be continued. */
+/** The end of a paused run. It is not recorded, so that the run can be continued. */
 function pausedEnd({ text, usage, suspendedFor }: LoopState, { why, message }: Paused): RunEnd {
   const pending = why === 'suspended' && { pending: [...suspendedFor.keys()] }
   return { reason: 'interrupted', text, usage, error: message, ...pending }

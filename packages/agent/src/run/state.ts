@@ -19,13 +19,13 @@ import type { Repeats } from './calls/repeats.ts'
 import type { RunTools } from './calls/run-tools.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
 
-/** What calls need while they run, in a run or alone. Everything that changes can be restored from the journal. */
+/** The state of running calls, in a run or a cycle. Everything that changes can be restored from the journal. */
 export interface CallState {
   /** The id of the run. */
   readonly id: string
-  /** Whether the run and the key of a call identify the call for good. */
+  /** Whether the ids of the run and of a call are unique together. */
   readonly hasUniqueKeys: boolean
-  /** Who is asked, and what happens with repeated calls. */
+  /** How people are asked, and what happens with repeated calls. */
   readonly options: Pick<
     RunOptions,
     'approve' | 'ask' | 'attended' | 'onWait' | 'remember' | 'duplicates' | 'cacheResults'
@@ -37,21 +37,21 @@ export interface CallState {
   /** Whether read-only calls run in parallel. */
   readonly parallel: boolean
   readonly steps: Steps
-  /** Aborts when everything has to end. */
+  /** Aborts everything. */
   readonly signal: AbortSignal
-  /** Aborts when nothing new may begin, because the run is released. */
+  /** Aborts when the run is released: nothing new may begin. */
   readonly release: AbortSignal
   readonly telemetry: Telemetry
   /** Emits a transient event. */
   readonly emit: (event: RunEventBody) => void
   repeats: Repeats
-  /** Extended by what a person allows for the rest of the run. */
+  /** Extended by the rules that a person allows for the rest of the run. */
   permissions: Permissions
   /** The hosts that a person lets calls reach for the rest of the run. */
   hosts: readonly string[]
-  /** Settles once the person in this process is not being asked. */
+  /** Settles when the person in this process is free for another request. */
   askedLast: Promise<unknown>
-  /** What a person was asked in this process, by key: the answer, once there is one. */
+  /** The answers to the requests of this process, by key. */
   readonly asked: Map<string, Promise<unknown>>
   /** The keys of the requests for which the run is suspended, and when each expires; Infinity for never. */
   readonly suspendedFor: Map<string, number>
@@ -59,11 +59,11 @@ export interface CallState {
   readonly outcomes: Map<string, ToolOutcome>
   /** The keys of the calls of the current turn. */
   calls: readonly CallKey[]
-  /** The outcomes of calls that ended after they were given up, and that the model has not read. */
+  /** Late outcomes that the model has not read. */
   late: { readonly call: string; readonly name: string; readonly outcome: ToolOutcome }[]
   /**
-   * What the model has read from untrusted sources: files, results, and its own summaries of them. It includes text that
-   * was since removed from the messages.
+   * Texts from untrusted sources that the model has read: files, results, and its own summaries of them. They include texts
+   * that were removed from the messages since.
    */
   readonly untrustedTexts: string[]
   /** The latest to-do list. */
@@ -74,7 +74,7 @@ export interface CallState {
   abandonedTurns: number
 }
 
-/** The part of the state that calls fill in, before the first one. */
+/** The part of the state that calls change, before the first call. */
 export function noCalls(): Pick<
   CallState,
   | 'hosts'
@@ -113,17 +113,17 @@ export interface LoopState extends CallState {
   /** They are part of the permissions. */
   readonly runRules: RunRules | undefined
   messages: readonly Message[]
-  /** What the model was sent last, and what it replied. */
+  /** The last prompt, and the reply to it. */
   prompt: SentPrompt
   /** The history was shortened since the last turn. */
   isCompacted: boolean
-  /** What came from outside so far, in the order in which it was recorded. */
+  /** Messages and late outcomes so far, in the order of their records. */
   readonly arrivals: Arrival[]
   /** The compactions of the history so far, by their keys. */
   readonly compactions: Map<string, RecordedCompaction>
   /** The last turn was one without tools, at a limit. */
   hadFinalTurn: boolean
-  /** What the ids of calls begin with. */
+  /** The prefix of the ids of calls. */
   idPrefix: string
   usage: Usage
   /** The model's last visible text. */

@@ -67,9 +67,9 @@ export type TurnEvent =
   | WarningEvent
   | { readonly type: 'turn-end'; readonly result: TurnResult }
 
-/** What a model replied. */
+/** The reply of a model. */
 export interface TurnResult {
-  /** What a person should see: all text, and what could not be read, without the prefill. */
+  /** The visible text: all text, and calls that could not be read, without the prefill. */
   readonly text: string
   readonly reasoning: string
   /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
@@ -86,7 +86,7 @@ export interface TurnResult {
   /** How the reply ended. */
   readonly finish: Finish
   readonly usage: Usage
-  /** What the model was sent. */
+  /** The messages that were sent. */
   readonly prompt: readonly ChatMessage[]
   /** From the request to the first piece of the reply, in milliseconds. */
   readonly firstToken?: number
@@ -154,7 +154,7 @@ function resultOf(
     content,
     segments,
     ...(format.protocol && { protocol: format.protocol.id }),
-    // Not everyone needs it, and to make it takes a while if the reply is full of malformed calls.
+    // Made on demand: it takes a while if the reply is full of malformed calls.
     get message() {
       return (message ??= assistantMessage(turn, format, tools))
     },
@@ -201,7 +201,7 @@ function toolsOf({
 
 const lists = new WeakMap<object, readonly ToolDefinition[]>()
 
-/** The list that the same source had before, if it still has the same definitions: what depends on it is cached. */
+/** The earlier list of the same source, if its definitions are the same: others cache by its identity. */
 function sameList(source: object, now: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const before = lists.get(source)
   if (before?.length === now.length && before.every((each, at) => each === now[at])) return before
@@ -211,7 +211,7 @@ function sameList(source: object, now: readonly ToolDefinition[]): readonly Tool
 
 const NO_TOOLS: OfferedTools = { offered: [], known: [] }
 
-/** Whether it describes a tool that cannot be run here. Whatever is neither is checked as a tool. */
+/** Whether it is a definition without a tool. Anything else is checked as a tool. */
 function isDefinition(each: unknown): each is ToolDefinition | WrappedTool {
   if (!isObject(each)) return false
   if (isObject(each['function'])) return true

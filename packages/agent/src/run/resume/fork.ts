@@ -17,7 +17,7 @@ export interface ForkRunOptions {
   readonly prompt?: Content | undefined
   /** Texts in the prompt that come from untrusted sources. */
   readonly untrusted?: readonly string[] | undefined
-  /** Whose fork it is. Default: nobody's, whoever owns the source. */
+  /** The owner of the fork. Default: none, even if the source has one. */
   readonly owner?: string | undefined
 }
 
@@ -94,7 +94,7 @@ function copyUpTo(
     if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
     if (!step) return []
     if (step.type === 'setup') {
-      // It is traced by itself.
+      // A fork has a trace of its own.
       const { owner: _, trace: __, ...source } = value as RunSetup
       const setup = { ...source, ...(owner !== undefined && { owner }) }
       if (turn > 0) return [{ ...record, value: { ...setup, forkOf } }]

@@ -24,7 +24,7 @@ export interface RunSetup extends Omit<RunFacts, 'folder'> {
   readonly messages: readonly Message[]
   /** Texts in the messages that come from untrusted sources. */
   readonly untrusted?: readonly string[]
-  /** What is odd about the configuration of the tools. */
+  /** Warnings about the configuration of the tools. */
   readonly warnings?: readonly string[]
   /** The span of the process that began it, as `traceparent`. */
   readonly trace?: string
@@ -34,7 +34,7 @@ export interface RunSetup extends Omit<RunFacts, 'folder'> {
 export interface RunInput {
   readonly message: UserMessage
   readonly turn: number
-  /** Text of the model that no turn has: see `saidBefore`. */
+  /** Text of the model that is in no turn: see `saidBefore`. */
   readonly said?: string
   /** Texts in the message that come from untrusted sources. */
   readonly untrusted?: readonly string[]
@@ -42,7 +42,7 @@ export interface RunInput {
   readonly number?: number
 }
 
-/** The outcome of a call that ended after it was given up, and the turn before which the model reads it. */
+/** The outcome of a call that ended after the run had stopped waiting, and the turn before which the model reads it. */
 export interface LateOutcome {
   readonly call: string
   readonly name: string
@@ -50,7 +50,7 @@ export interface LateOutcome {
   readonly outcome: ToolOutcome
 }
 
-/** What came to a run from outside before a turn. */
+/** A message or a late outcome that reached a run before a turn. */
 export type Arrival = RunInput | LateOutcome
 
 /** Whether it is a message, not an outcome. */
@@ -67,7 +67,7 @@ export interface RecordedEnd extends RunEnd {
   readonly cancelled?: readonly string[]
 }
 
-/** A message that was sent to a run and that it has not read yet. */
+/** A message to a run that the run has not read. */
 export interface UnreadMessage {
   readonly number: number
   readonly message: RunMessage
@@ -78,18 +78,18 @@ export interface RecordedCompaction {
   readonly key: CompactionKey
   /** How many arrivals it followed: those after it are not part of it. */
   readonly arrivals: number
-  /** What was recorded; undefined if only its summary was. */
+  /** The recorded compaction; undefined if only its summary was recorded. */
   readonly value: Compaction | undefined
 }
 
-/** What the journal has about a run before it is resumed. */
+/** The state of a run according to its records, before it is resumed. */
 export interface History {
   readonly setup: RunSetup | undefined
   /** How many setups were recorded: another one each time a changed setup was confirmed. */
   readonly setups: number
-  /** What came from outside, in the order in which it was recorded. */
+  /** Messages and late outcomes, in the order of their records. */
   readonly arrivals: readonly Arrival[]
-  /** By their printed keys, in the order in which they were recorded. */
+  /** By their printed keys, in the order of their records. */
   readonly compactions: ReadonlyMap<string, RecordedCompaction>
   /** The untrusted texts of all setups and inputs. */
   readonly untrusted: readonly string[]
@@ -103,7 +103,7 @@ export interface History {
   /** How many messages were sent to it. */
   readonly messages: number
   readonly unread: readonly UnreadMessage[]
-  /** What a person allowed for the rest of the run. */
+  /** The rules that a person allowed for the rest of the run. */
   readonly rules: readonly string[]
   /** The hosts that a person let calls reach for the rest of the run. */
   readonly hosts: readonly string[]
@@ -111,13 +111,13 @@ export interface History {
   readonly finals: readonly number[]
   /** The usage of the last turns without tools, with their compactions. */
   readonly finalUsage: Usage
-  /** What the tools remembered. */
+  /** The state that tools keep, by key. */
   readonly remembered: ReadonlyMap<string, unknown>
 }
 
 /**
- * Text of the model before a message that continues the run, if no turn of the conversation has it: a reply that was cut off, or
- * the answer at a limit.
+ * Text of the model before a message that continues the run, if no turn contains it: a reply that was cut off, or the answer at
+ * a limit.
  */
 export function saidBefore(end: RunEnd | undefined): Pick<RunInput, 'said'> {
   const said = end?.unfinished ?? (end && FINAL_TURN.has(end.reason) ? end.text : '')
@@ -154,7 +154,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
     switch (key?.type) {
       case 'setup': {
         const setup = record.value as RunSetup
-        // What was allowed in another folder does not hold in this one, nor when the run returns.
+        // Permissions of another folder are not valid in this one, nor when the run returns.
         if (hasMoved(setups.at(-1), setup)) [rules.length, hosts.length] = [0, 0]
         setups.push(setup)
         break
@@ -208,7 +208,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
     isOpen,
     isStopped: sent.some(({ message, end }) => message.type === 'stop' && end === ends.length - 1),
     messages: sent.length,
-    // A stop that was carried out counts no longer.
+    // A stop that was carried out is over.
     unread: sent.filter(
       ({ number, message, end }) =>
         !read.has(number) && (message.type !== 'stop' || end === ends.length),

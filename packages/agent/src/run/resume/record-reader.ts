@@ -38,8 +38,8 @@ export interface RecordReader {
 }
 
 /**
- * Creates a reader for the records of a run. What comes from outside the run, answers and messages, is an event only once
- * the run has recorded that it read it: so the events depend on what the run itself recorded, in that order.
+ * Creates a reader for the records of a run. Answers and messages from outside become events only when the run records that it
+ * has read them, so the events follow the run's own records, in their order.
  */
 export function createRecordReader(run: string): RecordReader {
   const calls: OpenCalls = { byKey: new Map(), begun: new Set() }
@@ -150,7 +150,7 @@ function promptOf({ content }: UserMessage): RunEventBody {
   return { type: 'prompt', content: textOf(content), ...(images > 0 && { images }) }
 }
 
-/** Everything up to the end of a turn. A text that the model wrote is one event. */
+/** The events of a turn up to its end. Each text is one event. */
 function* replyOf(
   turn: Turn & Partial<Pick<PromptedTurn, 'prompt'>>,
   step: TurnKey,
@@ -280,7 +280,7 @@ function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: OpenCalls): Gene
       status: hasBegun ? 'unknown' : 'cancelled',
       text: `${call.name} ${hasBegun ? 'had begun when' : 'was not run:'} the run ended.`,
       ...NEVER_BEGAN,
-      // Only a call that may change something records that it begins.
+      // Only calls that may change something record that they begin.
       ...(hasBegun && { mayHaveChanged: true as const }),
     })
   }

@@ -27,7 +27,7 @@ export function describeChanges(before: RunSetup, now: RunSetup): string[] {
   ]
 }
 
-/** Which tools are new, gone or others, by name. */
+/** Describes tools that are new, gone or changed, by name. */
 function toolChanges(
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
@@ -46,7 +46,7 @@ function toolChanges(
 
 const MAX_NAMED = 5
 
-/** The tools by name, without their descriptions: rewording prose is not a change of a tool. */
+/** The tools by name, without their descriptions: another wording does not change a tool. */
 function shapesOf({ tools }: RunSetup): ReadonlyMap<string, string> {
   return new Map(
     tools.map((tool) => {
@@ -105,7 +105,7 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** Where a run works. */
+/** The folder and the machine of a run. */
 interface RunPlace {
   /** The working directory. */
   readonly cwd?: string
@@ -113,7 +113,7 @@ interface RunPlace {
   readonly host?: string
 }
 
-/** Where a run works with this view of the files. Commands may change the current directory. */
+/** The place of a run with this file system. Commands may change the current directory. */
 export function placeOf({ roots, cwd }: FileSystemView, host: string | undefined): RunPlace {
   return { cwd: roots[0] ?? cwd, ...(host !== undefined && { host }) }
 }
@@ -126,8 +126,8 @@ export function hasMoved(before: RunPlace | undefined, now: RunPlace): boolean {
 }
 
 /**
- * Whether to continue a run although its setup has changed, such as the tools: `confirm` decides; without it, people do, through
- * the journal, if that is wanted.
+ * Whether to continue a run although its setup, such as the tools, has changed. `confirm` decides; without it, a person does,
+ * through the journal, if `whenChanged` is `ask`.
  */
 export async function confirmChanges(
   state: LoopState,
@@ -166,7 +166,7 @@ function questionAbout(changes: readonly string[]): Pick<Question, 'question' | 
   }
 }
 
-/** Whatever does not clearly say to continue leaves the run. */
+/** Any answer other than "Continue" leaves the run. */
 function answerIn(given: unknown, question: string): string {
   const answer = typeof given === 'object' && given ? Object.entries(given) : []
   return answer.some(([asked, each]) => asked === question && each === CONTINUE) ? CONTINUE : LEAVE

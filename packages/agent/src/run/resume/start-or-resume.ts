@@ -14,12 +14,12 @@ import {
 } from './history.ts'
 import { confirmChanges, describeChanges, placeOf } from './setup-changes.ts'
 
-/** What a run starts with. */
+/** The conversation that a run starts with. */
 export interface RunPlan {
   readonly messages: readonly Message[]
-  /** How many times it has ended before. */
+  /** How often it has ended before. */
   readonly ends: number
-  /** How many turns there were before each last turn without tools. */
+  /** The number of turns before each last turn without tools. */
   readonly finals: readonly number[]
 }
 
@@ -69,13 +69,13 @@ export async function startOrResume(
         end: { reason: 'denied', text: '', usage: state.usage, error, problem: 'changed' },
       }
   }
-  // Rules that were added now are rules of the run from now on, whoever continues it.
+  // New rules stay with the run, whichever process continues it.
   if (isChanged || ownConditions(before) !== ownConditions(setup))
     await steps.step({ type: 'setup', number: history.setups }, async () => ({
       ...setup,
       messages,
     }))
-  // From now on, it has not ended any more. A prompt says that, too.
+  // The record reopens the run. So does a prompt.
   else if (isOver && prompt === undefined)
     await steps.step({ type: 'resume', number: ends.length }, async () => ({
       ...setup,
@@ -107,10 +107,7 @@ function ownConditions({ limits, permissions, modelNamedBy }: RunSetup): string 
   return JSON.stringify([limits, permissions?.given, modelNamedBy])
 }
 
-/**
- * Resuming a run that a limit ended needs a prompt, with which the limits start over. So does a reply that was cut off: the model
- * continues it.
- */
+/** The prompt for resuming a run that ended at a limit, which restarts the limits, or in the middle of a reply. */
 function promptAfterEnd({ ends, isOpen }: History): string | undefined {
   const last = ends.at(-1)
   if (!last || isOpen) return undefined

@@ -10,15 +10,15 @@ import {
 
 /** The two operations that make a run resumable after it was killed. Keys are unique in a run. */
 export interface Steps {
-  /** Resolves when everything is durable that was recorded so far; fails if something could not be recorded. */
+  /** Resolves when all records so far are durable. Fails if one could not be written. */
   readonly flush: () => Promise<void>
   /** Whether a value is recorded under a key. */
   readonly has: (key: RecordKey) => boolean
   /**
-   * Returns what was recorded under a key; otherwise does the work, records its value and returns that, without waiting
-   * until it is durable: `flush` does, and must come before anything that has an effect. Work whose effect must not happen
-   * twice calls `begin` first, which flushes, with what is recorded about its beginning: if it began and its end was not
-   * recorded, it is not done again, and the value of `interrupted` is recorded instead, unless that is `AGAIN`.
+   * Returns the value recorded under a key. Without one, does the work, records its value and returns it, before it is durable:
+   * call `flush` before anything with an effect. Work that must not be repeated first calls `begin`, which flushes and records
+   * the beginning. If there is a beginning without an end, the work is not repeated: the value of `interrupted` is recorded
+   * instead, unless that is `AGAIN`.
    */
   readonly step: <Value>(
     key: RecordKey,
@@ -26,8 +26,8 @@ export interface Steps {
     interrupted?: (began: Beginning) => Promise<Value | typeof AGAIN>,
   ) => Promise<Value>
   /**
-   * Waits for an answer under a key: one recorded before, one added to the journal from outside, or the one from `ask`.
-   * The first answer counts. The request is recorded, so that others can see it and answer.
+   * Waits for an answer under a key: a recorded one, one from outside, or the one of `ask`. The first answer counts. The
+   * request is recorded, so that other processes can show it and answer.
    */
   readonly wait: <Value, Request extends object>(
     key: RecordKey,
@@ -37,7 +37,7 @@ export interface Steps {
   readonly isApprovalAnswered: (call: CallKey) => boolean
   /** The request that is recorded under a key. */
   readonly requested: (key: RecordKey) => unknown
-  /** Answers the other requests about the same call that have no answer yet: they are not needed any more. */
+  /** Answers the other open requests about the same call, which are no longer needed. */
   readonly withdrawOthers: (key: RecordKey, answer: object) => Promise<void>
   /**
    * Records the end of the run under a key. False if there are unread messages: it has not ended then. `messages` is how
@@ -46,36 +46,36 @@ export interface Steps {
   readonly end: (key: RecordKey, value: object, messages: number) => Promise<boolean>
 }
 
-/** It turned out that the work was not done, so that it is done now. */
+/** Returned if interrupted work turns out not to have been done: then it is done now. */
 export const AGAIN: unique symbol = Symbol('again')
 
-/** That some work began. */
+/** The recorded beginning of some work. */
 export interface Beginning {
   /** In milliseconds since 1970. */
   readonly time: number
-  /** What was recorded about it. */
+  /** The value of the record. */
   readonly about: unknown
 }
 
-/** What somebody is asked. */
+/** A request, and the ways to get an answer. */
 interface Waiting<Value, Request> {
   readonly request: Request
-  /** Called with the request that another process recorded, if there is one: no event is emitted for it again. */
+  /** Called with the recorded request, if another process recorded it: then no event follows from a record. */
   readonly onAgain?: (recorded: Request) => void
-  /** Why not to wait, unless there is an answer already. Gets the request as it is recorded. */
+  /** Returns a reason not to wait. Called with the recorded request. An existing answer counts all the same. */
   readonly suspend?: (recorded: Request) => Error | undefined
-  /** Asks in this process. Gets the request as it is recorded. */
+  /** Asks in this process. Called with the recorded request. */
   readonly ask?: (signal: AbortSignal, recorded: Request) => Promise<Value>
   readonly signal: AbortSignal
 }
 
-/** Called when a record is appended. Returns what is called when it is durable, or when it could not be recorded. */
+/** Called when a record is appended. Returns a function to call when it is durable, or without a record if that failed. */
 export type OnAppend = () => (record?: JournalRecord) => void
 
 /** Creates steps that are recorded in a journal. */
 export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): Steps {
   const begun = new Map<string, Beginning>()
-  /** The records from before. Of what is recorded now only the keys are kept: nobody asks for it again. */
+  /** Earlier records. New ones keep only their keys: their values are not needed again. */
   const values = new Map<string, JournalRecord | undefined>()
   const asked = new Map<string, unknown>()
   const answers = new Map<string, JournalRecord | { readonly value: unknown }>()
@@ -87,18 +87,17 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     else if (kind === 'answer') answers.set(key, record)
   }
   const askedBefore = new Set(asked.keys())
-  /** What could not be recorded. Nothing is recorded after it. */
+  /** The first failure to record. Nothing is recorded after it. */
   let failure: { readonly error: unknown } | undefined
-  /** The values that are not yet on their way to the disk. */
+  /** The values that are not being written yet. */
   let waiting: Value[] = []
   let writing: Promise<void> | undefined
 
   /**
-   * Writes the values that are waiting at once, and then those that came meanwhile. So a record is there only if those
-   * before it are.
+   * Writes all waiting values at once, and then those that arrived meanwhile. So a record exists only if those before it do.
    */
   async function write(): Promise<void> {
-    // Everything that is recorded in this tick.
+    // Includes all values of this tick.
     await Promise.resolve()
     while (waiting.length > 0 && !failure) {
       const values = waiting
@@ -133,7 +132,7 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     return value
   }
 
-  /** Appends a record that the run has to wait for, after all others. */
+  /** Appends a record after all others, and waits until it is durable. */
   async function append(
     key: string,
     kind: JournalRecord['kind'],

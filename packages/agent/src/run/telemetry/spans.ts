@@ -56,7 +56,7 @@ export function traceRun<End extends RunEnd>(
   })
 }
 
-/** The run has its answer, or goes on later. */
+/** The reasons that are no failures: the run has its answer, or goes on later. */
 const FINE: ReadonlySet<EndReason> = new Set(['answer', 'interrupted'])
 
 /** Requests a reply inside a span, which includes all attempts. */
@@ -129,7 +129,7 @@ const FINISH: Readonly<Record<Finish, string>> = {
 export interface ToolSpan {
   /** The tool begins, and so does the span: the wait for approval does not count. */
   readonly begin: () => void
-  /** Does what the tool does, inside the span. */
+  /** Does the work of the tool inside the span. */
   readonly within: <Value>(work: () => Value) => Value
 }
 
@@ -139,7 +139,7 @@ export async function traceTool(
   call: RunCall,
   work: (span: ToolSpan) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
-  // Other names are the model's own words.
+  // Any other name is text of the model.
   const name = tools.find(call.name) ? call.name : '_OTHER'
   const start = (): Span => startSpan(telemetry, call, name)
   let span: Span | undefined
@@ -152,7 +152,7 @@ export async function traceTool(
     if (span.isRecording()) describe(span, call, outcome, telemetry)
     return outcome
   } catch (error) {
-    // The run was stopped, or cannot be recorded. If it pauses before the tool begins, there is nothing to tell.
+    // The run was stopped, or cannot be recorded. A run that pauses before the tool begins has no span.
     if (span) fail(span, 'unknown')
     throw error
   } finally {
@@ -207,12 +207,12 @@ type Part =
       readonly result: string
     }
 
-/** What a model was sent, as JSON. Images are left out, and what looks like a secret is hidden. */
+/** A prompt as JSON, without images and with possible secrets hidden. */
 function inputMessages(messages: readonly ChatMessage[]): string {
   return printed(messages.map((message) => ({ role: message.role, parts: partsOf(message) })))
 }
 
-/** What a model replied, as JSON. */
+/** A reply as JSON. */
 function outputMessages(turn: Turn, finish: string): string {
   const reasoning = reasoningOf(turn)
   const text = visibleText(turn)
@@ -224,7 +224,7 @@ function outputMessages(turn: Turn, finish: string): string {
   return printed([{ role: 'assistant', parts, finish_reason: finish }])
 }
 
-/** Any value as JSON, with what looks like a secret hidden. */
+/** Any value as JSON, with possible secrets hidden. */
 function printed(value: unknown): string {
   return hideKeys(JSON.stringify(value) ?? '')
 }

@@ -16,7 +16,7 @@ import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 import type { RunSetup } from '../resume/history.ts'
 
-/** What spans say besides names, times, tokens and errors. */
+/** The contents of spans, besides names, times, tokens and errors. */
 export interface TelemetryOptions {
   /** The name of the agent, for the spans of its runs. */
   readonly agent?: string | undefined
@@ -24,10 +24,10 @@ export interface TelemetryOptions {
   readonly content?: boolean | undefined
 }
 
-/** Where the spans of a run, a turn or a cycle belong. Without an SDK of OpenTelemetry, there are none. */
+/** The tracer and the parent of the spans of a run, a turn or a cycle. Without an SDK of OpenTelemetry, there are no spans. */
 export interface Telemetry extends TelemetryOptions {
   readonly tracer: Tracer
-  /** What their parent is in. */
+  /** The context of their parent. */
   readonly parent: Context
 }
 
@@ -53,13 +53,13 @@ export async function withinSpan<Result>(
   }
 }
 
-/** Marks a span as failed. Messages may contain what the model wrote, so there is none. */
+/** Marks a span as failed, without a message: it might contain text of the model. */
 export function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
-/** One word for what went wrong. */
+/** The type of an error, as one word. */
 function errorType(error: unknown): string {
   if (error instanceof ModelError) return error.problem
   const name = error instanceof Error ? error.name : ''
@@ -67,12 +67,12 @@ function errorType(error: unknown): string {
   return /^[A-Za-z]\w{0,63}$/.test(name) ? name : '_OTHER'
 }
 
-/** Who serves a model, by the names of the conventions where they have one. */
+/** The provider of a model, by its name in the conventions, if it has one. */
 export function providerName({
   provider = '',
   reference = '',
 }: Pick<Model, 'provider' | 'reference'>): string {
-  // `lmstudio/a` says it shorter than what is shown to people. An address says nothing.
+  // The prefix of a reference such as `lmstudio/a` is shorter than the name for people. An address has none.
   const [, id] = /^(\w[\w.-]*)\//.exec(reference) ?? []
   const name = id ?? provider.trim().toLowerCase()
   return name === '' ? '_OTHER' : (KNOWN[name] ?? name)
@@ -93,8 +93,8 @@ export function printTraceParent(inside: Context): string | undefined {
 }
 
 /**
- * Where the span of a run belongs that other processes have executed before: in their trace, with a link to what it was continued
- * by. Otherwise it is inside whatever is going on here.
+ * The parent of the span of a run. If other processes have executed the run before, it is in their trace, with a link to the
+ * current span; otherwise it is in the current span.
  */
 export function parentOf(
   here: Context,

@@ -8,21 +8,21 @@ import {
 import type { Model } from '../../model/model.ts'
 import { protocolOf } from '../../model/protocol-of.ts'
 
-/** How a model is told about its tools, and how its calls are parsed. */
+/** How the tools are described to a model, and how its calls are parsed. */
 export interface CallFormat {
   /** Undefined for native function calling. */
   readonly protocol: Protocol | undefined
   /** Where the tools are described, and in whose form results are sent: ours, or that of the server's chat template. */
   readonly toolsIn: 'prompt' | 'request'
-  /** Which protocols are parsed: all of them if a chat template that nobody here knows describes the tools. */
+  /** Which protocols are parsed: all of them if an unknown chat template describes the tools. */
   readonly parserOptions: Pick<ParserOptions, 'protocols'>
-  /** The model's own protocol is unknown, so it is taught this one. */
+  /** The model's own protocol is unknown, so the prompt teaches this one. */
   readonly guessed: boolean
 }
 
 /**
- * The named format; otherwise the one that the model was seen to write best; otherwise native function calling if the model
- * has it; otherwise what its chat template or name implies.
+ * The named format; otherwise the one that a probe of the model found best; otherwise native function calling if the model has
+ * it; otherwise the one that its chat template or name implies.
  */
 export function chooseCallFormat(
   model: Pick<Model, 'name' | 'chatTemplate' | 'native' | 'drawsTools' | 'probed'>,
@@ -46,7 +46,7 @@ export function chooseCallFormat(
   return { protocol: undefined, toolsIn: where, parserOptions: {}, guessed: true }
 }
 
-/** Whether it writes best what its own chat template does not describe: then the prompt has to. */
+/** Whether the best protocol is not that of its chat template: then the prompt has to describe the tools. */
 function isTaught({ probed, ...model }: Pick<Model, 'name' | 'chatTemplate' | 'probed'>): boolean {
   if (probed === undefined || probed === 'native') return false
   return protocolOf(model).protocol?.id !== probed.id
@@ -67,8 +67,8 @@ interface ModelAndProtocol {
 }
 
 /**
- * The format of a run that is resumed with the same model and without a named protocol: the one it began with. What is
- * known about models may have changed since, and so may the protocol of an unknown one.
+ * The format of a run that is resumed with the same model and without a named protocol: the one it began with. Our knowledge of
+ * the model may have changed since.
  */
 export function resumedFormat(
   format: CallFormat,

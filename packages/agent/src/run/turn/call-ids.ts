@@ -59,10 +59,10 @@ export class CallIds {
   }
 }
 
-/** Ids that servers use. Anything else is not worth sending back. */
+/** Ids in a form that servers use. Others are not sent back. */
 const VALID = /^[\w.:-]{1,100}$/
 
-/** A new id for a call: nine letters and digits, as the strictest servers want them. */
+/** A new id for a call: nine letters and digits, which even the strictest servers accept. */
 export function newCallId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
 }

@@ -4,7 +4,7 @@ import { type Content, countImages } from '../../model/content.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 
-/** What servers said when they refused an image, although their models were said to take images. */
+/** The errors of servers that refused images, although their models should take them. */
 const refusals = new WeakMap<Model, string>()
 
 /** Whether a model can be sent images. */
@@ -26,7 +26,7 @@ export function learnsRefusal(
   return true
 }
 
-/** What a person is told about images that were left out. */
+/** The warning about images that were left out. */
 export function leftOutWarning(model: Model): string {
   const refusal = refusals.get(model)
   return refusal === undefined

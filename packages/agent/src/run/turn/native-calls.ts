@@ -105,7 +105,7 @@ export class NativeCalls {
 /** How much of the arguments is kept, in characters. */
 const MAX_LENGTH = 4 << 20
 
-/** Joins many small pieces of text now and then, so that the garbage collector has few strings to visit. */
+/** Joins small pieces of text in batches, so that the garbage collector has few strings to visit. */
 export class TextBuffer {
   #joined = ''
   #latest: string[] = []

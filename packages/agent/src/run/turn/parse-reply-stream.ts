@@ -51,9 +51,9 @@ export async function parseReplyStream(
   let calls = 0
   let usage: Usage | undefined
   let finish: Finish | undefined
-  /** Where the part of the text that is used ends, once that is known. */
+  /** The end of the part of the text that is used, once it is known. */
   let end: number | undefined
-  /** Where the only call and the text after it end. That text may show that the call was an example. */
+  /** The end of the only call and the text after it. That text may show that the call was an example. */
   let uncertainEnd: number | undefined
 
   const began = performance.now()
@@ -141,7 +141,7 @@ export async function parseReplyStream(
   }
 }
 
-/** An iterator, and not a generator, which takes several promises for each chunk. */
+/** An iterator: a generator would take several promises for each chunk. */
 function withTimes(
   chunks: AsyncIterable<ModelChunk>,
   timed: TimedReply,
@@ -164,10 +164,10 @@ const SLICE = 128
 /** How many calls of a reply are parsed, malformed ones included, so that they cannot fill the memory. */
 const MAX_CALLS = 1000
 
-/** What ends a reply after its only call. */
+/** Events that end a reply after its only call. */
 const OTHERS: ReadonlySet<Event['type']> = new Set(['call-start', 'malformed', 'result'])
 
-/** What each chunk of a call counts at least, because an empty one takes memory too. */
+/** The least length that a chunk of a call counts, since even an empty one takes memory. */
 const MIN_CALL_LENGTH = 16
 
 /** The span of a call, or of something that looks like one. */
@@ -176,7 +176,7 @@ function callSpan(event: Event): Span | undefined {
   return event.type === 'malformed' || event.type === 'result' ? event.span : undefined
 }
 
-/** Records the events of a reply for its segments. Text that comes in many pieces takes the room of one. */
+/** Keeps the events of a reply for its segments. Text in many pieces takes the room of one. */
 export class SegmentRecorder {
   readonly #items: (TextRange | Exclude<Event, { type: 'text' } | { type: 'reasoning' }>)[] = []
 

@@ -16,7 +16,7 @@ export function beginsCall(prefill: string, { parserOptions }: CallFormat): bool
   return segments.some(({ type }) => type === 'call' || type === 'malformed')
 }
 
-/** Throws if a reply that begins in this way could not be read: it is in another protocol, or its call is already over. */
+/** Throws if a reply that begins in this way could not be read: it is in another protocol, or its call is already complete. */
 export function checkPrefill(
   prefill: string | undefined,
   { protocol, toolsIn }: Pick<CallFormat, 'protocol' | 'toolsIn'>,
@@ -28,7 +28,7 @@ export function checkPrefill(
       "Expected no prefill: a server that is sent the tools begins its replies itself. Leave it out, or describe the tools in the prompt (toolsIn: 'prompt').",
     )
   if (!protocol) return
-  // The reply is not over: only what no continuation can change counts.
+  // The reply goes on: only events that no continuation can change count.
   for (const event of createParser({ protocols: protocol }).feed(prefill)) {
     if (event.type === 'call-end')
       throw new TypeError(
@@ -48,7 +48,7 @@ export function checkPrefill(
     )
 }
 
-/** How much of a prefill every protocol is tried on, in characters. */
+/** The length of the part of a prefill that every protocol tries, in characters. */
 const LOOKED_AT = 2000
 
 /** The beginning of the call that must be made, to be used as `prefill`. Undefined if none must, or it cannot be begun. */
@@ -63,8 +63,8 @@ export function openerFor(
 }
 
 /**
- * The text that a reply begins with in order to make a call, to be used as `prefill`: a call of the tool with this name, or of
- * any. It is what the protocol prints for all such calls alike. Undefined if that is nothing, or cannot be continued.
+ * The beginning of a reply with a call of the named tool, or of any tool, to be used as `prefill`. It is the common beginning
+ * of such calls as the protocol prints them. Undefined if there is none, or if it cannot be continued.
  */
 export function callOpener(
   protocol: Protocol,
@@ -94,7 +94,7 @@ export function callOpener(
 /** Names that have nothing in common. */
 const NAMES = ['tool', 'Other'] as const
 
-/** What calls of one tool may differ in. */
+/** The details in which calls of one tool differ. */
 type Details = Omit<PrintableCall, 'name'>
 
 const NO_ARGUMENTS: Details = { args: {} }
@@ -120,8 +120,8 @@ function commonStart(one: string, other: string): string {
 }
 
 /**
- * Leaves out a bracket at the end, and spaces: models write those together with what follows. The name must stay closed,
- * because another one may begin with it.
+ * Leaves out a bracket at the end, and spaces, which models write together with the next characters. The name must stay closed,
+ * because a longer one may begin with it.
  */
 function withoutOpenBracket(text: string, name: string | undefined): string {
   const short = text.replace(/[<[{(]$/, '').replace(/ +$/, '')

@@ -7,13 +7,13 @@ import type { RunCall } from '../event.ts'
 import type { CallFormat } from './call-format.ts'
 import type { RecordedPrompt } from './sent-prompt.ts'
 
-/** What a model replied, as recorded in the journal: plain data. */
+/** A reply of a model, as recorded in the journal: plain data. */
 export interface Turn {
   /** Exactly what the model wrote, including calls. */
   readonly content: string
-  /** What was parsed from `content`, in order, followed by native calls. */
+  /** The parts of `content`, in order, followed by native calls. */
   readonly segments: readonly TurnSegment[]
-  /** The beginning of the reply, which was given: it comes before `content`. */
+  /** The prefilled beginning of the reply, before `content`. */
   readonly prefill?: string
   /** Reasoning that the model sent separately from the content. */
   readonly thoughts?: string
@@ -25,13 +25,13 @@ export interface Turn {
   readonly firstToken?: number
   /** How long the reply took, in milliseconds. */
   readonly duration?: number
-  /** What went wrong on the way to this reply. */
+  /** Problems on the way to this reply. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[]
-  /** How many tokens the server counts for each one that was estimated, as far as was known after this turn. */
+  /** The number of tokens that the server counts for each estimated one, as known after this turn. */
   readonly tokenRatio?: number
 }
 
-/** A turn with what the model was sent for it. */
+/** A turn with its prompt. */
 export interface PromptedTurn extends Turn {
   readonly prompt: RecordedPrompt
 }
@@ -62,7 +62,7 @@ export function visibleText({ content, segments }: Pick<Turn, 'content' | 'segme
 
 const SHOWN: ReadonlySet<Segment['type']> = new Set(['text', 'malformed'])
 
-/** The reasoning in a reply, and what was sent separately from it. */
+/** The reasoning in a reply, and the reasoning that was sent separately. */
 export function reasoningOf({ content, segments, thoughts = '' }: Turn): string {
   const inside = segments.flatMap(({ type, span }) =>
     type === 'reasoning' ? [content.slice(...span)] : [],
@@ -75,12 +75,12 @@ export function isEmptyTurn(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
 
-/** A call as the model sees it: with the id that it gave the call, if it gave one. */
+/** A call for the model: with the id that the model gave it, if there is one. */
 export function messageCall({ id, modelId, name, args }: RunCall): MessageCall {
   return modelId === undefined ? { id, name, args } : { id: modelId, ownId: true, name, args }
 }
 
-/** The whole text of a reply, with the beginning that was given. */
+/** The whole text of a reply, with its prefill. */
 export function rawText({ prefill = '', content }: Pick<Turn, 'prefill' | 'content'>): string {
   return prefill + content
 }

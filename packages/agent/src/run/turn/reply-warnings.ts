@@ -82,7 +82,7 @@ export function calledInText(text: string, names: readonly string[]): string | u
 /** Longer than what comes before the name in any of the forms. */
 const MAX_BEFORE = 40
 
-/** What comes directly before a tool's name, and after it. */
+/** The text directly before a tool's name, and after it. */
 const FORMS: readonly {
   readonly begin: RegExp
   readonly end: (next: string | undefined) => boolean

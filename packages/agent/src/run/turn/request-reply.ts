@@ -31,13 +31,13 @@ export interface WarningEvent {
   readonly message: string
 }
 
-/** A request for one reply. Every station on the way of the reply reads what it needs from it. */
+/** A request for one reply, with everything that the stations of the reply need. */
 export interface ReplyRequest {
   readonly model: Model
   readonly format: CallFormat
-  /** The tools that the model is told about. */
+  /** The tools in the prompt or the request. */
   readonly tools: readonly ToolDefinition[]
-  /** The tools that the parser knows, including aliases. */
+  /** The tools that the parser accepts, including aliases. */
   readonly known: readonly ToolDefinition[]
   readonly toolChoice: ToolChoice | undefined
   readonly options: RequestOptions
@@ -184,7 +184,7 @@ async function streamReply(
       release.throwIfAborted()
       warn(`model_${error.problem}`, `${error.message} Retrying in ${describeTime(delay)}.`)
     } finally {
-      // Closes the connection of a model that sends more than is wanted, or too late.
+      // Closes the connection of a model that sends too much, or too late.
       timed.end()
     }
     await pause(delay, AbortSignal.any([sent.signal, release]))
@@ -194,7 +194,7 @@ async function streamReply(
 /** For all attempts together, in milliseconds. */
 const MAX_TIME = 120_000
 
-/** How many attempts may end with silence before there is no other. */
+/** The number of attempts that may end with silence. */
 const MAX_IDLE = 1
 
 /** The delay that the server asks for; otherwise exponential backoff with jitter. */

@@ -9,7 +9,7 @@ import { missedChoice } from './tool-choice.ts'
 
 /**
  * The message to send after a turn whose calls cannot be used: why each could not be read, and that a call is required.
- * Undefined if there is nothing to complain about.
+ * Undefined if all calls can be used.
  */
 export function retryMessage(
   { calls, malformed }: Pick<TurnResult, 'calls' | 'malformed'>,
@@ -43,12 +43,12 @@ function choiceText(choice: ToolChoice | undefined): string {
     : 'No tool can be called now: answer without one.'
 }
 
-/** What a model is told about a call that was cut off. */
+/** The result of a call that was cut off. */
 export function cutOffText(raw: string): string {
   return `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
 }
 
-/** What a model is told about a malformed call, as a result, since it waits for one. */
+/** The result of a malformed call: the model expects one. */
 export function malformedResult(
   { hint, problem }: Malformed,
   turn: number,

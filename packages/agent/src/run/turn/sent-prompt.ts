@@ -4,21 +4,21 @@ import { parseKey } from '../../journal/keys.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { malformedOf, type PromptedTurn, rawText, type Turn } from './recorded-turn.ts'
 
-/** What a model was sent. */
+/** The prompt of a turn, as it was sent. */
 export interface SentPrompt {
   readonly messages: readonly ChatMessage[]
   /** The tools, for native function calling. */
   readonly tools: readonly ToolDefinition[]
   /** It was sent by another process, maybe to another model. */
   readonly isRestored?: true
-  /** What it replied, if that is part of the conversation. */
+  /** The reply, if it is part of the conversation. */
   readonly reply?: Turn
 }
 
 /**
- * Why a prompt does not begin with the prompt and the reply of the turn before, so that a local model has to read more than
- * what is new: the history was shortened, the tools or what is said about them changed, a malformed call was made inert, or
- * the reply is printed again, because it was written in another protocol or its calls were parsed by the server.
+ * Why a prompt does not begin with the prompt and the reply of the turn before, so that a local model has to read more than the
+ * new messages: the history was shortened, the tools or their description changed, a malformed call was made inert, or the
+ * reply is printed again, because it was in another protocol or the server had parsed its calls.
  */
 export type PromptChange = 'compacted' | 'tools' | 'malformed' | 'reprinted'
 
@@ -93,7 +93,7 @@ function isSameList(one: readonly ToolDefinition[], other: readonly ToolDefiniti
 export interface RecordedTurn extends Turn {
   /** The key of its record: `turn/N`, or `final/N` for a last turn without tools. */
   readonly key: string
-  /** What the model was sent. */
+  /** The prompt, as it was sent. */
   readonly prompt: SentPrompt
   /** When it was recorded, in milliseconds since 1970. */
   readonly time: number

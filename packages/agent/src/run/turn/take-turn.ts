@@ -28,7 +28,7 @@ import {
   type SentPrompt,
 } from './sent-prompt.ts'
 
-/** A turn of a run: under which key it is recorded, and what the model is sent. */
+/** A turn of a run: the key of its record, and its messages. */
 export interface TurnRequest {
   readonly key: TurnKey
   /** If false, the model has to answer without tools. */
@@ -49,7 +49,7 @@ export async function takeTurn(state: LoopState, request: TurnRequest): Promise<
       withTools: false,
     })
   restoreCompactions(state, request)
-  // Everything that preceded a recorded turn is recorded, too.
+  // All compactions before a recorded turn are recorded, too.
   if (!state.steps.has(request.key)) await fitContext(state, request, summarize)
   for (;;) {
     try {
@@ -73,7 +73,7 @@ async function recordTurn(
   { key, withTools }: RecordRequest,
 ): Promise<Turn> {
   const { model, counter, steps } = state
-  // It is not part of what a person sees.
+  // People do not see summaries.
   const quiet = key.type === 'summary'
   // The conversation does not continue from other replies.
   const number = quiet || key.final ? -1 : key.turn
@@ -145,12 +145,12 @@ async function recordTurn(
   return turn
 }
 
-/** About how many tokens the tools take that were sent with the request. */
+/** The approximate number of tokens of the tools in the request. */
 function tokensOfTools({ tools }: SentPrompt): number {
   return tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
 }
 
-/** The options for a turn without tools: what shapes calls is left out; and for a summary, what shapes answers. */
+/** The options for a turn without tools: those for calls are left out, and for a summary those for answers. */
 function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptions {
   const { prefill: _, grammar: __, stopAtFirstCall: ___, responseFormat, stop, ...others } = options
   return isSummary ? others : { ...others, responseFormat, stop }
@@ -163,7 +163,7 @@ function optionsIn({ options, toolCalls, format }: LoopState): RequestOptions {
   return others
 }
 
-/** Prompts that a server draws with its own template are not ours to keep. */
+/** Why a prompt is not a continuation. Prompts that a server draws with its own template are not compared. */
 function changeIn(
   { prompt: before, isCompacted, hadFinalTurn, format }: LoopState,
   now: SentPrompt,

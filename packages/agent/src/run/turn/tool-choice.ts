@@ -16,7 +16,7 @@ export function checkToolChoice(
     )
 }
 
-/** In which way a reply differs from the tool choice, which a model in text is only told about. */
+/** Describes how a reply differs from the tool choice. Calls in text cannot be enforced. */
 export function missedChoice(
   choice: ToolChoice | undefined,
   calls: readonly Pick<Call, 'name'>[],
