@@ -14,7 +14,7 @@ import { isConflict, isConnectionError, isUniqueViolation } from './journal-erro
 /** Records of a run that are appended together, all or none. */
 export interface Unit {
   readonly run: string
-  /** Refused unless the run is of this epoch: whoever has taken it over since has raised it. */
+  /** Refused unless the run has this epoch. A process that takes the run over raises it. */
   readonly epoch: string
   readonly records: readonly EncodedRecord[]
   /** Refused if the run has fewer records: some were lost that had been written. */
@@ -23,12 +23,12 @@ export interface Unit {
   readonly messagesRead?: number | undefined
 }
 
-/** Appends records of runs that this process holds. Returns why that is refused. */
+/** Appends records of runs that this process holds. Returns the reason for a refusal. */
 export type Append = (unit: Unit) => Promise<Refusal | undefined>
 
 /**
- * Creates what appends records. What comes while the database is busy is written in one statement afterwards, which takes one
- * commit, however many runs there are.
+ * Creates the function that appends records. Records that arrive while the database is busy are then written in one statement
+ * and one commit, for any number of runs.
  */
 export function groupedAppends(query: Query): Append {
   let waiting: Entry[] = []
@@ -51,7 +51,7 @@ export function groupedAppends(query: Query): Append {
         })
       } catch (error) {
         const isSent = isConnectionError(error)
-        // One of them is refused, or it is unknown whether they were written: each finds out for itself.
+        // One of them is refused, or we don't know whether they were written: each is tried alone.
         if (isSent || isUniqueViolation(error) || isConflict(error))
           await Promise.all(batch.map((entry) => appendAlone(entry, isSent)))
         else batch.forEach(({ reject }) => reject(error))
@@ -159,7 +159,7 @@ function columnsOf(rows: readonly (readonly unknown[])[], count: number): unknow
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column]))
 }
 
-/** The columns of a unit: what its records add to the summary of their run. */
+/** The columns of a unit: the facts that its records add to the summary of their run. */
 const UNIT_COLUMNS = [
   ['run', 'text'],
   ['epoch', 'bigint'],
@@ -232,11 +232,11 @@ export function withoutNull(text: string | undefined): string | undefined {
   return text?.replaceAll('\0', '\ufffd')
 }
 
-/** What a unit changes in the row of its run: the SQL of `addFacts`. */
+/** The changes of a unit to the row of its run: the SQL of `addFacts`. */
 const SET = [
   'records = r.records + u.count',
   'last = u.last',
-  // Whoever records something gets on.
+  // A run that records something makes progress.
   'attempts = 0',
   'reason = CASE WHEN u.decides THEN u.reason ELSE r.reason END',
   'turns = r.turns + u.turns',

@@ -10,7 +10,7 @@ export interface ClaimOptions {
   readonly host?: string | undefined
   /** Leaves runs that were begun with another version of the program and its tools. Default: takes those of all versions. */
   readonly version?: string | undefined
-  /** Runs that are left, such as those that this process could not execute. */
+  /** Runs to leave, such as those that this process could not execute. */
   readonly except?: readonly string[] | undefined
   /** How many runs of one owner may be executed at once, by all workers. Default: any number. */
   readonly maxPerOwner?: number | undefined
@@ -39,7 +39,7 @@ export async function claimRuns(
   await releaseDeadHolders(database)
   let wanted: readonly string[] = []
   const claiming = database.transaction(async (query) => {
-    // One at a time, so that limits are kept. Whoever comes too early tries again soon.
+    // One process at a time, so that limits are kept. The others try again soon.
     const [lock] = await query(
       `SELECT pg_try_advisory_xact_lock('@runs'::regclass::oid::bigint) AS got`,
     )

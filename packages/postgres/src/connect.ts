@@ -38,7 +38,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** That this process holds a run. */
+/** The hold of this process on a run. */
 export interface Hold {
   readonly epoch: string
   /** How many records there are at least. */
@@ -113,7 +113,7 @@ export async function connect({
       },
       async release(releasing) {
         const { run, epoch } = releasing
-        // Somebody in this process may have taken it over.
+        // This process may have taken it over again.
         if (held.get(run)?.epoch !== epoch) return
         held.delete(run)
         await release(lease.holder, releasing)

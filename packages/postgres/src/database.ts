@@ -16,14 +16,14 @@ export interface Database {
   readonly query: Query
   /** The same, for statements that are executed often, and for which one plan fits all values: connections keep it. */
   readonly prepared: Query
-  /** Does something in one transaction, which is rolled back if that fails. */
+  /** Works in one transaction, which is rolled back if the work fails. */
   readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>
   /** Opens a connection that is not shared. */
   readonly connect: () => Promise<pg.Client>
   close(): Promise<void>
 }
 
-/** Where a database is, and how it is connected to. */
+/** The address of a database, and the options of its connections. */
 export interface DatabaseOptions {
   /** Such as `postgres://user:password@host:5432/database`. */
   readonly url: string
@@ -48,16 +48,16 @@ export function openDatabase({
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...settings, max: maxConnections, allowExitOnIdle: true })
-  // A connection broke while nothing was asked: the next one is made when it is needed.
+  // An idle connection broke. The next one is made when it is needed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
   const places = limitedPlaces(maxConnections)
   let isKnown = false
-  /** Why the last attempt to connect was given up. */
+  /** The error of the last attempt to connect. */
   let failure: unknown
 
-  /** Nothing was sent yet, so it is safe to try again while a server restarts that was there before. */
+  /** Connects, and tries again while a known server restarts. Nothing has been sent, so this is safe. */
   async function connect(): Promise<pg.PoolClient> {
     const deadline = performance.now() + (isKnown ? PATIENCE : 0)
     for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
@@ -80,7 +80,7 @@ export function openDatabase({
     // The pool would count the time until one of its connections is free as time to connect.
     const hasWaited = await places.take()
     try {
-      // Nor does everybody who waited meanwhile have to find out.
+      // Callers that waited meanwhile need not try too.
       if (hasWaited && failure !== undefined) throw failure
       const client = await connect()
       try {
@@ -152,7 +152,7 @@ export function openDatabase({
   }
 }
 
-/** Places for so many. Whoever comes when all are taken waits: first come, first served. */
+/** A number of places. When all are taken, callers wait in the order of their arrival. */
 function limitedPlaces(count: number): { take(): Promise<boolean>; free(): void } {
   const waiting: (() => void)[] = []
   let left = count
@@ -190,8 +190,8 @@ export function placeOf(url: string): string {
 }
 
 /**
- * Names for statements that are prepared. What has the same name is the same statement, whoever prepared it. A plan for empty
- * tables is bad for full ones, so that a statement gets another name, and is planned again, after 10, 100, 1000 … executions.
+ * Names for prepared statements. The same name means the same statement in every process. A plan for empty tables is bad for
+ * full ones, so a statement gets another name, and a new plan, after 10, 100, 1000 … executions.
  */
 function statementNames(): (text: string) => string {
   const known = new Map<string, { readonly name: string; count: number }>()

@@ -39,7 +39,7 @@ export function appendMessage(
   })
 }
 
-/** Locks a run, checks that it takes something from outside, and does the rest in the same transaction. */
+/** Locks a run, checks that it accepts records from outside, and does the rest in the same transaction. */
 function fromOutside(
   { transaction }: Database,
   run: string,
@@ -70,10 +70,10 @@ async function append(query: Query, run: string, record: EncodedRecord): Promise
   )
 }
 
-/** Whether what is `asked` has an answer. */
+/** Whether the request `asked` has an answer. */
 export const IS_ANSWERED = `EXISTS (SELECT 1 FROM @records AS given
   WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')`
 
-/** Whether the step that `asked` has ended. */
+/** Whether the step with the request `asked` has ended. */
 export const IS_OVER: string = `EXISTS (SELECT 1 FROM @records AS done WHERE done.run = asked.run AND done.seq > asked.seq
   AND done.kind = 'value' AND ${isInsideSql('asked.key', 'done.key')})`

@@ -1,6 +1,6 @@
 import { JournalError, type JournalProblem } from '@toolglot/agent/journal'
 
-/** Explains an error of the database for people: what happened, and what to do. `place` is where the database is. */
+/** Explains an error of the database to people, and what to do. `place` is the address of the database. */
 export function toJournalError(error: unknown, place: string): Error {
   if (error instanceof JournalError || error instanceof TypeError || error instanceof RangeError)
     return error
@@ -10,7 +10,7 @@ export function toJournalError(error: unknown, place: string): Error {
   return new JournalError(problem, message, { cause: error })
 }
 
-/** Whether the connection could not be made or broke. If something was sent, it is unknown whether it was done. */
+/** Whether a connection failed or broke. We don't know whether the sent statements were executed. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -25,12 +25,12 @@ export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** Whether transactions stood in each other's way: nothing was done, and it may succeed now. */
+/** Whether transactions blocked each other: nothing was done, and another attempt may succeed. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
-/** Whether a connection has not prepared a statement, or has already done so for somebody else: it was not executed. */
+/** Whether a statement was not executed because its connection had not prepared it, or had prepared it for another client. */
 export function isUnprepared(error: unknown): boolean {
   return ['26000', '42P05'].includes(codeOf(error))
 }

@@ -6,8 +6,8 @@ import type { Database, Query } from './database.ts'
 import type { ProcessCounts } from './status.ts'
 
 /**
- * That this process is alive, for all runs that it holds. The times are those of the database's clock. A lease only decides
- * when others may take over: what keeps two processes from recording the same run is its epoch.
+ * Proof that this process is alive, for all runs that it holds, in times of the database's clock. A lease only decides when
+ * others may take over; the epoch of a run keeps two processes from recording it.
  */
 export interface Lease {
   /** Identifies this process and journal. */
@@ -20,7 +20,7 @@ export interface Lease {
 interface LeaseOptions {
   /** How long a process counts as alive after it was last heard of, in milliseconds. */
   readonly lease: number
-  /** What this process has counted: others see it. */
+  /** The counts of this process, for others to see. */
   readonly counts: () => ProcessCounts
   /** Called after each renewal. */
   readonly onRenewed: (holder: string) => void
@@ -35,7 +35,7 @@ export async function startLease(
   const holder = `${process.pid}-${randomUUID()}`
   const name = `process ${process.pid} on ${hostname()}`
   const renew = async (): Promise<void> => {
-    // A lease that ran out is renewed, too: the runs that nobody has taken over are still ours.
+    // An expired lease is renewed too: runs that nobody has taken over are still ours.
     await query(
       `INSERT INTO @holders (holder, name, renewed, lease, counts) VALUES ($1, $2, now(), $3 * interval '1 ms', $4)
        ON CONFLICT (holder) DO UPDATE SET renewed = now(), counts = excluded.counts`,
@@ -63,8 +63,8 @@ export async function startLease(
 }
 
 /**
- * When a run that workers drive is due again: at once, or later and later if those who claimed it have recorded nothing, since it
- * may be the cause of that.
+ * The time at which a run for workers is due again: at once, or later and later if those that claimed it recorded nothing,
+ * since the run may be the cause.
  */
 function backoff(attempts: string): string {
   return `now() + CASE WHEN ${attempts} < 2 THEN 0 ELSE least(3600, 2 ^ least(${attempts}, 12)) END * interval '1 second'`
@@ -85,7 +85,7 @@ export async function releaseDeadHolders({ query, transaction }: Database): Prom
         `SELECT 1 FROM @holders AS h WHERE holder = $1 AND NOT ${IS_ALIVE} FOR UPDATE SKIP LOCKED`,
         [holder],
       )
-      // It is alive after all, or somebody else does it.
+      // It is alive after all, or another process releases it.
       if (!locked) return
       await inTransaction(FORGET_EMPTY, [holder])
       await inTransaction(RELEASE_ALL, [holder])
@@ -94,7 +94,7 @@ export async function releaseDeadHolders({ query, transaction }: Database): Prom
   }
 }
 
-/** Whether the holder `h` is alive. A renewal far in the future is that of a clock that was wrong. */
+/** Whether the holder `h` is alive. A renewal far in the future comes from a wrong clock. */
 export const IS_ALIVE: string = '(now() BETWEEN h.renewed - h.lease AND h.renewed + h.lease)'
 
 /**
@@ -106,11 +106,11 @@ export const IS_HELD: string = `(r.holder IS NOT NULL AND NOT EXISTS
 
 /** How a run is held on Postgres. */
 export interface HoldRunOptions extends HoldOptions {
-  /** Whether a new run is for whoever claims it, once this process no longer has it open. */
+  /** Whether workers may claim a new run once this process no longer has it open. */
   readonly driven: boolean
 }
 
-/** That a process has become the holder of a run. */
+/** A process's new hold on a run. */
 export interface NewHold {
   readonly epoch: string
   /** Whether the run was created: it has no records. */
@@ -159,7 +159,7 @@ export interface Releasing extends CloseRunOptions {
   readonly epoch: string | undefined
 }
 
-/** Releases a run, unless somebody has taken it over. A run that workers drive is due when it should be continued. */
+/** Releases a run, unless another process has taken it over. A run for workers is due when it should be continued. */
 export async function releaseRun(
   query: Query,
   holder: string,
@@ -180,7 +180,7 @@ export async function releaseRun(
   )
 }
 
-/** Says who has a run open. */
+/** The error for a run that is open elsewhere. */
 export function busyError(run: string, holder: unknown): JournalError {
   const who = typeof holder === 'string' ? holder : 'another process'
   return new JournalError(

@@ -33,7 +33,7 @@ export interface PostgresJournal extends Journal {
    * gone. No other process gets the same. Owners take turns.
    */
   claim(options: ClaimOptions): Promise<readonly RunLog[]>
-  /** What servers share besides runs. */
+  /** Values that servers share besides runs. */
   readonly values: SharedValues
   /** Counts the runs that have not ended, for monitoring. */
   status(): Promise<JournalStatus>

@@ -12,7 +12,7 @@ import { appendAnswer, appendMessage } from './from-outside.ts'
 import { readRecords, selectSummaries, selectWaits } from './queries.ts'
 import { pruneRuns, removeRun } from './retention.ts'
 
-/** Does something with the connection, which is opened first if necessary. Errors are for people. */
+/** Works with the connection, which is opened first if necessary. Errors are for people. */
 export type UseConnection = <Value>(
   work: (connection: Connection) => Promise<Value>,
 ) => Promise<Value>
@@ -22,7 +22,7 @@ export function postgresStorage(
   use: UseConnection,
   { driven, close }: { driven: boolean; close: () => Promise<void> },
 ): JournalStorage {
-  /** Tells those who wait for records that they are there. */
+  /** Notifies waiters of new records. */
   async function telling(
     { watcher }: Connection,
     run: string,

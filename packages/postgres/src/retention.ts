@@ -11,7 +11,7 @@ interface Retention {
 }
 
 /**
- * Deletes what has expired in the background, and old runs at most once a day over all processes. Failures are only reported.
+ * Deletes expired values in the background, and old runs at most once a day among all processes. Failures are only reported.
  */
 export function startRetention(
   database: Database,
@@ -53,18 +53,18 @@ export function startRetention(
 
 const HOUR = 3_600_000
 
-/** Deletes old runs unless that was done today, by whichever process. */
+/** Deletes old runs, unless a process has done so today. */
 export async function pruneIfDue(
   database: Database,
   limits: PruneLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  // A time in the future is that of a clock that was wrong.
+  // A time in the future comes from a wrong clock.
   const [claimed] = await database.query(
     `UPDATE @upkeep SET pruned = now()
      WHERE pruned IS NULL OR pruned > now() OR pruned < now() - interval '1 day' RETURNING version`,
   )
-  // Otherwise another process does it.
+  // Otherwise another process prunes.
   if (!claimed) return
   await releaseDeadHolders(database)
   await pruneRuns(database.query, limits, signal)

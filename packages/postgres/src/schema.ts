@@ -64,7 +64,7 @@ const TABLES: readonly string[] = [
     UNIQUE (run, key, kind)
   )`,
   `CREATE INDEX records_waits ON @records (run, key) WHERE kind = 'wait'`,
-  // What servers share besides runs: tokens and logins, of which only digests are kept, and answers of the gateway.
+  // Values that servers share besides runs: digests of tokens and logins, and answers of the gateway.
   `CREATE TABLE @shared (
     space text COLLATE "C" NOT NULL,
     owner text COLLATE "C" NOT NULL,
@@ -77,7 +77,7 @@ const TABLES: readonly string[] = [
   )`,
   'CREATE INDEX shared_used ON @shared (space, owner, used)',
   'CREATE INDEX shared_expires ON @shared (expires)',
-  // What runs are searched for, apart from the runs: those change with every record, and each change would be indexed again.
+  // The texts for searching runs. In the table of runs, every record would index them again.
   `CREATE TABLE @searches (
     run text COLLATE "C" PRIMARY KEY REFERENCES @runs (run) ON DELETE CASCADE,
     text text NOT NULL
@@ -108,7 +108,7 @@ const TABLES: readonly string[] = [
   `INSERT INTO @upkeep VALUES (${JOURNAL_VERSION})`,
 ]
 
-/** SQL for the words of a text, and what is before the first and after the last one. */
+/** SQL for the words of a text, and the parts before the first and after the last one. */
 export function wordsOf(text: string): string {
   return `regexp_split_to_array(${text}, '[^[:alnum:]]+')`
 }
@@ -117,7 +117,7 @@ export function wordsOf(text: string): string {
 export interface Migration {
   readonly from: number
   readonly to: number
-  /** Where the journal of another version was moved: the name of a schema. Missing if there was none. */
+  /** The schema that the journal of another version was moved to. Missing if there was none. */
   readonly movedTo?: string
 }
 

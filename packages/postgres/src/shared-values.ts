@@ -58,7 +58,7 @@ export function sharedValues(use: UseConnection): SharedValues {
   }
 }
 
-/** When something expires that is kept for some milliseconds. Without a number, never. */
+/** SQL for the time at which a value expires. Without a number, never. */
 function expiry(milliseconds: string): string {
   return `coalesce(now() + ${milliseconds}::double precision * interval '1 ms', 'infinity')`
 }
@@ -71,7 +71,7 @@ const FORGET = `
       FROM @shared WHERE space = $1 AND owner = $2 WINDOW latest AS (ORDER BY used DESC, key)
     ) AS each WHERE place > $3 OR total > $4)`
 
-/** Deletes what has expired. Nobody sees it any more. */
+/** Deletes expired values, which are no longer visible. */
 export async function forgetExpired({ query }: Pick<Database, 'query'>): Promise<void> {
   await query('DELETE FROM @shared WHERE expires <= now()')
 }

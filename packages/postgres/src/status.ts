@@ -3,13 +3,13 @@ import type { Database } from './database.ts'
 import { IS_ALIVE, IS_HELD } from './lease.ts'
 import { IS_WAITING } from './queries.ts'
 
-/** How many runs that have not ended there are. */
+/** The numbers of runs that have not ended. */
 export interface JournalStatus {
   /** Executed by a process that is alive. */
   readonly running: number
   /** For workers, and nobody executes them yet. */
   readonly due: number
-  /** For workers, but those who claimed them recorded nothing: they are tried again later. */
+  /** For workers, but those that claimed them recorded nothing: they are tried again later. */
   readonly postponed: number
   /** Held by a process that is gone. */
   readonly orphaned: number
@@ -19,7 +19,7 @@ export interface JournalStatus {
   readonly processes: readonly (ProcessCounts & { readonly name: string })[]
 }
 
-/** Counts the runs that have not ended. Those that have do not matter for what it costs. */
+/** Counts the runs that have not ended. The number of ended runs does not matter for the cost. */
 export async function readStatus({ query }: Pick<Database, 'query'>): Promise<JournalStatus> {
   const [row] = await query(
     `SELECT count(*) FILTER (WHERE held) AS running,
@@ -46,7 +46,7 @@ export async function readStatus({ query }: Pick<Database, 'query'>): Promise<Jo
   }
 }
 
-/** What a process has counted since it opened the journal, for monitoring. */
+/** The counts of a process since it opened the journal, for monitoring. */
 export interface ProcessCounts {
   /** The runs that it has claimed. */
   readonly claimed: number
@@ -57,7 +57,7 @@ export interface ProcessCounts {
   /** How often it has recorded something, and how many seconds that took altogether. */
   readonly appends: number
   readonly appendSeconds: number
-  /** How many of them took at most so many seconds: `APPEND_BUCKETS`. */
+  /** How many of them took at most the seconds in `APPEND_BUCKETS`. */
   readonly appendBuckets: readonly number[]
 }
 
@@ -91,7 +91,7 @@ export class Counter {
   }
 }
 
-/** Reads what a process has counted. Another version may count something else. */
+/** Reads the counts of a process. Another version may have other counts. */
 function readCounts(text: string): ProcessCounts {
   return { ...noCounts(), ...(JSON.parse(text) as Partial<ProcessCounts>) }
 }

@@ -13,15 +13,15 @@ import type { Database, Row } from './database.ts'
 export interface Watcher {
   /** Waits for a record, or for more records. */
   wait(run: string, target: WaitTarget, signal: AbortSignal): Promise<unknown>
-  /** Tells those who wait, here and in other processes, that records were appended: any, or these. */
+  /** Notifies waiters, here and in other processes, that records were appended: any, or these. */
   appended(run: string, records?: readonly EncodedRecord[]): void
-  /** Rejects everything that is still waiting. */
+  /** Rejects all waiters. */
   stop(error: Error): void
 }
 
 /**
- * Looks for what is waited for when a notice says that its run has more records; and every few seconds, since notices can be
- * lost with a connection, and a pooler may not pass them on at all. One statement looks for everybody.
+ * Checks the waiters of a run when a notice announces more records, and all of them every few seconds, since notices can be
+ * lost with a connection, and a pooler may not pass them on at all. One statement checks all.
  */
 export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
   const waiters = new Waiters(({ target }) => count(target, -1))
@@ -42,7 +42,7 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
       try {
         for (const row of await prepared(FIND, targetsOf(batch))) settle(batch, row)
       } catch {
-        // The next look may succeed. Whoever records meanwhile is told what is wrong.
+        // The next check may succeed. Calls that record meanwhile report the problem.
       }
     }
     isChecking = false
@@ -54,12 +54,12 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
 
   function count(target: WaitTarget, by: 1 | -1): void {
     counts.all += by
-    // Most runs never get a message, so that waiting for one does not keep the process alive.
+    // Most runs never get a message, so waiting for one does not keep the process alive.
     if (!('kind' in target) || target.kind !== 'message') counts.lasting += by
     updateTimer()
   }
 
-  /** Looks again while somebody waits. */
+  /** Checks again while there are waiters. */
   function updateTimer(): void {
     if (counts.all === 0) {
       clearTimeout(timer)
@@ -99,11 +99,11 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
   }
 }
 
-/** How often to look although notices arrive, and if they do not, in milliseconds. */
+/** How often to check if notices arrive, and if they do not, in milliseconds. */
 const RARELY = 5000
 const OFTEN = 500
 
-/** Whether one of these records may be what is waited for. */
+/** Whether one of these records may meet the condition. */
 function mayBe(target: WaitTarget, records: readonly EncodedRecord[] | undefined): boolean {
   return (
     !records ||
@@ -120,7 +120,7 @@ function targetsOf(waiters: readonly Waiter[]): unknown[][] {
   return [runs, kinds, keys, counts]
 }
 
-/** Selects which of these have what they wait for: their position, and the value of a record. */
+/** Selects the waiters whose condition is met: their position, and the value of a record. */
 const FIND = `
   WITH target AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) WITH ORDINALITY AS t(run, kind, key, count, waiter)
@@ -130,9 +130,12 @@ const FIND = `
 
 /** Tells other processes which runs have more records. Notices may be lost: they only save time. */
 interface Notices {
-  /** Tells everybody soon, together with what else there is to tell. */
+  /** Sends a notice soon, together with others. */
   send(run: string): void
-  /** Calls back with the run of a notice of somebody else; without one if any run may have more. Returns how to stop that. */
+  /**
+   * Calls back with the run of a notice of another process; without a run if any may have more records. Returns a function that
+   * stops it.
+   */
   listen(listener: (run?: string) => void): () => void
   /** Whether notices arrive: a pooler may not pass them on. */
   arrive(): boolean
@@ -179,7 +182,7 @@ export async function openNotices(
       // It does not keep the process alive, once it listens. Its types do not know it.
       ;(listening as Client & { unref(): void }).unref()
       if (isClosed) return await listening.end()
-      // What was sent before is lost.
+      // Earlier notices are lost.
       tell()
       await ping()
     } catch {
@@ -226,7 +229,7 @@ export async function openNotices(
   }
 }
 
-/** In milliseconds. Each notice wakes every process, so that all of a moment are one. */
+/** In milliseconds. Each notice wakes every process, so those of a moment are sent as one. */
 const SOON = 10
 const PING = 10_000
 const RECONNECT = 1000

@@ -4,13 +4,13 @@ import type { RunSummary } from './run-summary.ts'
 /** Which runs are copied. */
 export interface CopyRunsOptions {
   /**
-   * Also moves runs that have not ended: they are deleted where they were, so that nobody continues them twice. Default: they are
-   * left.
+   * Also moves runs that have not ended. They are deleted from the source, so that they are not continued twice. Default: they
+   * stay.
    */
   readonly unfinished?: boolean | undefined
 }
 
-/** What became of a run. */
+/** The result of copying a run. */
 export interface CopiedRun {
   readonly run: string
   readonly status: 'copied' | 'moved' | 'present' | 'left'
@@ -19,8 +19,8 @@ export interface CopiedRun {
 }
 
 /**
- * Copies the runs of a journal to another one, the oldest first, with their names and approvals. It can be repeated: what is there
- * already is not copied again.
+ * Copies the runs of a journal to another one, the oldest first, with their names and approvals. It can be repeated: existing
+ * runs are not copied again.
  */
 export async function* copyRuns(
   from: Journal,
@@ -36,7 +36,7 @@ export async function* copyRuns(
       else yield left(run, 'it has not ended')
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
-      // It is damaged, or somebody executes it. If the other journal fails, so does the next run.
+      // It is damaged, or a process executes it. If the other journal fails, the next run fails too.
       if (!LEFT.has(error.problem)) throw error
       yield left(run, error.message)
     }
@@ -78,7 +78,7 @@ async function moveRun(summary: RunSummary, from: Journal, to: Journal): Promise
   try {
     await from.remove(run)
   } catch (error) {
-    // Somebody has begun to execute it: it stays where it was.
+    // A process has begun to execute it: it stays in the source.
     if (copied.status === 'copied') await to.remove(run)
     throw error
   }

@@ -40,7 +40,7 @@ export function createJournal(storage: JournalStorage): Journal {
     if (refusal) throw refusalError(refusal, run, record.key)
   }
 
-  /** Records the end of a stopped run, unless a live process has it open: that one will read that it must stop. */
+  /** Records the end of a stopped run, unless a live process has it open, which will read the order to stop. */
   async function endStopped(run: string): Promise<void> {
     const held = await storage
       .hold(run, { imported: false, takeover: false, create: false })
@@ -163,7 +163,7 @@ export function runLog(
   }
 }
 
-/** The end of a run that was told to stop while no process executed it; undefined if it has already obeyed. */
+/** The end of a run that was stopped while no process executed it; undefined if it has already ended. */
 function stoppedEnd(records: readonly JournalRecord[]): Omit<JournalRecord, 'time'> | undefined {
   const isEnd = ({ kind, key }: JournalRecord): boolean =>
     kind === 'value' && parseKey(key)?.type === 'end'
@@ -197,7 +197,7 @@ function lastText(records: readonly JournalRecord[]): string {
   return texts.at(-1) ?? ''
 }
 
-/** Reads records that may contain anything: what is not a turn has nothing in it. */
+/** Reads a record that may contain anything; `nothing` if it is not a turn. */
 function readOdd<Value>(read: () => Value, nothing: Value): Value {
   try {
     return read()

@@ -1,4 +1,4 @@
-// What a journal is made of, for storages in other packages. This is not a public interface: it may change without notice.
+// Parts of journals, for storages in other packages. This is not a public interface: it may change without notice.
 export { noUsage } from '../model/usage.ts'
 export { createJournal } from './create-journal.ts'
 export { isInsideSql, parseKey, printKey, type RecordKey } from './keys.ts'

@@ -9,7 +9,7 @@ export type RecordKey =
   | CompactionKey
   | SummaryKey
   | CallKey
-  /** The beginning of a call that had begun before and was not done. */
+  /** Another beginning of a call that had begun before and was not done. */
   | (InCall & { readonly type: 'again'; readonly number: number })
   | (InCall & { readonly type: 'approval'; readonly hash: string })
   | (InCall & { readonly type: 'question'; readonly number: number })
@@ -31,7 +31,7 @@ type Numbered = 'setup' | 'resume' | 'input' | 'late' | 'end' | 'message'
 
 export interface InTurn {
   readonly turn: number
-  /** It is a last turn without tools, which a limit led to. Those have numbers of their own. */
+  /** A last turn without tools, at a limit. These have numbers of their own. */
   readonly final?: true
 }
 
@@ -91,10 +91,10 @@ export function parseKey(text: string): RecordKey | undefined {
   return key && printKey(key) === text ? key : undefined
 }
 
-/** One more than a key has: a longer text prints otherwise. */
+/** One more than the longest key has, so that longer texts are not keys. */
 const MAX_PARTS = 7
 
-/** What a key could be: whether it is, printing it shows. */
+/** Reads a text that may be a key. Only if the result prints as the same text, it is one. */
 function read(first: string, [second, third, ...rest]: readonly string[]): RecordKey | undefined {
   const number = numberOf(second)
   switch (first) {
@@ -140,7 +140,7 @@ function readTurn(
     : undefined
 }
 
-/** A number as it is printed; 0 if there is none. Other texts are not printed like the number that this returns. */
+/** Reads a printed number; 0 if there is none. For other texts, the result prints differently. */
 function numberOf(text = '0'): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }

@@ -13,7 +13,7 @@ export function memoryJournal(): Journal {
   return createJournal(memoryStorage())
 }
 
-/** What a memory storage keeps. Several storages may share it, as several processes share a file. */
+/** The contents of a memory storage. Several storages may share it, as several processes share a file. */
 export interface Memory {
   readonly runs: Map<string, MemoryRun>
   readonly waiters: Waiters
@@ -27,9 +27,9 @@ interface MemoryRun {
   readonly records: JournalRecord[]
   readonly byId: Map<string, JournalRecord>
   totals: RunTotals
-  /** How many records are in the totals: they are counted when somebody asks. */
+  /** The number of records in the totals, which are counted on demand. */
   counted: number
-  /** Whichever storage holds it. */
+  /** The storage that holds it. */
   holder: JournalStorage | undefined
   /** How often it was held. */
   epoch: number
@@ -178,7 +178,7 @@ function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
   return {
     key,
     kind,
-    // Parsed each time, as from a disk: no caller can change it.
+    // Parsed for each caller, as from a disk, so that none can change it.
     get value() {
       return JSON.parse(text) as unknown
     },
@@ -186,7 +186,7 @@ function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
   }
 }
 
-/** Why a run takes nothing from outside. */
+/** Why a run accepts no record from outside. */
 function refusalFromOutside(run: MemoryRun | undefined): Refusal | undefined {
   if (!run) return 'missing'
   if (run.imported && !run.holder) return 'imported'
@@ -236,7 +236,7 @@ function contains(run: MemoryRun | undefined, text: string): boolean {
   )
 }
 
-/** With the letters A to Z in lower case, and no others: as SQLite does it. */
+/** With the letters A to Z in lower case, and no others, as in SQLite. */
 function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -45,7 +45,7 @@ export interface PendingQuestion extends Pending {
   readonly questions: readonly Question[]
 }
 
-/** The records of what a run waits for. */
+/** The requests that a run waits for. */
 export function pendingWaits(records: readonly JournalRecord[]): readonly JournalRecord[] {
   return records.filter(
     ({ kind, key }) => kind === 'wait' && whyNotPending(records, key) === undefined,

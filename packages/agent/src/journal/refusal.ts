@@ -17,7 +17,7 @@ export type Refusal =
   | 'behind'
   | 'unread'
 
-/** Explains a refusal for people: what was expected, and what to do. `key` is that of the record. */
+/** Explains a refusal to people, and what to do. `key` is the key of the record. */
 export function refusalError(refusal: Refusal, run: string, key: string): JournalError {
   const list = 'journal.waiting() lists what can be answered.'
   switch (refusal) {

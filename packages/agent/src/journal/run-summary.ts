@@ -14,7 +14,7 @@ export interface RunSummary {
   readonly folder: string | undefined
   /** The id of the protocol; `native` for native function calling. */
   readonly protocol: string | undefined
-  /** Whose run it is, if that was given. */
+  /** The owner of the run, if it has one. */
   readonly owner: string | undefined
   /** The sum over all its turns. */
   readonly usage: Usage
@@ -43,7 +43,7 @@ export interface ForkSource {
 /** `interrupted`: not finished, and no process has it open. `corrupt`: part of it is lost, so it cannot be resumed. */
 export type RunState = 'running' | 'waiting' | 'finished' | 'interrupted' | 'corrupt'
 
-/** What one record contributes to the summary of its run. */
+/** The facts that one record adds to the summary of its run. */
 export interface RunFacts {
   readonly prompt?: string
   readonly model?: string
@@ -103,7 +103,7 @@ function setupFacts(fields: Fields, isFirst: boolean): RunFacts {
   })
 }
 
-/** What the records of a run say about it so far. */
+/** The facts about a run in its records so far. */
 export interface RunTotals extends Omit<RunFacts, 'usage' | 'turns'> {
   readonly usage: Usage
   readonly turns: number

@@ -14,8 +14,8 @@ import type { WaitTarget } from './waiters.ts'
 export const JOURNAL_VERSION = 4
 
 /**
- * Where a journal keeps its records: what differs between memory and databases. `createJournal` makes a journal of it.
- * Each method takes effect at once or not at all, whatever other processes do.
+ * The records of a journal, in memory or in a database. `createJournal` makes a journal of it. Each method is atomic, also
+ * among processes.
  */
 export interface JournalStorage {
   /**
@@ -23,7 +23,7 @@ export interface JournalStorage {
    * `imported` unless that is allowed. A missing run is created, or undefined is returned.
    */
   hold(run: string, options: HoldOptions): Promise<HeldRun | undefined>
-  /** Lets other processes hold the run, unless somebody else holds it already. */
+  /** Lets other processes hold the run, unless another one already does. */
   release(run: string, epoch: string, options: CloseRunOptions): Promise<void>
   /**
    * Appends records of a run that is still held as it was at this epoch, all or none: unless there is one of the same kind
@@ -65,7 +65,7 @@ export interface HoldOptions extends Required<OpenRunOptions> {
 /** A run that this process holds. */
 export interface HeldRun {
   readonly records: readonly JournalRecord[]
-  /** Which time this is that somebody holds it: whoever takes it over later has another one. */
+  /** It differs each time that a process becomes the holder. */
   readonly epoch: string
 }
 
@@ -80,7 +80,7 @@ export interface EncodedRun extends Omit<RecordedRun, 'records'> {
   readonly imported: boolean
 }
 
-/** A record that something is waited for. */
+/** The record of a request that is waiting. */
 export interface WaitRecord extends Pick<JournalRecord, 'key' | 'value' | 'time'> {
   readonly run: string
 }
@@ -91,7 +91,7 @@ export interface SharedValues {
   get(space: string, key: string, options?: GetValueOptions): Promise<unknown>
   /** Adds a value. False if there is one under this key. */
   add(space: string, key: string, value: unknown, options?: AddValueOptions): Promise<boolean>
-  /** Removes a value. Of several who do so at once, one gets true. */
+  /** Removes a value. Of several concurrent callers, one gets true. */
   remove(space: string, key: string): Promise<boolean>
   /** The values of a space, by key. */
   list(space: string): Promise<ReadonlyMap<string, unknown>>

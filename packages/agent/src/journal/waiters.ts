@@ -1,11 +1,11 @@
 import type { RecordKind } from './journal.ts'
 
-/** What is waited for in a run: a record, or more than a number of records. */
+/** The condition of a waiter: a record of a run, or more than a number of records. */
 export type WaitTarget =
   | { readonly kind: RecordKind; readonly key: string }
   | { readonly moreThan: number }
 
-/** Somebody who waits. */
+/** A waiting caller. */
 export interface Waiter {
   readonly run: string
   readonly target: WaitTarget
@@ -13,12 +13,12 @@ export interface Waiter {
   readonly reject: (error: Error) => void
 }
 
-/** Everybody in this process who waits for something in a journal. */
+/** The waiters of this process in a journal. */
 export class Waiters {
   readonly #byRun = new Map<string, Set<Waiter>>()
   readonly #left: (waiter: Waiter) => void
 
-  /** `left` is called with everybody who no longer waits. */
+  /** `left` is called with each waiter that no longer waits. */
   constructor(left: (waiter: Waiter) => void = () => {}) {
     this.#left = left
   }
@@ -56,7 +56,7 @@ export class Waiters {
     })
   }
 
-  /** Those who wait for something in this run. */
+  /** The waiters for this run. */
   of(run: string): readonly Waiter[] {
     return [...(this.#byRun.get(run) ?? [])]
   }

@@ -8,7 +8,7 @@ import { type RunStatistics, StatisticsTally } from './statistics.ts'
 export interface JournalStatisticsOptions extends RunsOptions {
   /** Only what happened at or after this time, in milliseconds since 1970. */
   readonly since?: number | undefined
-  /** What is counted, by name. Default: everything. */
+  /** The models, protocols and tools to count, by name. Default: all. */
   readonly only?: StatisticsFilter | undefined
   /** Called with each run that is not counted because its records are damaged. */
   readonly onUnreadable?: ((run: string, error: JournalError) => void) | undefined
@@ -23,7 +23,7 @@ export interface JournalStatisticsOptions extends RunsOptions {
 }
 
 /**
- * Counts what happened in the runs of a journal, one run after the other, while everything else gets its turn. Imported runs are
+ * Counts the events in the runs of a journal, one run after the other, and yields to other work in between. Imported runs are
  * not counted: they ran elsewhere.
  */
 export async function journalStatistics(
@@ -65,14 +65,14 @@ async function statisticsOf(
     readonly cache: JournalStatisticsOptions['cache'] | undefined
   },
 ): Promise<RunStatistics> {
-  // What began later is counted as a whole.
+  // A run that began later is counted as a whole.
   const from = started < since ? since : -Infinity
   const { tool, model, protocol } = only
   const key = JSON.stringify([run, last, turns, String(from), tool, model, protocol])
   const known = cache?.get(key)
   if (known) return known
   const statistics = runStatistics(await journal.read(run), { since: from, only })
-  // A run that goes on may do something else in the same millisecond.
+  // A run may record more in the same millisecond.
   if (state !== 'running') cache?.set(key, statistics)
   return statistics
 }

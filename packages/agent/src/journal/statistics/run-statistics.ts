@@ -4,7 +4,7 @@ import { type Fields, fieldsOf, FROM_OUTSIDE, readRunFacts, shortText } from '..
 import { OTHER, dayOf, timeOf } from './tallies.ts'
 import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from './statistics.ts'
 
-/** What is counted, by name. Default: everything. */
+/** The models, protocols and tools to count, by name. Default: all. */
 export interface StatisticsFilter {
   /** Only calls of this tool, and replies with one. Calls that could not be read belong to no tool. */
   readonly tool?: string
@@ -20,8 +20,8 @@ interface RunStatisticsOptions {
 }
 
 /**
- * Counts what happened in a run, each thing on its own day. Turns that a fork copied are not counted: they belong to its
- * source. The records may contain anything.
+ * Counts the events in a run, each on its own day. Turns that a fork copied are not counted: they count for its source. Records
+ * may contain anything.
  */
 export function runStatistics(
   records: Iterable<JournalRecord>,
@@ -78,13 +78,13 @@ interface CountedRun {
   ownTurns: number
   isFork: boolean
   readonly only: StatisticsFilter
-  /** Something of it counts. */
+  /** Some of its records count. */
   isCounted: boolean
-  /** The names of the calls that have no outcome yet, by the key of that. */
+  /** The names of calls without an outcome, by the key that it will have. */
   readonly calls: Map<string, string>
   /** The answers of people by key, whether or not the run has read them. */
   readonly answers: Map<string, unknown>
-  /** Since when people are asked something, by key. */
+  /** The times of the requests to people, by key. */
   readonly waits: Map<string, number>
   /** The figures of the models and protocols that wrote something. */
   readonly used: Set<ReplyTally>
@@ -229,7 +229,7 @@ function isOfTool({ only: { tool } }: CountedRun, name: string | undefined): boo
   return tool === undefined || tool === name
 }
 
-/** Whether what happens now happens with the model and the protocol that are counted. */
+/** Whether the current model and protocol are counted. */
 function isOfModel({ only, model, protocol }: CountedRun): boolean {
   return (only.model ?? model) === model && (only.protocol ?? protocol) === protocol
 }

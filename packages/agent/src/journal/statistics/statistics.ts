@@ -62,7 +62,7 @@ interface ReplyStatistics {
   readonly runs: number
   /** How long the tools that it called ran, together, in milliseconds. */
   readonly toolTime: number
-  /** How long people took to answer what it led to, together, in milliseconds. */
+  /** How long people took to answer its requests, together, in milliseconds. */
   readonly waitTime: number
 }
 

@@ -4,7 +4,7 @@ export interface NamedCount {
   readonly count: number
 }
 
-/** Things by name. The first names have one of their own, and all others share one: names come from models and imports. */
+/** Things by name. After the first names, all others share one thing, since names come from models and imports. */
 export class ByName<Thing> {
   readonly #things = new Map<string, Thing>()
   readonly #create: () => Thing
@@ -25,7 +25,7 @@ export class ByName<Thing> {
     return thing
   }
 
-  /** Sorted by name, so that the order in which they came does not matter. */
+  /** Sorted by name, whatever the order in which they were added. */
   map<Result>(make: (name: string, thing: Thing) => Result): Result[] {
     return [...this.#things]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -33,7 +33,7 @@ export class ByName<Thing> {
   }
 }
 
-/** The name of everything that has no place of its own. */
+/** The shared name of all further things. */
 export const OTHER = 'other'
 
 /** Counts by name. */
@@ -57,7 +57,7 @@ export function startOfLastDays(days: number, now: number = Date.now()): number 
 
 /** The day of a time in UTC, such as 2026-01-31. */
 export function dayOf(time: number): string {
-  // Later years have more digits, and some numbers are no time at all.
+  // Later years have more digits, and some numbers are not times.
   return time >= 0 && time <= LAST_TIME ? new Date(time).toISOString().slice(0, 10) : OTHER
 }
 
@@ -85,7 +85,7 @@ export class DurationTally {
   #max = 0
   readonly #sizes = new Map<number, number>()
 
-  /** Counts a duration. What is not one is ignored. */
+  /** Counts a duration. Other values are ignored. */
   addOne(value: unknown): void {
     if (!isDuration(value)) return
     const duration = Math.round(value)
@@ -124,7 +124,7 @@ export class DurationTally {
   }
 }
 
-/** A duration in whole milliseconds; 0 for what is not one. */
+/** A duration in whole milliseconds; 0 for other values. */
 export function timeOf(value: unknown): number {
   return isDuration(value) ? Math.round(value) : 0
 }
@@ -142,7 +142,7 @@ function sizeOf(duration: number): number {
   return duration < 1 ? 0 : 1 + Math.floor(Math.log2(duration) * PER_DOUBLING)
 }
 
-/** A duration that so many are not longer than. */
+/** The duration that this many do not exceed. */
 function quantileOf(histogram: Durations['histogram'], wanted: number): number {
   let before = 0
   for (const [size, here] of histogram) {

@@ -6,7 +6,7 @@ export interface Statement {
   readonly values?: Readonly<Record<string, Cell>>
   /** If it changes nothing, its whole unit is refused. */
   readonly mustChange?: true
-  /** It selects why its whole unit is refused: no row, or null, if it is not. */
+  /** It selects the reason to refuse its whole unit: no row, or null, if there is none. */
   readonly refuses?: true
 }
 
@@ -127,7 +127,7 @@ export function startDatabaseThread(): DatabaseThread {
   async function close(): Promise<void> {
     await committing
     const closed = ended ? undefined : request('close')
-    // What is requested from now on would find no database.
+    // Later requests would find no database.
     ended ??= new Error('The database thread has ended.')
     await closed
     await worker.terminate()

@@ -13,7 +13,7 @@ export async function withJournalErrors<Value>(
   }
 }
 
-/** Explains an error for people: what happened, and what to do. */
+/** Explains an error to people, and what to do. */
 export function toJournalError(error: unknown, file: string): Error {
   if (error instanceof JournalError || error instanceof TypeError || error instanceof RangeError)
     return error

@@ -134,7 +134,7 @@ function versionOf(file: string): number | undefined {
   }
 }
 
-/** What SQLite's databases begin with. */
+/** The first bytes of SQLite's databases. */
 const MAGIC = 'SQLite format 3'
 
 function checkFolder(folder: string): void {

@@ -47,7 +47,7 @@ export function startRetention(
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Prunes a journal unless that was done today, by whichever process. If it is aborted, another process may finish it. */
+/** Prunes a journal, unless a process has done so today. If it is aborted, another process may finish it. */
 export async function pruneIfDue(
   connection: Connection,
   limits: PruneLimits,
@@ -56,13 +56,13 @@ export async function pruneIfDue(
   const { thread, releaseDeadHolders } = connection
   const [row] = await thread.all({ sql: 'SELECT pruned FROM upkeep' })
   const [before, now] = [Number(row?.['pruned']), Date.now()]
-  // A time in the future is that of a clock that was wrong.
+  // A time in the future comes from a wrong clock.
   if (before <= now && now - before < DAY) return
   const claim = (from: number, to: number): Promise<string | undefined> => {
     const sql = 'UPDATE upkeep SET pruned = :to WHERE pruned = :from'
     return refusalOf(thread.commit([{ sql, values: { from, to }, mustChange: true }]))
   }
-  // Otherwise another process does it.
+  // Otherwise another process prunes.
   if ((await claim(before, now)) !== undefined) return
   await releaseDeadHolders()
   await prune(connection, limits, signal)

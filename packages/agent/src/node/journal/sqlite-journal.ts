@@ -77,7 +77,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
   return createJournal(sqliteStorage(use, { file, close }))
 }
 
-/** Does something with the connection, which is opened first if necessary. Errors are for people. */
+/** Works with the connection, which is opened first if necessary. Errors are for people. */
 type UseConnection = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>
 
 /** Keeps the records of a journal in an SQLite database. */
@@ -85,10 +85,10 @@ function sqliteStorage(
   use: UseConnection,
   { file, close }: { file: string; close: () => Promise<void> },
 ): JournalStorage {
-  /** The message that each held run did not have when it was opened, and when that was. */
+  /** The next message of each held run, which did not exist at that time. */
   const absentMessages = new Map<string, { readonly key: string; readonly at: number }>()
 
-  /** Appends a record, and tells those who wait for it. */
+  /** Appends a record, and notifies its waiters. */
   function append(
     run: string,
     kind: string,
@@ -111,7 +111,7 @@ function sqliteStorage(
           const records = await readRecords(thread, run)
           const messages = records.filter(({ kind }) => kind === 'message').length
           absentMessages.set(run, { key: messageKey(messages), at })
-          // The lock of a process that is alive is never taken: whoever holds the run is the process itself.
+          // The lock of a live process is never taken, so this process itself holds the run.
           return { records, epoch: '' }
         } catch (error) {
           await thread.commit([releaseRun(run, holders.own)])

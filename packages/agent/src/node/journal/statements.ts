@@ -70,7 +70,7 @@ function append(run: string, record: EncodedRecord): [update: Statement, insert:
   return [update, insert]
 }
 
-/** Adds what a record contributes to the summary of its run: the SQL of `addFacts`. */
+/** Adds the facts of a record to the summary of its run: the SQL of `addFacts`. */
 function setFacts(record: EncodedRecord): { set: string[]; values: Record<string, Cell> } {
   const facts = readRunFacts(record)
   const { usage, turns, reason = null, forkOf } = facts
@@ -102,7 +102,7 @@ function refuseUnread(run: string, messagesRead: number): Statement {
   }
 }
 
-/** Why a run takes nothing from outside. */
+/** Why a run accepts no record from outside. */
 const FROM_OUTSIDE_REFUSALS = `WHEN runs.run IS NULL THEN 'missing' WHEN damage IS NOT NULL THEN 'corrupt'
   WHEN imported = 1 AND holder IS NULL THEN 'imported' WHEN reason IS NOT NULL THEN 'ended'`
 
@@ -158,11 +158,11 @@ export function selectRun(run: string): Statement {
   }
 }
 
-/** Whether what is `asked` has an answer. */
+/** Whether the request `asked` has an answer. */
 const IS_ANSWERED = `EXISTS (SELECT 1 FROM records AS given
   WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')`
 
-/** Whether the step that `asked` has ended. */
+/** Whether the step with the request `asked` has ended. */
 const IS_OVER = `EXISTS (SELECT 1 FROM records AS done WHERE done.run = asked.run AND done.seq > asked.seq
   AND done.kind = 'value' AND ${isInsideSql('asked.key', 'done.key')})`
 
@@ -182,7 +182,7 @@ export function selectWaits(run: string | undefined): Statement {
   }
 }
 
-/** Selects which of these have what they wait for: their position, and the value of a record. */
+/** Selects the waiters whose condition is met: their position, and the value of a record. */
 export function selectFound(waiters: readonly Waiter[]): Statement {
   const targets = waiters.map(({ run, target }) =>
     'moreThan' in target ? [run, target.moreThan] : [run, target.kind, target.key],

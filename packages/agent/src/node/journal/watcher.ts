@@ -9,17 +9,17 @@ export interface Watcher {
    * be looked for unless something has changed since.
    */
   wait(run: string, target: WaitTarget, signal: AbortSignal, absentAt?: number): Promise<unknown>
-  /** Tells those who wait that this process appended a record. */
+  /** Notifies waiters that this process appended a record. */
   appended(run: string, kind: string): void
   /** A number that grows when there may be something that has not been looked for. */
   now(): number
-  /** Rejects everything that is still waiting. */
+  /** Rejects all waiters. */
   stop(error: Error): void
 }
 
 /**
- * While somebody waits, polls whether another process has written to the database, which costs microseconds however many
- * wait. Only then does it look for what they wait for, with one statement for all of them.
+ * While there are waiters, polls whether another process has written to the database, which takes microseconds for any number
+ * of them. Only then does one statement check all their conditions.
  */
 export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
   const waiters = new Waiters((waiter) => count(waiter, -1))
@@ -58,7 +58,7 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
     try {
       waiter?.resolve(value === null ? undefined : JSON.parse(String(value)))
     } catch (error) {
-      // The record is damaged. Others got theirs.
+      // The record is damaged. Other waiters have theirs.
       waiter?.reject(error as Error)
     }
   }
@@ -83,12 +83,12 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
 
   function count({ target }: Waiter, by: 1 | -1): void {
     counts.all += by
-    // Most runs never get a message, so that waiting for one does not keep the process alive.
+    // Most runs never get a message, so waiting for one does not keep the process alive.
     if (!('kind' in target) || target.kind !== 'message') counts.lasting += by
     updateTimer()
   }
 
-  /** Polls while somebody waits. */
+  /** Polls while there are waiters. */
   function updateTimer(): void {
     if (counts.all === 0) {
       clearTimeout(timer)

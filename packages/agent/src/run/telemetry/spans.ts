@@ -56,7 +56,7 @@ export function traceRun<End extends RunEnd>(
   })
 }
 
-/** The reasons that are no failures: the run has its answer, or goes on later. */
+/** Reasons other than failures: the run has its answer, or goes on later. */
 const FINE: ReadonlySet<EndReason> = new Set(['answer', 'interrupted'])
 
 /** Requests a reply inside a span, which includes all attempts. */
