@@ -1,6 +1,5 @@
 import { closeSync } from 'node:fs'
 import { openRegularFile } from '@toolglot/permissions/node/internal'
-import { withoutUndefined } from '../../model/find/local-server.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { unlessAborted } from '../../time/unless-aborted.ts'
@@ -115,7 +114,7 @@ async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<Gguf
     const texts =
       typeof tokens === 'object' ? await values.textsOf(tokens, ids) : new Map<number, string>()
     const addBos = entries.get('tokenizer.ggml.add_bos_token')
-    return withoutUndefined<Facts>({
+    return {
       name: text('general.name'),
       architecture,
       type: text('general.type'),
@@ -133,7 +132,7 @@ async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<Gguf
       addBos: typeof addBos === 'boolean' ? addBos : undefined,
       part: whole('split.no'),
       parts: whole('split.count'),
-    })
+    }
   }
 
   function text(key: string): string | undefined {

@@ -4,7 +4,6 @@ import { BoundedMap } from '../../adapter/bounded-map.ts'
 import { checkRequest } from '../../model/check-request.ts'
 import { createPromptRenderer, type PromptRenderer } from '../../model/template/prompt-renderer.ts'
 import type { ConnectProgress } from '../../model/find/kinds/kind.ts'
-import { withoutUndefined } from '../../model/find/local-server.ts'
 import type { Model, ModelFacts } from '../../model/model.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
@@ -66,14 +65,14 @@ export async function ggufModel(
     library: () => useLibrary({ folder, confirm, onProgress }),
   }
   const slotKey = JSON.stringify([key, contextTokens, threads, gpu])
-  const facts = withoutUndefined<ModelFacts>({
+  const facts: ModelFacts = {
     prefill: true,
     grammars: ['gbnf'],
     ...renderer.facts,
     contextTokens,
     drawsTools: options.drawsTools ?? renderer.facts.drawsTools,
     price: options.price,
-  })
+  }
 
   return {
     ...facts,

@@ -1,7 +1,7 @@
 import type { Model } from '../../model.ts'
 import type { OpenAiOptions } from '../../open-ai/open-ai-compatible.ts'
 import type { FoundModels } from '../find-models.ts'
-import { withoutUndefined, type Environment } from '../local-server.ts'
+import type { Environment } from '../local-server.ts'
 import { hideKeys } from '../../../result/redact.ts'
 import { plainLine } from '../../plain-line.ts'
 
@@ -89,23 +89,15 @@ export interface ConnectProgress {
   readonly total?: number
 }
 
-/** The options of the connection. */
+/** The options of the connection, without undefined ones: those would replace the defaults of a server. */
 export function connectionOf(options: ConnectOptions): Connection {
   const { fetch, idleTimeout, timeout, maxBytes, native, images, prefill } = options
   const { grammars, laterSystem, drawsTools, extensions } = options
-  return withoutUndefined<Connection>({
-    fetch,
-    idleTimeout,
-    timeout,
-    maxBytes,
-    native,
-    images,
-    prefill,
-    grammars,
-    laterSystem,
-    drawsTools,
-    extensions,
-  })
+  const connection: Connection = {
+    ...{ fetch, idleTimeout, timeout, maxBytes },
+    ...{ native, images, prefill, grammars, laterSystem, drawsTools, extensions },
+  }
+  return Object.fromEntries(Object.entries(connection).filter(([, value]) => value !== undefined))
 }
 
 /** The error for an invalid reference. */

@@ -1,6 +1,4 @@
 import {
-  type FoundModel,
-  withoutUndefined,
   validModelName,
   objectsIn,
   validTemplate,
@@ -31,16 +29,15 @@ export const llamaCpp: LocalServer = {
       // With several models, the server's properties describe none of them.
       const isOnly = models.length === 1
       const template = isOnly ? validTemplate(properties?.['chat_template']) : undefined
-      return withoutUndefined<FoundModel>({
+      return {
         name,
         contextTokens: isOnly ? validTokenCount(member(settings, 'n_ctx')) : undefined,
         trainedTokens: validTokenCount(member(meta, 'n_ctx_train')),
         chatTemplate: template,
         templateLanguage: template === undefined ? undefined : 'jinja',
-        tools: undefined,
         images: (isOnly && member(properties?.['modalities'], 'vision') === true) || undefined,
         loaded: isOnly || member(status, 'value') === 'loaded' || undefined,
-      })
+      }
     })
   },
 

@@ -1,11 +1,4 @@
-import {
-  type FoundModel,
-  withoutUndefined,
-  validModelName,
-  objectsIn,
-  validTokenCount,
-  type LocalServer,
-} from '../local-server.ts'
+import { validModelName, objectsIn, validTokenCount, type LocalServer } from '../local-server.ts'
 
 export const lmStudio: LocalServer = {
   id: 'lmstudio',
@@ -32,16 +25,14 @@ export const lmStudio: LocalServer = {
       // Embedding models cannot chat.
       if (name === undefined || model['type'] === 'embeddings') return []
       const { capabilities, state } = model
-      return withoutUndefined<FoundModel>({
+      return {
         name,
         contextTokens: validTokenCount(model['loaded_context_length']),
         trainedTokens: validTokenCount(model['max_context_length']),
-        chatTemplate: undefined,
-        templateLanguage: undefined,
         tools: Array.isArray(capabilities) ? capabilities.includes('tool_use') : undefined,
         images: model['type'] === 'vlm' || undefined,
         loaded: state === 'loaded' || undefined,
-      })
+      }
     })
   },
 }

@@ -1,7 +1,5 @@
 import { ollamaModel } from '../../ollama/ollama-model.ts'
 import {
-  type FoundModel,
-  withoutUndefined,
   validModelName,
   objectsIn,
   validTemplate,
@@ -62,7 +60,7 @@ export const ollama: LocalServer = {
       // Embedding models cannot chat.
       if (Array.isArray(capabilities) && !capabilities.includes('completion')) return []
       const template = validTemplate(detail?.['template'])
-      return withoutUndefined<FoundModel>({
+      return {
         name,
         contextTokens: validTokenCount(loaded.get(name)) ?? contextIn(detail?.['parameters']),
         trainedTokens: trainedIn(detail?.['model_info']),
@@ -71,7 +69,7 @@ export const ollama: LocalServer = {
         tools: Array.isArray(capabilities) ? capabilities.includes('tools') : undefined,
         images: (Array.isArray(capabilities) && capabilities.includes('vision')) || undefined,
         loaded: loaded.has(name) || undefined,
-      })
+      }
     })
   },
 }

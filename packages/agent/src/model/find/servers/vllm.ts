@@ -1,11 +1,4 @@
-import {
-  type FoundModel,
-  withoutUndefined,
-  validModelName,
-  objectsIn,
-  validTokenCount,
-  type LocalServer,
-} from '../local-server.ts'
+import { validModelName, objectsIn, validTokenCount, type LocalServer } from '../local-server.ts'
 
 export const vllm: LocalServer = {
   id: 'vllm',
@@ -24,17 +17,12 @@ export const vllm: LocalServer = {
     return objectsIn(list['data']).flatMap((model) => {
       const name = validModelName(model['id'])
       if (name === undefined) return []
-      return withoutUndefined<FoundModel>({
+      return {
         name,
         contextTokens: validTokenCount(model['max_model_len']),
-        trainedTokens: undefined,
-        chatTemplate: undefined,
-        templateLanguage: undefined,
-        tools: undefined,
-        images: undefined,
         // vLLM serves only what is in memory.
         loaded: true,
-      })
+      }
     })
   },
 
