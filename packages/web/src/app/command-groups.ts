@@ -43,7 +43,7 @@ export function groupCommands(
     .sort((one, other) => scoreOf(other.commands[0]) - scoreOf(one.commands[0]))
 }
 
-/** What a command is called. */
+/** The name of a command. */
 export function commandText({ label }: Pick<Command, 'label'>, t: Translate): string {
   return typeof label === 'string' ? t(label) : label.text
 }

@@ -15,7 +15,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 
 const root = createRootRoute({ component: Shell })
 
-/** What the address of a page can say, besides its path. */
+/** The parameters of an address, besides its path. */
 export interface PageSearch {
   /** The folder that a new chat, or the settings, are about. Default: the server's own. */
   readonly folder?: string
@@ -64,7 +64,7 @@ const chat = createRoute({
   component: lazyRouteComponent(() => import('../chat/chat-view.tsx'), 'ChatView'),
 })
 
-/** What an address of the tools can say: the tool whose details are shown. */
+/** The parameters of an address of the tools: the tool whose details are shown. */
 export interface ToolSearch extends PageSearch {
   readonly tool?: string
 }
@@ -76,7 +76,7 @@ const tools = createRoute({
   component: lazyRouteComponent(() => import('../tools/tools-view.tsx'), 'ToolsView'),
 })
 
-/** What an address of the sandbox can say: a tool, and its arguments as JSON. */
+/** The parameters of an address of the sandbox: a tool, and its arguments as JSON. */
 export interface SandboxSearch extends ToolSearch {
   readonly arguments?: string
 }
@@ -95,12 +95,12 @@ const sandbox = createRoute({
   component: lazyRouteComponent(() => import('../sandbox/sandbox-view.tsx'), 'SandboxView'),
 })
 
-/** What an address of the parser can say: a reply of a run. A text that was pasted is in the fragment, which no server sees. */
+/** The parameters of an address of the parser: a reply of a run. Pasted text is in the fragment, which no server sees. */
 export interface ParserSearch extends PageSearch {
   readonly run?: string
   /** Counted from 0. */
   readonly turn?: number
-  /** What is shown instead of the reading. */
+  /** The tab, if it isn't the reading. */
   readonly show?: 'compare' | 'draw'
 }
 
@@ -115,7 +115,7 @@ const parser = createRoute({
   component: lazyRouteComponent(() => import('../parser/parser-view.tsx'), 'ParserView'),
 })
 
-/** What an address of the runs can say: what is searched for, and the turn and the call that are shown. */
+/** The parameters of an address of the runs: the search, and the turn and the call that are shown. */
 export interface RunsSearch extends PageSearch {
   readonly search?: string
   readonly tool?: string
@@ -158,7 +158,7 @@ const recordedRun = createRoute({
   component: lazyRouteComponent(() => import('../runs/runs-view.tsx'), 'RunsView'),
 })
 
-/** What an address of the statistics can say: what they count. */
+/** The parameters of an address of the statistics: the runs that they count. */
 export interface StatisticsSearch extends PageSearch {
   /** The last days; 0 for all. */
   readonly days?: number
@@ -185,7 +185,7 @@ const statistics = createRoute({
   ),
 })
 
-/** What an address of the gateway can say: the request whose details are shown. */
+/** The parameters of an address of the gateway: the request whose details are shown. */
 export interface GatewaySearch extends PageSearch {
   readonly request?: string
 }
@@ -219,7 +219,7 @@ export const router = createRouter({
     gateway,
     settings,
   ]),
-  // What is chosen stays in the address as it is written.
+  // The chosen values stay in the address as they are written.
   defaultPreload: false,
   defaultErrorComponent: ViewError,
   defaultNotFoundComponent: NotFound,
@@ -232,7 +232,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** What an address shows that leads nowhere. */
+/** The page of an unknown address. */
 function NotFound(): ReactNode {
   const { t } = useWords()
   return (

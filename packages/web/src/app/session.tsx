@@ -43,7 +43,7 @@ export function Session({ children }: { readonly children: ReactNode }): ReactNo
       stopHearing()
     }
   }, [])
-  // What was asked while the server was gone, or before somebody logged in, is asked again.
+  // Requests that were sent while the server was gone, or before the login, are sent again.
   const isUsable = isLoggedIn === true && !isLost
   const wasUsable = useRef(isUsable)
   useEffect(() => {

@@ -24,7 +24,7 @@ const TABS = VIEWS.filter(({ hasTab }) => hasTab)
 
 const OTHERS = VIEWS.filter(({ hasTab }) => !hasTab)
 
-/** What is around every view. */
+/** The frame of every view. */
 export function Shell(): ReactNode {
   const { run } = useParams({ strict: false })
   return (

@@ -7,7 +7,7 @@ const ASK = 500
 /** How often a hidden tab looks for a free slot, in milliseconds. */
 const LOOK = 5000
 
-/** What the tabs of a browser share, and how this one is. */
+/** The state that the tabs of a browser share, and that of this one. */
 export interface Tab {
   readonly locks: Pick<LockManager, 'request'>
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>

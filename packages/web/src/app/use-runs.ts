@@ -43,7 +43,7 @@ export function runName({ name, prompt = '' }: Named): string {
 
 const ATTACHED = /(?:^|\n\n)<file(?:-\d{1,9})? path="/
 
-/** What a run is called where there is little room. */
+/** The title of a run where there is little room. */
 export function runTitle(run: Named, t: Translate): string {
   const text = runName(run)
   if (text === '') return t('shell.untitled')

@@ -39,7 +39,7 @@ export function AlwaysPanel({
   const { t } = useWords()
   const about = useId()
   const rules = [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
-  /** What there is no rule for, by the reason. */
+  /** The parts without a rule, by the reason. */
   const without = new Map<string, string[]>()
   for (const each of suggestions) {
     if (!('reason' in each)) continue

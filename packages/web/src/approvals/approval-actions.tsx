@@ -5,7 +5,7 @@ import { useWords } from '../words/words.ts'
 import type { Choice } from './ask-state.ts'
 import type { Guard } from './use-guard.ts'
 
-/** What a person can say to a call. */
+/** The answers to a call. */
 export function ApprovalActions({
   guard: { isReady, hasUnseen },
   isWeak,

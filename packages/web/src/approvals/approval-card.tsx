@@ -36,12 +36,12 @@ const UNITS = [
   ['second', 1000],
 ] as const
 
-/** What a card shows of a call. */
+/** A call as its card shows it. */
 export interface ShownCall {
   readonly args: Readonly<Record<string, unknown>>
   readonly parts: readonly DecisionPart[]
   readonly command: CallCommand | undefined
-  /** What it would change, if that is known: then the arguments are not needed to understand it. */
+  /** The changes that it would make, if they are known: then the arguments are not needed to understand it. */
   readonly diff: Diff | undefined
 }
 

@@ -4,13 +4,13 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** For how long, or where, "always" holds. */
 export type Scope = 'run' | 'user' | 'folder'
 
-/** What a person answers. */
+/** A person's answer. */
 export type Choice =
   | ({ readonly type: 'allow'; readonly always?: Scope } & Pick<ApprovalAnswer, 'network'>)
   | { readonly type: 'deny'; readonly reason?: string; readonly stop?: boolean }
   | { readonly type: 'answer'; readonly answers: Answers }
 
-/** What a call may reach over the network: what its sandbox allows, everything this time, or hosts from now on. */
+/** The network access of a call: as its sandbox allows, everything this time, or hosts from now on. */
 export type Reach = 'sandbox' | 'once' | 'hosts'
 
 /** How far an answer has come. */
@@ -21,7 +21,7 @@ export interface Sent {
   readonly error?: unknown
 }
 
-/** What a person has done with a card so far. It outlives the card, which is only drawn while it is in view. */
+/** The state of a person's answer. It outlives the card, which is only drawn while it is in view. */
 export interface AskState {
   readonly reason: string
   readonly isAlwaysOpen: boolean
@@ -53,7 +53,7 @@ const listeners = new Set<() => void>()
 
 const idOf = (run: string, key: string): string => `${run} ${key}`
 
-/** What a person has done with a card so far. */
+/** The state of a person's answer. */
 export function askState(run: string, key: string): AskState {
   return states.get(idOf(run, key)) ?? INITIAL
 }
@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** What a person has done with a card so far, and how to change that. */
+/** The state of a person's answer, and how to change it. */
 export function useAskState(
   run: string,
   key: string,
@@ -89,7 +89,7 @@ export function useAskState(
   return [state, change]
 }
 
-/** What a person has chosen for one question so far. */
+/** A person's choice for one question so far. */
 export interface Selection {
   /** Labels of options. */
   readonly labels: readonly string[]
@@ -101,7 +101,7 @@ export interface Selection {
 /** Nothing is chosen at first. */
 export const NOTHING_SELECTED: Selection = { labels: [], hasOther: false, other: '' }
 
-/** What `choose` calls the person's own words. No option is called so: labels are texts. */
+/** The person's own words in `choose`. No option has this label, since labels are texts. */
 export const OTHER = Symbol('something else')
 
 /** Chooses an option, or own words. Where several may be chosen, choosing again takes it back. */
@@ -157,7 +157,7 @@ export function answersOf(
   )
 }
 
-/** What says that somebody does not want to answer: an empty answer to each question. */
+/** The refusal to answer: an empty answer to each question. */
 export function noAnswers(questions: readonly Question[]): Answers {
   return Object.fromEntries(questions.map(({ question }) => [question, '']))
 }

@@ -118,7 +118,7 @@ function Arguments({
   )
 }
 
-/** What a tool says about itself, where its calls say little: those of MCP servers, and a person's own. */
+/** The descriptions of tools whose calls explain little: those of MCP servers, and a person's own. */
 function ToolDescription({
   run,
   name,

@@ -13,7 +13,7 @@ export function piecesOf(card: HTMLElement): readonly HTMLElement[] {
   return [...all].filter((piece) => piece.checkVisibility())
 }
 
-/** What of a piece is in sight, in pixels from the top of what is in it. */
+/** The visible range of a piece, in pixels from the top of its content. */
 export function sightOf(
   piece: HTMLElement,
   window: Area,
@@ -117,7 +117,7 @@ export function createSeenPieces<Piece extends object>(): SeenPieces<Piece> {
   return {
     see(piece, { from, to, width, height }) {
       const before = all.get(piece)
-      // What grows does so at its end. What gets another width, or less, looks different.
+      // Content grows at its end. With another width, or less content, it looks different.
       const isSame =
         before && Math.abs(before.width - width) <= 1 && height >= before.height - TOLERANCE
       const ranges = isSame ? before.ranges : []
@@ -164,7 +164,7 @@ interface Steadiness {
   isSteady(time: number): boolean
 }
 
-/** What was meant for something else must not answer what has just come under it. In milliseconds. */
+/** A press that was meant for something else must not answer a card that has just appeared under it. In milliseconds. */
 export const STEADY_TIME = 400
 /** Smaller movements are rounding. */
 const MIN_MOVE = 2

@@ -10,7 +10,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { type Choice, type Sent, askState, changeAskState } from './ask-state.ts'
 import { useRunActions, type RunActions } from '@toolglot/react'
 
-/** What every card is: it can have the focus, and its keys act only while it has. */
+/** The frame of every card. It can have the focus, and its keys act only while it has. */
 export function Card({
   call,
   title,
@@ -49,7 +49,7 @@ export function Card({
       return
     }
     const key = keyOf(event)
-    // Whatever a held key has done, it does once.
+    // A held key acts once.
     if (event.repeat) {
       if (key.length === 1) event.preventDefault()
       return

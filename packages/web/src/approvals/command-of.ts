@@ -6,7 +6,7 @@ export interface CallCommand {
   readonly text: string
 }
 
-/** What is known about the command of a call: `several` arguments could be it, and it is unknown which one is executed. */
+/** The command of a call. `several`: more than one argument could be it. */
 export type CommandFound = CallCommand | 'several' | undefined
 
 /** The arguments of our own tools that a shell executes. */

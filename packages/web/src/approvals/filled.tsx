@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 
-/** What a text is filled with where an element belongs: no text of ours contains it. */
+/** The placeholder of an element in a text. No text of ours contains it. */
 export const SLOT = '\u{fffc}'
 
 /** A text with elements in the places that were filled with SLOT, in the order of the text. */

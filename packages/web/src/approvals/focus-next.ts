@@ -22,7 +22,7 @@ export function useFocusRequest(call: string, element: RefObject<HTMLElement | n
     const take = (asked: string | undefined): void => {
       if (asked !== call || !element.current) return
       requested = undefined
-      // What does not fit is read from its beginning.
+      // A card that does not fit is read from its beginning.
       const isTall = element.current.offsetHeight > innerHeight / 2
       element.current.scrollIntoView({ block: isTall ? 'start' : 'nearest' })
       element.current.focus({ preventScroll: true })

@@ -47,7 +47,7 @@ export type Caution =
   | { readonly type: 'unseen'; readonly name: string }
   | ({ readonly type: 'confusable' } & Confusable)
 
-/** What is known about how a call was written. */
+/** The facts about how a call was written. */
 export type WrittenCall = Pick<RunCall, (typeof FACTS)[number]> & Partial<Pick<RunCall, 'repairs'>>
 
 /** A call that somebody decides on. */
@@ -72,11 +72,11 @@ const FACTS = [
   'otherProtocol',
 ] as const
 
-/** What changes nothing that somebody could misread, as the permissions see it, too. */
+/** Invisible characters that cannot mislead anybody, as the permissions define them. */
 const HARMLESS: ReadonlySet<string> = new Set(['missing-closer', 'coerced'])
 /** It only makes the character before it colourful. */
 const EMOJI_VARIATION = 'U+FE0F'
-/** What the permissions say about a command that they cannot read. */
+/** The permissions' words about a command that they cannot parse. */
 const UNPARSED = /\bcannot be parsed\b/
 /** Longer texts are contents, in which words of several alphabets are usual. */
 const MAX_NAME = 500

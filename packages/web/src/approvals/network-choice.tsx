@@ -9,7 +9,7 @@ import type { AskState, Reach, Scope } from './ask-state.ts'
 
 type Chosen = Pick<AskState, 'reach' | 'hosts' | 'hostScope'>
 
-/** What the call can reach over the network, and what a person may choose instead. */
+/** The network access of the call, and the alternatives. */
 export function NetworkChoice({
   notice: { reaches, suggested },
   chosen: { reach, hosts = suggested.join(' '), hostScope },
@@ -76,7 +76,7 @@ export function NetworkChoice({
 
 const REACHES: readonly Reach[] = ['sandbox', 'once', 'hosts']
 
-/** What a person's choice means; `incomplete` if they named no hosts. */
+/** The meaning of a person's choice; `incomplete` if they named no hosts. */
 export function networkAnswer(
   { reach, hosts, hostScope }: Chosen,
   { suggested }: NetworkNotice,

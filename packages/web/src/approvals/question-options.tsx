@@ -8,7 +8,7 @@ import { useWords } from '../words/words.ts'
 import { LongText } from '../ui/long-text.tsx'
 import { choose, OTHER, type Selection } from './ask-state.ts'
 
-/** What the own words are called among the options, which are numbered. */
+/** The number of the person's own words among the options. */
 const OTHER_VALUE = 'other'
 
 /** One question with its options: one of them can be chosen, or several. Own words are always possible. */

@@ -1,7 +1,7 @@
 import type { Key, Translate } from '../words/words.ts'
 import type { DecisionPart, Verdict } from '@toolglot/permissions'
 
-/** What the permissions often say, and how the page says it. Everything else is shown as the server wrote it. */
+/** Frequent texts of the permissions, and the page's words for them. Others are shown as the server wrote them. */
 const KNOWN: readonly (readonly [RegExp, Key, ...string[]])[] = [
   [/^no rule allows it$/, 'approvals.reason.noRule'],
   [/^no rule allows writing it$/, 'approvals.reason.noRuleWriting'],

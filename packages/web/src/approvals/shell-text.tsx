@@ -19,7 +19,7 @@ export const ShellText = memo(function ShellText({
   unseen,
 }: {
   readonly text: string
-  /** What gets a box. Default: as in every text. */
+  /** The characters that are drawn as boxes. Default: the usual ones. */
   readonly unseen?: RegExp | undefined
 }): ReactNode {
   const visible = (piece: string): ReactNode => (

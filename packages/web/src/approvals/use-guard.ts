@@ -36,7 +36,7 @@ export interface Guard {
   readonly isReady: boolean
   /** Whether there is something that was not in sight yet. */
   readonly hasUnseen: boolean
-  /** What the element of the card listens to. */
+  /** The event handlers of the card's element. */
   readonly listeners: {
     readonly onPointerDownCapture: (event: PointerEvent) => void
     readonly onKeyDownCapture: (event: KeyboardEvent) => void
@@ -124,7 +124,7 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
     scrollers ??= scrollersAround(card)
     const now = performance.now()
     const inReach = isInReach(card)
-    // What was covered appears.
+    // A covered card appears.
     if (inReach && !wasInReach) steadiness.hide()
     wasInReach = inReach
     steadiness.see(card.getBoundingClientRect(), now)

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useApi } from '../app/use-api.ts'
 import { type Diff, readDiff } from '../ui/unified-diff.ts'
 
-/** What a call would change in a file, as far as that is known. */
+/** The changes that a call would make in a file, as far as they are known. */
 export type Preview =
   /** `unknown`: it cannot be told, because the call would fail or the file is no text. */
   | { readonly state: 'none' | 'loading' | 'unknown' }

@@ -37,7 +37,7 @@ export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
   }
   const goToNext = (): void => goTo(next())
 
-  // Whoever has the focus nowhere comes to what waits first: after an answer, and on a page that was just opened.
+  // If nothing has the focus, the oldest request gets it: after an answer, and on a page that was just opened.
   const onTab = useEffectEvent((event: globalThis.KeyboardEvent): void => {
     if (!isPlainTab(event) || document.activeElement !== document.body) return
     event.preventDefault()

@@ -1,7 +1,7 @@
 import type { CallPart, PromptItem } from '@toolglot/react/view'
 import { createContext, use } from 'react'
 
-/** What rows of the conversation can do. It never changes, so that nothing is drawn again because of it. */
+/** The actions of rows of the conversation. They never change, so nothing is drawn again because of them. */
 export interface ChatActions {
   /** Unfolds or folds a row. */
   readonly unfold: (key: string, isUnfolded: boolean) => void
@@ -21,7 +21,7 @@ export interface ChatActions {
 /** Gives rows of the conversation what they can do. */
 export const ChatActionsContext = createContext<ChatActions | undefined>(undefined)
 
-/** What rows of the conversation can do. */
+/** The actions of rows of the conversation. */
 export function useChatActions(): ChatActions {
   return use(ChatActionsContext)!
 }

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useCommands } from '../app/commands.ts'
 
-/** What keys do in a conversation. It must not change while a reply is written, or the palette would be made again each time. */
+/** The actions of keys in a conversation. They must not change while a reply is written, or the palette would be rebuilt each time. */
 export interface ChatKeys {
   readonly next: () => void
   readonly previous: () => void

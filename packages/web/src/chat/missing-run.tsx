@@ -20,7 +20,7 @@ export function MissingRun({ error }: { readonly error: Error | undefined }): Re
   )
 }
 
-/** What is shown may not be all: the run can no longer be read. */
+/** The conversation may be incomplete: the run can no longer be read. */
 export function RunProblem({ error }: { readonly error: Error }): ReactNode {
   const { t } = useWords()
   return (

@@ -30,7 +30,7 @@ const SLOW = 4
 /** How many times as long as it takes to make rows nothing is made. Drawing takes longer than making. */
 const PAUSE = 20
 
-/** What a conversation shows, and what can be done in it. */
+/** The content of a conversation, and the actions in it. */
 export interface Conversation {
   readonly rows: readonly Row[]
   readonly unfolded: Unfolded
@@ -149,7 +149,7 @@ function useRows(items: readonly Item[], unfolded: Unfolded): readonly Row[] {
   const now = performance.now()
   const before = made.current
   const isCurrent = before?.items === items && before.unfolded === unfolded
-  // What the person does is shown at once.
+  // The effects of the person's actions are shown at once.
   if (!before || (!isCurrent && (before.unfolded !== unfolded || now >= before.nextAt))) {
     const rows = makeRows(items, unfolded)
     const took = performance.now() - now

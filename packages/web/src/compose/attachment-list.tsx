@@ -5,7 +5,7 @@ import { useWords } from '../words/words.ts'
 import type { AttachedFile } from './attachments.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** What goes with the message. */
+/** The attachments of the message. */
 export function AttachmentList({
   files,
   onRemove,

@@ -12,7 +12,7 @@ export interface AttachedFile {
   readonly attachment: Attachment
 }
 
-/** What the server takes: see run-request.ts there. Lengths are in characters, the total is in bytes. */
+/** The server's limits: see run-request.ts there. Lengths are in characters, the total is in bytes. */
 export const ATTACHMENT_LIMITS = {
   count: 20,
   text: 4 << 20,
@@ -42,7 +42,7 @@ export interface AttachProblem {
   readonly limit: number
 }
 
-/** What else a request contains, in bytes. */
+/** The size of the rest of a request, in bytes. */
 const REST = 64 << 10
 
 /** Adds a file to those that are attached, or says why that is not possible. */

@@ -1,7 +1,7 @@
 import type { PermissionMode } from '@toolglot/permissions'
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** What a person chose for a chat. What is missing is as settings and the server say, or as it was in the run. */
+/** A person's choices for a chat. Missing ones come from the run, the settings or the server. */
 export interface Choices {
   readonly model?: string
   readonly protocol?: string
@@ -25,7 +25,7 @@ export function readChoices(stored: string | undefined, folder: string): Choices
   }
 }
 
-/** What to store, with the choices for new chats in a folder. */
+/** The text to store, with the choices for new chats in a folder. */
 export function writeChoices(stored: string | undefined, folder: string, choices: Choices): string {
   const others = entriesOf(stored).filter(([each]) => each !== folder)
   const { model, ...rest } = choices

@@ -6,16 +6,16 @@ import { readStored, writeStored } from '../app/stored.ts'
 import { type Choices, readChoices, writeChoices } from './choices.ts'
 import { readSent, type SentMessage, writeSent } from './sent-messages.ts'
 
-/** What is being written in a chat, and what became of the last attempt to send it. */
+/** The message being written in a chat, and the result of the last attempt to send it. */
 export interface Compose {
   readonly text: string
   readonly files: readonly AttachedFile[]
   readonly choices: Choices
   readonly isSending: boolean
   readonly failure: SendFailure | undefined
-  /** What cannot be attached or sent. */
+  /** Problems with attachments or sending. */
   readonly problems: readonly AttachProblem[]
-  /** What was sent to the run while it worked. */
+  /** Messages sent to the run while it worked. */
   readonly sent: readonly SentMessage[]
   /** The picker that is open. */
   readonly picker: 'model' | 'protocol' | 'mode' | undefined
@@ -27,7 +27,7 @@ export interface SendFailure {
   readonly unsent: Unsent
 }
 
-/** What was not sent: a message (without a text: what is written), or that a run should continue. */
+/** The unsent request: a message (without a text: the typed one), or the continuation of a run. */
 export type Unsent =
   | { readonly type: 'message'; readonly text: string | undefined }
   | { readonly type: 'resume'; readonly limits: Partial<Limits> | undefined }
@@ -60,7 +60,7 @@ export function isNewChat(key: string): boolean {
   return key.startsWith(NEW)
 }
 
-/** What is being written in a chat now. */
+/** The message being written in a chat now. */
 export function composeOf(key: string): Compose {
   let state = states.get(key)
   if (!state) states.set(key, (state = stored(key)))
@@ -82,7 +82,7 @@ export function changeCompose(key: string, change: Parameters<ChangeCompose>[0])
   for (const listener of listeners) listener()
 }
 
-/** What is being written in a chat: several parts of the page show and change it. */
+/** The message being written in a chat. Several parts of the page show and change it. */
 export function useCompose(key: string): readonly [Compose, ChangeCompose] {
   const state = useSyncExternalStore(subscribe, () => composeOf(key))
   const change = useCallback<ChangeCompose>((next) => changeCompose(key, next), [key])

@@ -54,7 +54,7 @@ function useSame<Value extends object | undefined>(value: Value): Value {
   return same
 }
 
-/** What can be done with a message, always as the same functions. */
+/** The actions on a message, always as the same functions. */
 function useActions(chat: Chat, folder: string | undefined): MessageBoxProps['actions'] {
   const { t } = useWords()
   const toast = useToast()

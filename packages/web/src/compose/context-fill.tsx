@@ -4,13 +4,13 @@ import { useFormat } from '../chat/format.ts'
 import { Popover } from '../ui/popover.tsx'
 import { useWords } from '../words/words.ts'
 
-/** What of a run says how full the context is. */
+/** The part of a run that shows how full the context is. */
 export interface ContextUse extends Pick<RunView, 'contextUsed' | 'facts' | 'turns' | 'calls'> {
   /** The tokens of all turns. */
   readonly total: number
 }
 
-/** What of a run says how full the context is. */
+/** The part of a run that shows how full the context is. */
 export function contextUse({ contextUsed, facts, turns, calls, usage }: RunView): ContextUse {
   return { contextUsed, facts, turns, calls, total: usage.input + usage.output }
 }

@@ -9,7 +9,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Icon } from '../ui/icon.tsx'
 import type { ModelList } from './choices.ts'
 
-/** What a chat shows before its first message: what to ask, and who answers. */
+/** A chat before its first message: examples, and the model that answers. */
 export function EmptyChat({
   chat,
   folder,

@@ -24,7 +24,7 @@ import { useSelected } from './use-selected.ts'
 import type { Sending } from './use-send.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** What the box needs of a chat. None of it changes while a reply is written. */
+/** The part of a chat that the box needs. None of it changes while a reply is written. */
 export interface MessageBoxProps {
   /** Its name in the store. */
   readonly name: string

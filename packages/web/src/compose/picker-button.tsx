@@ -12,7 +12,7 @@ export interface PickerProps {
   readonly compose: Picked
   readonly change: (change: Partial<Picked>) => void
   readonly selected: Selected
-  /** What the run was started with, if there is one. */
+  /** The start of the run, if there is one. */
   readonly facts: RunStart | undefined
   readonly folder: string | undefined
   readonly isDisabled: boolean
@@ -29,7 +29,7 @@ export function PickerButton({
   ...rest
 }: ComponentProps<'button'> & {
   readonly icon: IconName
-  /** What it is for, for screen readers. */
+  /** Its purpose, for screen readers. */
   readonly label: string
   /** Whether it differs from what the run has. */
   readonly isChanged: boolean

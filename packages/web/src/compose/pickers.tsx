@@ -18,7 +18,7 @@ export function Pickers(props: PickerProps): ReactNode {
   )
 }
 
-/** What needs approval. */
+/** The permission mode. */
 function ModePicker({
   compose: { choices, picker },
   change,

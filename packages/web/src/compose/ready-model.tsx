@@ -13,7 +13,7 @@ const EXAMPLES = [
   'compose.example.todo',
 ] as const
 
-/** What is ready, and what to ask. */
+/** The model that is ready, and examples. */
 export function ReadyModel({
   models: { choice },
   selected: { model = '', found, protocol, auto },

@@ -3,7 +3,7 @@ import { type CallPart, callState, type RunView } from '@toolglot/react/view'
 import type { ApiAnswer } from '@toolglot/server/client'
 import type { InLanguage } from '../words/words.ts'
 
-/** What the server knows about a run. */
+/** The server's record of a run. */
 export interface RunRecord {
   readonly summary: Pick<ApiAnswer<'GET /api/runs/:run'>['summary'], 'state' | 'imported'>
   readonly active: boolean
@@ -25,7 +25,7 @@ type StatusAction = 'continue' | 'limits' | 'model' | 'protocol' | 'new'
 /** Why a run does not go on, and what to do. */
 export interface RunStatus {
   readonly reason: StatusReason
-  /** What the server said about it. */
+  /** The server's message about it. */
   readonly detail?: string
   /** The first one is what most people want. */
   readonly actions: readonly StatusAction[]
@@ -33,7 +33,7 @@ export interface RunStatus {
   readonly unknownOutcomes: readonly CallPart[]
   /** The limit that was reached. */
   readonly limit?: number
-  /** What it is continued with, if the same limits would end it at once. */
+  /** The limits that it continues with, if the same ones would end it at once. */
   readonly limits?: Partial<Limits>
 }
 
@@ -157,7 +157,7 @@ function callsOfUnknownOutcome({ items }: Seen, wasInterrupted: boolean): readon
 interface StatusWords {
   readonly title: string
   readonly text: string
-  /** What continuing is called. */
+  /** The label of the button that continues. */
   readonly resume: string
 }
 

@@ -28,7 +28,7 @@ export function RunStatus({ chat }: { readonly chat: Chat }): ReactNode {
   const view = chat.run?.view
   const status = view && runStatusOf(view, record)
   const { resume } = useSend(chat, undefined)
-  // What the server knows about a run changes with its state, which the shell watches, with another end, and with a restart.
+  // The server's record of a run changes with its state, which the shell watches, with another end, and with a restart.
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: ['GET /api/runs/:run'] })
   }, [queries, view?.end?.id, chat.run?.connection])

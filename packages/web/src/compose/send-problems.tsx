@@ -122,7 +122,7 @@ function Failure({
   }
   if (error.code === 'run_changed') {
     const startNew = (): void => {
-      // What was written goes along.
+      // The typed text goes along.
       changeCompose(newChatKey(folder), { text, files, choices })
       onClose()
       void navigate({ to: '/chat', search: folder === undefined ? {} : { folder } })

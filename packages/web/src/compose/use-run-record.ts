@@ -5,7 +5,7 @@ import type { ApiAnswer } from '@toolglot/server/client'
 /** How often the server is asked whether somebody still executes the run, in milliseconds. */
 const EVERY = 5000
 
-/** What the server knows about the run of a chat. */
+/** The server's record of the run of a chat. */
 export function useRunRecord({
   run,
 }: Pick<Chat, 'run'>): ApiAnswer<'GET /api/runs/:run'> | undefined {

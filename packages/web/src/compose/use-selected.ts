@@ -3,17 +3,17 @@ import type { RunStart } from '@toolglot/react/view'
 import { useApi } from '../app/use-api.ts'
 import { type Choices, findModel, type ModelList, SCRIPT, type ServerModel } from './choices.ts'
 
-/** What the next message will be answered with. */
+/** The model and the protocol for the next message. */
 export interface Selected {
   /** How the model is named; undefined until the server has said which it would use. */
   readonly model: string | undefined
-  /** What is known about it, if it is on this machine. */
+  /** Its entry in the list, if it is on this machine. */
   readonly found: ServerModel | undefined
   /** Whether a script answers, not a model. */
   readonly isScript: boolean
   /** The id of a protocol, `native`, or `auto`. */
   readonly protocol: string
-  /** What `auto` means for the model, if that is known. */
+  /** The meaning of `auto` for the model, if it is known. */
   readonly auto: AutoProtocol | undefined
   readonly mode: PermissionMode
   /** Everything that could be chosen. */
@@ -28,7 +28,7 @@ export interface AutoProtocol {
   readonly by: 'probe' | 'template' | 'name' | 'native' | 'guess' | 'script'
 }
 
-/** What the next message will be answered with: what was chosen, else what the run had, else what the server would choose. */
+/** The model and the protocol for the next message: the chosen ones, else those of the run, else the server's. */
 export function useSelected(
   choices: Choices,
   facts: RunStart | undefined,

@@ -61,7 +61,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
     const attachments = files.map(({ attachment }) => attachment)
     const prompts = view ? promptsIn(view.items) : []
     const wasInterrupted = view !== undefined && isInterrupted(view, record)
-    // Whoever has sent something begins with the next message.
+    // After sending, the box is empty for the next message.
     const isWritten = text === undefined
     const takeBack = (): void =>
       changeCompose(key, (now) => ({
@@ -126,7 +126,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
   }
 }
 
-/** What was chosen, as a request says it. Whoever chooses another model accepts that it changes. */
+/** The choices as a request. Choosing another model accepts the change. */
 function requestOf(
   key: string,
   acceptChanges: boolean,

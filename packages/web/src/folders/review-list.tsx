@@ -6,7 +6,7 @@ import { useWords } from '../words/words.ts'
 import { pathIn } from './short-path.ts'
 import type { ReviewItem, ReviewRow } from './review-rows.ts'
 
-/** What the settings of a folder would do, line by line. Only what is in sight is drawn. */
+/** The effects of a folder's settings, line by line. Only the lines in sight are drawn. */
 export function ReviewList({
   rows,
   folder,

@@ -2,7 +2,7 @@ import { isObject } from '../schema/resolve-schema.ts'
 import type { Key } from '../words/words.ts'
 import type { TrustOffer } from './trust-words.tsx'
 
-/** What a rule allows, in words: a key of the words, and what it is about. */
+/** The meaning of a rule: a key of the words, and its object. */
 interface RuleInWords {
   readonly key: Key
   readonly what: string
@@ -33,7 +33,7 @@ export interface ReviewItem {
   readonly type: 'item'
   /** As it is written in the settings. */
   readonly text: string
-  /** What it means. */
+  /** Its meaning. */
   readonly words?: {
     readonly key: Key
     readonly values: Readonly<Record<string, string>>
@@ -95,7 +95,7 @@ function section(key: Key, items: readonly ReviewItem[]): readonly ReviewRow[] {
   return items.length === 0 ? [] : [{ type: 'heading', key, count: items.length }, ...items]
 }
 
-/** What allows most must not be overlooked among the rest. */
+/** The widest grants must not be overlooked among the rest. */
 function broadFirst(items: readonly ReviewItem[]): readonly ReviewItem[] {
   return [...items.filter(({ isBroad }) => isBroad), ...items.filter(({ isBroad }) => !isBroad)]
 }

@@ -20,7 +20,7 @@ export function TrustBanner(): ReactNode {
     )
   }
   if (path === undefined || !offer || (trust !== 'untrusted' && trust !== 'changed')) return null
-  // What somebody put off comes back when it is something else.
+  // A postponed decision comes back when the settings change.
   const seen = JSON.stringify([path, offer.digests])
   if (later === seen) return null
   return (

@@ -13,7 +13,7 @@ import { ReviewList } from './review-list.tsx'
 import { reviewRows } from './review-rows.ts'
 import { type TrustOffer, trustStateOf, TrustWords } from './trust-words.tsx'
 
-/** What the settings of a folder would allow, for whoever decides whether to trust them. */
+/** The grants of a folder's settings, for the person who decides whether to trust them. */
 export function TrustDialog({
   folder,
   open,
@@ -28,7 +28,7 @@ export function TrustDialog({
 }): ReactNode {
   const { t } = useWords()
   const client = useClient()
-  // What somebody reads stays as it is until they ask for it again: what they trust is what they have read.
+  // The list does not change while somebody reads it, so they trust what they have read.
   const { data, error, refetch } = useQuery({
     queryKey: ['trust review', folder],
     queryFn: () => client.request('GET /api/trust', { query: { folder } }),

@@ -20,13 +20,13 @@ export function TrustWords({
   )
 }
 
-/** What the settings of a folder would allow, and whether it is trusted. */
+/** The grants of a folder's settings, and whether it is trusted. */
 export type TrustOffer = ApiAnswer<'GET /api/trust'>
 
 /** How much the settings of a folder count. `nothing`: they would allow nothing, so there is nothing to trust. */
 export type TrustState = 'trusted' | 'changed' | 'untrusted' | 'nothing' | 'gone'
 
-/** What an offer means for people. */
+/** The meaning of a trust state for people. */
 export function trustStateOf({ trust, grantsNothing }: TrustOffer): TrustState {
   return trust !== 'trusted' && grantsNothing ? 'nothing' : trust
 }

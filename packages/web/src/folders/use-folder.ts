@@ -22,9 +22,9 @@ export interface SelectedFolder {
   readonly name: string
   /** Whether its settings count; undefined until that is known. */
   readonly trust: TrustState | undefined
-  /** What its settings would allow. */
+  /** The grants of its settings. */
   readonly offer: TrustOffer | undefined
-  /** What an address has to say to be about this folder. */
+  /** The search parameters of addresses in this folder. */
   readonly search: PageSearch
   /** Goes to another folder, in the same view: in a chat to a new chat, in the settings to its settings. */
   readonly select: (folder: string | undefined) => void
@@ -84,7 +84,7 @@ export function selectedFolder({
   readonly isRunUnknown: boolean
   readonly own: string | undefined
 }): Selected {
-  // What somebody decides must not be about another folder than the one of the run.
+  // A person's decision must be about the folder of the run.
   if (inAddress === undefined && isRunUnknown) return { folder: undefined, path: undefined }
   const selected = inAddress ?? ofRun
   const folder = selected === own ? undefined : selected

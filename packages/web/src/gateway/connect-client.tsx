@@ -119,7 +119,7 @@ interface Snippet {
   readonly text: (values: SnippetValues) => string
 }
 
-/** What a snippet is made for. */
+/** The address and the model of a snippet. */
 interface SnippetValues {
   /** Such as `http://127.0.0.1:4747/v1`. */
   readonly url: string

@@ -24,7 +24,7 @@ export function foldRequests(
   return { ...message, all: true, requests: [...changed.values(), ...old].slice(0, MAX_KEPT) }
 }
 
-/** What the address says when no request is chosen. */
+/** The address without a chosen request. */
 export function listAddress({ folder }: PageSearch): PageSearch {
   return folder === undefined ? {} : { folder }
 }

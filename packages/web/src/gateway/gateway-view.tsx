@@ -102,7 +102,7 @@ export function GatewayView(): ReactNode {
   )
 }
 
-/** What the gateway did today. */
+/** The gateway's counts of today. */
 function Today({ today }: { readonly today: GatewayRequests['today'] }): ReactNode {
   const { t, number, date } = useWords()
   const { tokens } = useFormat()

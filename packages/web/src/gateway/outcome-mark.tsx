@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<Outcome, string>> = {
   aborted: '',
 }
 
-/** What became of a request: a dot, and the words for those who do not see it. */
+/** The outcome of a request: a dot, and words for people who can't see it. */
 export function OutcomeMark({ outcome }: { readonly outcome: Outcome }): ReactNode {
   const { t } = useWords()
   return (
@@ -38,7 +38,7 @@ export function OutcomeMark({ outcome }: { readonly outcome: Outcome }): ReactNo
   )
 }
 
-/** What became of a request, as a chip. */
+/** The outcome of a request, as a chip. */
 export function OutcomeChip({ outcome }: { readonly outcome: Outcome }): ReactNode {
   const { t } = useWords()
   return <span className={`chip ${KINDS[outcome]}`}>{t(OUTCOMES[outcome])}</span>

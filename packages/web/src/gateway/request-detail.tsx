@@ -152,7 +152,7 @@ function List({
   )
 }
 
-/** What the gateway left out or changed, in words; what is not known here stays as it is. */
+/** The gateway's changes to a request, in words. Unknown ones are shown as they are. */
 function noteText(note: string, t: Translate): string {
   if (note.startsWith('dropped:')) return t('gateway.note.dropped', { what: note.slice(8) })
   if (note.startsWith('retry:')) return t('gateway.note.retry', { why: note.slice(6) })

@@ -69,7 +69,7 @@ export function RequestList({
   )
 }
 
-/** What is in sight stays where it is while others come above it, unless the newest are in sight. */
+/** Requests in sight stay in place while others arrive above them, unless the newest are in sight. */
 function useStayingInPlace(
   scroll: RefObject<HTMLDivElement | null>,
   requests: readonly GatewayRequest[],

@@ -7,10 +7,10 @@ import { MAX_FILE, MAX_INFLATED, MAX_TEXT } from './limits.ts'
 import { changeParser, type Notice } from './parser-store.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 
-/** What was used in spite of it. */
+/** The part that was used in spite of it. */
 const MILD: readonly Notice['type'][] = ['fields', 'version', 'no-protocol']
 
-/** What was wrong with a text, a file or a link, and what was used of it. */
+/** The problem with a text, a file or a link, and the part of it that was used. */
 export function NoticeBanner({ notice }: { readonly notice: Notice }): ReactNode {
   const words = useWords()
   return (

@@ -32,12 +32,12 @@ let pending: { readonly source: string; readonly timer: ReturnType<typeof setTim
 
 if (typeof addEventListener === 'function') addEventListener('pagehide', storeNow)
 
-/** What somebody chose in the Parser. */
+/** A person's choices in the Parser. */
 export interface ParserState {
   readonly text: string
   /** Counts the texts that came from elsewhere than the editor. */
   readonly loaded: number
-  /** What of the address the text is; undefined if it is another one. */
+  /** The reply in the address that the text is from; undefined if it is another text. */
   readonly from: string | undefined
   /** Counts how often it became another one than the address names. */
   readonly edits: number
@@ -59,7 +59,7 @@ export interface ParserState {
   readonly notice: Notice | undefined
 }
 
-/** What went wrong, or was left out. */
+/** A problem, or something that was left out. */
 export type Notice =
   | ShareProblem
   | { readonly type: 'failed'; readonly message: string }
@@ -83,12 +83,12 @@ const store = valueStore<ParserState>({
   notice: undefined,
 })
 
-/** What is chosen; it stays while other views are shown. */
+/** The choices, which stay while other views are shown. */
 export function useParserState(): ParserState {
   return store.use(itself)
 }
 
-/** What is chosen now. */
+/** The current choices. */
 export const parserState: () => ParserState = store.get
 
 /** Chooses something else. Another text is set by the functions below. */
@@ -125,7 +125,7 @@ const LARGE = 50_000
 const WAIT = 60
 const MAX_WAIT = 300
 
-/** What was typed and is not in the state yet. */
+/** Typed text that is not in the state yet. */
 let typed: { readonly text: Text; readonly timer: ReturnType<typeof setTimeout> } | undefined
 
 /** Takes over what is typed: a short text at once, a long one as soon as there is a pause. */
@@ -143,7 +143,7 @@ export function takeTyped(isGone = false): void {
 }
 
 function setText(text: string, change: Partial<ParserState>): void {
-  // What was typed before counts no more.
+  // Text that was typed before no longer counts.
   clearTimeout(typed?.timer)
   typed = undefined
   endReplay()

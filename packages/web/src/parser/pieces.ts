@@ -5,7 +5,7 @@ export function startOf({ ends }: Pick<Pieces, 'ends'>, piece: number): number {
   return piece === 0 ? 0 : ends[piece - 1]!
 }
 
-/** What a piece was read as. */
+/** The kind of a piece. */
 export function kindOf({ kinds }: Pick<Pieces, 'kinds'>, piece: number): Kind {
   return KINDS[kinds[piece]!]!
 }

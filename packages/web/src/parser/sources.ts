@@ -6,7 +6,7 @@ import type { KnownProtocol, ReadOptions } from './worker/messages.ts'
 /** Which part of the Parser is shown. */
 export type ParserTab = 'reading' | 'compare' | 'draw'
 
-/** What the address of the page says. */
+/** The page's address. */
 export interface ParserAddress {
   readonly tab: ParserTab
   /** After `#`. */
@@ -19,7 +19,7 @@ export interface ParserAddress {
   readonly forgetText: () => void
 }
 
-/** What a server may know, once it has answered. */
+/** An answer of the server, once it is there. */
 export interface FromServer<Value> {
   readonly value: Value | undefined
   readonly error: string | undefined
@@ -29,7 +29,7 @@ export interface FromServer<Value> {
 export interface ParserSources {
   readonly startWorker: () => Worker
   readonly useAddress: () => ParserAddress
-  /** What is around it: the header of a view, or that of a page of its own. */
+  /** Its frame: the header of a view, or of a page of its own. */
   readonly Frame: ComponentType<{
     readonly actions: ReactNode
     readonly children: ReactNode
@@ -57,7 +57,7 @@ export interface ParserSources {
 const NOTHING: FromServer<never> = { value: undefined, error: undefined }
 const NONE: readonly never[] = []
 
-/** What an absent server knows. */
+/** The answers of an absent server. */
 export const absent = {
   useTools: (): FromServer<never> => NOTHING,
   useOwnProtocols: (): readonly never[] => NONE,
@@ -71,7 +71,7 @@ export function useSources(): ParserSources {
   return use(SourcesContext)!
 }
 
-/** What browsers with Trusted Types have. */
+/** The API of browsers with Trusted Types. */
 interface TrustedTypes {
   createPolicy(
     name: string,

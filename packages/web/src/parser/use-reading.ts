@@ -6,7 +6,7 @@ import { type ParserSources, useSources } from './sources.ts'
 import { OutdatedError, ParseClient } from './worker/parse-client.ts'
 import type { Comparison, Reading, ReadOptions, Reason } from './worker/messages.ts'
 
-/** What is known about the text, or about the one before until then. */
+/** The reading of the text; until it is there, that of the text before. */
 export interface ReadState {
   readonly client: ParseClient
   /** The text that was read. */

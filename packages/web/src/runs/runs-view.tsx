@@ -80,7 +80,7 @@ export function RunsView(): ReactNode {
   )
 }
 
-/** What the server takes at most, in bytes. */
+/** The server's limit, in bytes. */
 const MAX_SIZE = 60 << 20
 
 /** Reads exported runs from a file. */
@@ -118,7 +118,7 @@ function useImport(): (file: File | undefined) => void {
   }
 }
 
-/** What the server says about the file, and what to do. */
+/** The server's message about the file, and its advice. */
 function explain(error: Error, aboutVersion: string): string {
   if (!(error instanceof ApiError)) return errorText(error)
   const isVersion = /expected version \d/.test(error.detail)

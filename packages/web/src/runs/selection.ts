@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { RunsSearch } from '../app/router.tsx'
 
-/** What an address says about the list, without what is selected in a run. */
+/** The list's parameters of an address, without the selection in a run. */
 export function withoutSelection(search: RunsSearch): RunsSearch {
   const { turn: _, with: __, call: ___, at: ____, ...others } = search
   return others

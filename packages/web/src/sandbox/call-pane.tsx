@@ -25,7 +25,7 @@ const JsonArguments = lazy(() => import('./arguments/json-arguments.tsx'))
 /** How arguments are written. */
 export type Mode = 'form' | 'json'
 
-/** What is wrong with arguments that have not been read. */
+/** Faults of arguments that have not been read. */
 const NOTHING: Faults = new Map()
 
 /** A call as it is being written: the tool, its arguments, whether it would run, and how others would write it. */
@@ -120,7 +120,7 @@ export function CallPane({
   )
 }
 
-/** What the form says below each field, for those who write JSON. */
+/** The form's texts below each field, for people who write JSON. */
 function JsonFaults({ mode, faults }: { readonly mode: Mode; readonly faults: Faults }): ReactNode {
   const { t } = useWords()
   const [first] = faults

@@ -13,7 +13,7 @@ const SHORT = 220
 const LONG = 4000
 const MAX_WARNINGS = 5
 
-/** What the tool says about itself, and what is to be known about it. */
+/** The tool's description, and notes on it. */
 export function ToolNotes({
   name,
   tool,

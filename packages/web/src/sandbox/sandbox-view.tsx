@@ -196,7 +196,7 @@ function findTool(
   return { tool: other, isAlias: other !== undefined }
 }
 
-/** What most people try first. */
+/** The tools that most people try first. */
 const USUAL = ['Read', 'Grep', 'Bash', 'Glob', 'Edit', 'WebFetch']
 const COUNT = 6
 

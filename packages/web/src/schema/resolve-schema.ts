@@ -1,7 +1,7 @@
 /** A JSON Schema. A stranger may have written it: nothing about it is certain. */
 export type LooseSchema = Readonly<Record<string, unknown>>
 
-/** What an object itself has under a name: nothing that it inherits. */
+/** An object's own property, never an inherited one. */
 export function own(object: LooseSchema, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
@@ -55,7 +55,7 @@ function merge(one: LooseSchema, other: LooseSchema): LooseSchema {
   }
 }
 
-/** What a reference such as `#/$defs/a` leads to. Others lead nowhere: nothing is ever fetched. */
+/** The target of a reference such as `#/$defs/a`. Others have none: nothing is ever fetched. */
 function pointedAt(reference: unknown, root: unknown): unknown {
   if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
   let found = root

@@ -137,7 +137,7 @@ function pageOf(name: string | undefined): PageId {
   return PAGES.find(({ id }) => id === name)?.id ?? 'models'
 }
 
-/** What is wrong in settings files, and what still works. */
+/** Problems in settings files, and what still works. */
 function BrokenFiles({ settings }: { readonly settings: Settings }): ReactNode {
   const { t } = useWords()
   const { folder } = useFolder()

@@ -61,7 +61,7 @@ interface Removal {
   readonly change: Change
   /** Puts it back. */
   readonly undo?: Change
-  /** What was done. */
+  /** The action that was done. */
   readonly title: string
   readonly text?: string
 }

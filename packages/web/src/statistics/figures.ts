@@ -1,6 +1,6 @@
 import type { ApiAnswer } from '@toolglot/server/client'
 
-/** What the server counted. */
+/** The server's statistics. */
 export type Statistics = ApiAnswer<'GET /api/stats'>
 export type ToolFigures = Statistics['tools'][number]
 export type ReplyFigures = Statistics['models'][number]
@@ -104,7 +104,7 @@ export interface HeatRow {
   readonly malformed: number
 }
 
-/** What models get wrong: the most frequent repairs, for the models with the most calls. */
+/** The most frequent repairs, for the models with the most calls. */
 export function heatMapOf(models: readonly ReplyFigures[], columns: number, rows: number): HeatMap {
   const used = most(models, ({ calls, malformed }) => calls + malformed, rows)
   const all = addCounts(used.map(({ repairs }) => repairs)).map(({ name }) => name)

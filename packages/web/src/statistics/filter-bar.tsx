@@ -134,7 +134,7 @@ const DEFAULT_DAYS = 30
 /** How often the figures are asked for again, in milliseconds: runs go on. */
 const REFRESH = 15_000
 
-/** What is counted: by the address of the page. */
+/** The filter of the counted runs, from the address of the page. */
 interface Filter extends Pick<StatisticsSearch, 'tool' | 'model' | 'protocol'> {
   /** 0: all. */
   readonly days: number

@@ -26,7 +26,7 @@ export function Plot({
   /** The classes of the colours, and what they mean. */
   readonly legend?: readonly (readonly [className: string, name: string])[]
   readonly table: PlotTable
-  /** What is said if there is nothing to show. */
+  /** The text if there is nothing to show. */
   readonly none?: string
   /** How many of twelve columns it takes. */
   readonly span: 4 | 5 | 7 | 8 | 12

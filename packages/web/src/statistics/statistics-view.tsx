@@ -24,7 +24,7 @@ const DayPlot = lazy(() =>
 
 const DAYS = ['1', '7', '30', '0'] as const
 
-/** What happened in the recorded runs, in figures and plots. */
+/** The recorded runs in figures and plots. */
 export function StatisticsView(): ReactNode {
   const { t } = useWords()
   const state = useStatistics()

@@ -54,7 +54,7 @@ function contains(tool: ListedTool, word: string): boolean {
   return textOf(tool).includes(word)
 }
 
-/** What is searched, once for each tool: descriptions can be long. */
+/** The searched text, made once for each tool, since descriptions can be long. */
 const texts = new WeakMap<ListedTool, string>()
 function textOf(tool: ListedTool): string {
   let text = texts.get(tool)

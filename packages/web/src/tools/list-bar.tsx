@@ -7,7 +7,7 @@ import type { ToolFilter, ToolOrder } from './find-tools.ts'
 const ORDERS: readonly ToolOrder[] = ['toolkit', 'name', 'parameters', 'used']
 const FILTERS: readonly ToolFilter[] = ['all', 'enabled', 'read-only', 'asks']
 
-/** What is searched for, which tools are shown, and in which order. */
+/** The search, the filter and the order of the tools. */
 export function ListBar({
   search,
   setSearch,

@@ -18,11 +18,11 @@ export interface ParameterRow {
   readonly choices: readonly string[]
   /** How many more choices there are. */
   readonly moreChoices: number
-  /** What else a value must be. */
+  /** Further constraints of a value. */
   readonly limits: readonly Limit[]
 }
 
-/** What a value, its length or the number of its items must be: `≥ 1`, `/^a/`. */
+/** The constraints of a value, its length or the number of its items: `≥ 1`, `/^a/`. */
 export interface Limit {
   readonly of: 'value' | 'length' | 'items'
   readonly text: string
@@ -102,7 +102,7 @@ export function parameterRows(schema: unknown, maxRows = MAX_ROWS): ParameterRow
   }
 }
 
-/** What a schema demands of a value besides its type. */
+/** A schema's constraints of a value besides its type. */
 function limitsOf(schema: LooseSchema): readonly Limit[] {
   const texts = ['pattern', 'format'].flatMap((key) => {
     const value = schema[key]

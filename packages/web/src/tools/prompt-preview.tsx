@@ -26,7 +26,7 @@ export interface PromptChoice {
   readonly version: number
 }
 
-/** What a model reads about a tool, or about all that are on, in any protocol, with its size. */
+/** The prompt about a tool, or about all enabled tools, in any protocol, with its size. */
 export function PromptPreview({
   tool,
   prompt: { protocol, setProtocol, version },
@@ -185,7 +185,7 @@ function ProtocolButton({
   )
 }
 
-/** What a protocol is asked to draw. */
+/** The tools that a prompt describes. */
 interface PromptOf {
   readonly protocol: string
   /** Default: the tools that are on. */
@@ -195,7 +195,7 @@ interface PromptOf {
   readonly version: number
 }
 
-/** What a model reads about tools in a protocol, with its size. */
+/** The prompt about tools in a protocol, with its size. */
 export function usePrompt({
   protocol,
   names,

@@ -8,7 +8,7 @@ import { VerdictChip } from '../settings/permissions/verdict-chip.tsx'
 import { PlaceText, type Settings } from '../settings/place-text.tsx'
 import { VERDICT_CLASSES as BOXES, rulesAbout, verdictOf } from './tool-verdict-chip.tsx'
 
-/** What is known about a tool, in a word each, and its other names. */
+/** The facts about a tool, in a word each, and its other names. */
 export function ToolFacts({ tool }: { readonly tool: ListedTool }): ReactNode {
   const { t } = useWords()
   const { readOnly, asks, idempotent, waits, timeout, level, aliases, server, toolkit } = tool
@@ -62,7 +62,7 @@ function Names({
 
 const MAX_RULES = 20
 
-/** What happens to calls of a tool, and the rules that name it. */
+/** The verdict on calls of a tool, and the rules that name it. */
 export function ToolRules({
   tool,
   settings,

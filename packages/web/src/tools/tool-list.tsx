@@ -29,7 +29,7 @@ type GridRow =
 /** How warnings about an MCP server begin. */
 const OF_SERVER = 'the MCP server '
 
-/** What can be done with the list from outside. */
+/** The actions on the list from outside. */
 export interface ToolListHandle {
   /** Shows a tool, and gives it the focus. */
   focus(name: string): void
@@ -88,7 +88,7 @@ export function ToolList({
     paddingStart: 6,
     paddingEnd: 20,
   })
-  // What an address names is in sight when the page opens.
+  // The tool in the address is in sight when the page opens.
   const wasShown = useRef(false)
   useEffect(() => {
     // Toolkits of servers come a moment later.

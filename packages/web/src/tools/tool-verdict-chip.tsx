@@ -13,7 +13,7 @@ export const VERDICT_CLASSES: Readonly<Record<ToolVerdict, 'no' | 'ask' | 'ok'>>
   'read-only': 'ok',
 }
 
-/** What happens to calls of a tool. */
+/** The verdict on calls of a tool. */
 export function ToolVerdictChip({
   tool,
   settings,
@@ -36,7 +36,7 @@ export function ToolVerdictChip({
   )
 }
 
-/** What happens to a call of a tool, as far as that can be said without its arguments. */
+/** The verdict on calls of a tool, as far as it is known without their arguments. */
 type ToolVerdict = 'denied' | 'dangerous' | 'asks' | 'allowed' | 'read-only'
 
 /** A rule that names a tool, and where it is written. */
@@ -59,7 +59,7 @@ export function rulesAbout(
   })
 }
 
-/** What happens to every call of a tool. */
+/** The verdict on every call of a tool. */
 export function verdictOf(tool: ListedTool, rules: readonly ToolRule[]): ToolVerdict {
   const has = (verdict: ToolRule['verdict']): boolean =>
     rules.some(

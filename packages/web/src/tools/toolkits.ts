@@ -1,6 +1,6 @@
 import type { ListedServer, ListedTool } from './listed-tool.ts'
 
-/** What built-in tools are for. */
+/** The groups of built-in tools by purpose. */
 export type BuiltInKit = 'files' | 'shell' | 'person' | 'web' | 'other'
 
 /** Tools that belong together. */
@@ -9,7 +9,7 @@ export interface Toolkit {
   readonly kind: 'built-in' | 'mcp' | 'own'
   /** The name of a server or of a toolkit of the person's own. */
   readonly name?: string
-  /** What built-in tools are for. */
+  /** The groups of built-in tools by purpose. */
   readonly builtIn?: BuiltInKit
   /** Those that are shown. */
   readonly tools: readonly ListedTool[]

@@ -6,7 +6,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from './listed-tool.ts'
 
-/** What a tool should become, while the settings are being written. */
+/** The wanted states of tools while the settings are being written. */
 export interface PendingToggle {
   readonly isOn: boolean
 }
@@ -62,7 +62,7 @@ export function useToggles(): Toggles {
   }
 }
 
-/** What the person's own settings say. */
+/** The person's own settings. */
 function ownToggles(settings: Settings): OwnToggles {
   return {
     toolToggles: (ownValue(settings, 'toolToggles') ?? {}) as OwnToggles['toolToggles'],
@@ -75,7 +75,7 @@ export function withoutToggle(pending: PendingToggles, toggle: PendingToggle): P
   return new Map([...pending].filter(([, each]) => each !== toggle))
 }
 
-/** What the person's own settings say of tools. */
+/** The person's own settings of tools. */
 export interface OwnToggles {
   readonly toolToggles: Readonly<Record<string, boolean>>
   readonly defaultToolEnabled: boolean
@@ -116,7 +116,7 @@ export function withKit(
   return isOn && isOnAnyway ? others : { ...others, [kit]: isOn }
 }
 
-/** What names all tools of a toolkit in settings; undefined if nothing does. */
+/** The name of a whole toolkit in settings; undefined if it has none. */
 export function kitName({
   server,
   toolkit,

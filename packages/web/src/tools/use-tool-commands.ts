@@ -10,7 +10,7 @@ import type { ToolListHandle } from './tool-list.tsx'
 import { toolkitsOf } from './toolkits.ts'
 import type { Toggles } from './use-toggles.ts'
 
-/** What can be done by keys and commands: move, try, turn on and off, close. */
+/** The keys and commands: move, try, turn on and off, close. */
 export function useToolCommands({
   found,
   order,

@@ -11,7 +11,7 @@ export function CopyButton({
   className,
 }: {
   readonly text: string | (() => string)
-  /** What is copied, if that is not plain to see. */
+  /** The name of the copied text, if it isn't obvious. */
   readonly label?: string
   /** How it looks with its label on it. Default: a small icon. */
   readonly className?: string

@@ -7,7 +7,7 @@ import type { Diff, DiffLine } from './unified-diff.ts'
 
 const SIGNS = { add: '+', del: '−', same: '', gap: '', note: '' } as const
 
-/** What a call would change in a file: old and new line numbers, and what differs in a line. */
+/** The changes that a call would make in a file: old and new line numbers, and the differences within lines. */
 export function DiffView({
   diff,
   label,

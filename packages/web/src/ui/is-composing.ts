@@ -1,4 +1,4 @@
-/** What of a key event says whether an input method has it. */
+/** The fields of a key event that show whether an input method handles it. */
 interface ComposingKey {
   readonly isComposing: boolean
   readonly keyCode: number

@@ -15,7 +15,7 @@ export function LongText({
   readonly text: string
   readonly className?: string
   readonly label?: string
-  /** What gets a box, if it is something else than in every text: a page has few of them. */
+  /** The characters that are drawn as boxes, if they differ from the usual ones, as in few texts. */
   readonly unseen?: RegExp | undefined
   /** Draws the part that is shown. Default: with boxes. */
   readonly children?: (shown: string) => ReactNode

@@ -34,7 +34,7 @@ export function Menu({
 }): ReactNode {
   return (
     <DropdownMenu.Root
-      // What is below must still be usable by a click.
+      // The page below must still react to a click.
       modal={false}
       {...(open !== undefined && { open })}
       {...(onOpenChange && { onOpenChange })}

@@ -10,7 +10,7 @@ import { VisibleText } from './visible-text.tsx'
 export interface PickerOption<Value extends string = string> {
   readonly value: Value
   readonly label: ReactNode
-  /** What the search looks in, besides the value. */
+  /** The searched texts, besides the value. */
   readonly keywords?: readonly string[]
   readonly about?: ReactNode
   readonly group?: string

@@ -33,7 +33,7 @@ export function Picker<Value extends string>({
   readonly footer?: ReactNode
   /** If what was typed can be chosen although it is not in the list. */
   readonly onOther?: (typed: string) => void
-  /** What choosing it is called. */
+  /** The label for choosing the typed text. */
   readonly otherLabel?: (typed: string) => string
 }): ReactNode {
   const [isOpenHere, setOpenHere] = useState(false)

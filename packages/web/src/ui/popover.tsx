@@ -20,7 +20,7 @@ export function Popover({
   readonly side?: 'top' | 'bottom'
   readonly align?: 'start' | 'end'
   readonly className?: string
-  /** What it is, for screen readers. */
+  /** Its name for screen readers. */
   readonly label: string
 }): ReactNode {
   return (

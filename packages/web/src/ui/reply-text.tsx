@@ -17,7 +17,7 @@ const CLASSES: Readonly<Record<StripKind, string>> = {
 const PIECES = 100
 const MAX_PIECE = 20_000
 
-/** What a model wrote, coloured by what it was read as, some of it at a time. */
+/** A model's reply, colored by how it was read, a part at a time. */
 export function ReplyText({
   content,
   segments,
@@ -27,7 +27,7 @@ export function ReplyText({
   readonly content: string
   readonly segments: readonly SpannedSegment[]
   readonly label: string
-  /** What to say if it wrote nothing. */
+  /** The text for an empty reply. */
   readonly empty?: string
 }): ReactNode {
   const { t } = useWords()

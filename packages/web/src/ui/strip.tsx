@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a piece of a strip stands for. */
+/** The meaning of a piece of a strip. */
 export type StripKind =
   | 'text'
   | 'mark'

@@ -9,7 +9,7 @@ import { VisibleText } from './visible-text.tsx'
 export interface Toast {
   readonly title: string
   readonly text?: string
-  /** What its colour means. */
+  /** The meaning of its color. */
   readonly kind?: 'ok' | 'ask' | 'no'
   readonly actions?: readonly { readonly label: string; readonly run: () => void }[]
   /** How long it stays, in milliseconds, if not as usual. */
@@ -52,7 +52,7 @@ export function Toasts({ children }: { readonly children: ReactNode }): ReactNod
           <Radix.Root
             key={id}
             className="toast"
-            // What went as expected does not interrupt a screen reader.
+            // An expected outcome does not interrupt a screen reader.
             type={kind === 'ok' ? 'background' : 'foreground'}
             duration={duration ?? (actions.length > 0 || kind === 'no' ? 600_000 : 6000)}
             onOpenChange={(open) => !open && remove(id)}

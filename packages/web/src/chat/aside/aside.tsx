@@ -17,7 +17,7 @@ const LOOKS = { completed: 'done', cancelled: 'done', in_progress: 'now', pendin
 /** A longer list is not a list that somebody reads. */
 const MAX_SHOWN = 100
 
-/** What the model wants to do, and what it has done. */
+/** The todo list of the model. */
 const TodosSection = memo(function TodosSection({
   todos,
 }: {
@@ -53,7 +53,7 @@ const TodosSection = memo(function TodosSection({
 /** Thoughts that came apart from the reply: nobody reads more of them here. */
 const MAX_THOUGHTS = 20_000
 
-/** What the model wrote in a turn, coloured by what it was read as. */
+/** The model's reply in a turn, colored by how it was read. */
 const ReplySection = memo(function ReplySection({
   run,
   turn,

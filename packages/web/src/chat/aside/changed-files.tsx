@@ -29,7 +29,7 @@ export const FilesSection = memo(function FilesSection({
     void queries.invalidateQueries({ queryKey: ['GET /api/runs/:run/changes'] })
   }, [queries, turns, state])
   const files = useMemo(() => changedFiles(data ?? [], folder, findCall), [data, folder, findCall])
-  // What was undone is no longer there, but the person still reads about it.
+  // Undone changes are gone, but the person is still reading about them.
   if (!data || (data.length === 0 && !isAsking)) return null
   return (
     <section>

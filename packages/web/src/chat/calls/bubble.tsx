@@ -19,7 +19,7 @@ export function Bubble({
   readonly head: ReactNode
   /** The end of its first line. */
   readonly end?: ReactNode
-  /** What it shows when it is unfolded. */
+  /** Its content when it is unfolded. */
   readonly children: ReactNode
 }): ReactNode {
   const { unfold } = useChatActions()

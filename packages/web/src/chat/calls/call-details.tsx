@@ -14,7 +14,7 @@ import { callSubject } from '../rows/call-subject.ts'
 import { CallResult } from './call-result.tsx'
 import { callChange } from './edit-lines.ts'
 
-/** What a call shows when it is unfolded: its arguments, its output while it runs, and its result. */
+/** The details of a call: its arguments, its output while it runs, and its result. */
 export function CallDetails({
   part,
   look,

@@ -20,7 +20,7 @@ const TERMINAL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001
 /** A longer text is only read as JSON if somebody wants to see it. */
 const MAX_TRIED = 200_000
 
-/** What a tool returned in a run, in the form that the person chooses. */
+/** The result of a tool in a run, in the form that the person chooses. */
 export function CallResult({
   id,
   outcome,
@@ -38,7 +38,7 @@ export function ResultForms({
   outcome,
   maxResult = Infinity,
 }: {
-  /** What a file of it is called. */
+  /** Its file name. */
   readonly id: string
   readonly outcome: Pick<ToolOutcome, 'text' | 'data' | 'truncated' | 'size'>
   /** How many characters of it the model gets. */

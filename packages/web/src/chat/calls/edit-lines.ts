@@ -4,7 +4,7 @@ const CONTEXT = 2
 /** A longer diff is not read: it can be seen in the result. */
 const MAX_DIFF = 1 << 20
 
-/** What a call changed, if its result or its arguments say so. Only the result knows the numbers of the lines. */
+/** The changes of a call, if its result or its arguments contain them. Only the result has line numbers. */
 export function callChange(
   args: Readonly<Record<string, unknown>> | undefined,
   data: unknown,
@@ -14,7 +14,7 @@ export function callChange(
   return lines.length > 0 ? lines : args && editLines(args)
 }
 
-/** What a call replaces by what, if its arguments say so. */
+/** The replacement that a call makes, if its arguments contain it. */
 export function editLines(
   args: Readonly<Record<string, unknown>>,
 ): readonly DiffLine[] | undefined {

@@ -116,7 +116,7 @@ export function GroupedCall({
   )
 }
 
-/** What a group of calls says while it is folded. */
+/** The summary of a folded group of calls. */
 interface GroupFacts {
   /** How often each tool was called, the most frequent first. */
   readonly tools: readonly (readonly [name: string, count: number])[]

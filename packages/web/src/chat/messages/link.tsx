@@ -9,7 +9,7 @@ export function ModelLink({
   children,
 }: {
   readonly href: string | undefined
-  /** What it says. */
+  /** Its text. */
   readonly text: string
   readonly children: ReactNode
 }): ReactNode {
@@ -62,6 +62,6 @@ export function saysHost(
 ): boolean {
   const said = text.trim().toLowerCase()
   const address = said.startsWith(`${protocol}//`) ? said.slice(protocol.length + 2) : said
-  // What follows a host ends it. Anything else could make it the name of a user, or a part of another host.
+  // These characters end a host. Any other could make it a user name, or a part of another host.
   return address.startsWith(host) && /^(?:[/?#]|$)/.test(address.slice(host.length))
 }

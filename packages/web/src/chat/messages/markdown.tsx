@@ -34,7 +34,7 @@ const MAX_KNOWN = 200
 
 const known = new Map<string, readonly MarkdownNode[]>()
 
-/** What nodes are drawn in. */
+/** The context that nodes are drawn in. */
 interface Place {
   /** Where links lead that are defined elsewhere in the text. */
   readonly links: ReadonlyMap<string, string>

@@ -44,7 +44,7 @@ function Block({
     return <CodeBlock text={text} language={block.language} isOpen={isOpen} />
   if (block.type === 'plain' || (isOpen && text.length > MAX_OPEN)) return <Plain text={text} />
   return (
-    // Whatever a text does to what reads it, the text can be read.
+    // The text stays readable even if the Markdown renderer fails.
     <CatchBoundary getResetKey={() => text} errorComponent={() => <Plain text={text} />}>
       <Suspense fallback={<AsWritten text={text} />}>
         {isOpen ? <Growing text={text} /> : <Markdown text={text} />}

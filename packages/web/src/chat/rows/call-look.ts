@@ -74,7 +74,7 @@ function unfinishedLook(part: CallPart): CallLook {
   }
 }
 
-/** What the person should know about the result of a call. */
+/** Notes on the result of a call. */
 export function callWarnings({ outcome }: Pick<CallPart, 'outcome'>): readonly string[] {
   const { warnings } = Object(outcome?.data) as { warnings?: unknown }
   return Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : []
@@ -99,7 +99,7 @@ export function isQuiet(part: CallPart): boolean {
     case undefined:
       return callState(part) === 'queued'
     case 'success':
-      // What changed a file stays in sight.
+      // Calls that changed a file stay in sight.
       if (changesFile(call?.args) || callWarnings(part).length > 0) return false
       return (exitCode(part) ?? 0) === 0
     case 'not_run':

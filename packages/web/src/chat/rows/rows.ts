@@ -55,7 +55,7 @@ export type Row =
   | { readonly type: 'notice'; readonly key: string; readonly item: NoticeItem }
   | { readonly type: 'end'; readonly key: string; readonly item: RunEnd }
 
-/** What the person has unfolded or folded, by the key of the row. The rest decides by itself. */
+/** The rows that the person has unfolded or folded, by their key. Others have their default state. */
 export type Unfolded = ReadonlyMap<string, boolean>
 
 /**
@@ -131,7 +131,7 @@ function rowsOfTurn(
   turn.parts.forEach((part, at) => {
     const isOpen = turn.isOpen && at === turn.parts.length - 1
     if (part.type === 'call') {
-      // What somebody has unfolded does not disappear in a group.
+      // An unfolded call does not disappear in a group.
       if (isQuiet(part) && !(unfolded.size > 0 && unfolded.get(part.id))) {
         quiet.push(part)
         return

@@ -6,11 +6,11 @@ export type StripPiece = readonly [StripKind, number]
 
 const MAX_PIECES = 24
 
-/** What a reply was read as, to scale. Neighbours are one piece where there are too many to be seen. */
+/** The pieces of a reply, to scale. Neighbors are merged where there are too many to see. */
 export function stripPieces({ parts }: Pick<TurnItem, 'parts'>): readonly StripPiece[] {
   let total = 0
   for (const part of parts) total += lengthOf(part)
-  // Whatever is shorter than this joins its neighbour.
+  // Shorter pieces join their neighbor.
   const smallest = parts.length > MAX_PIECES ? total / MAX_PIECES : 0
   const pieces: [StripKind, number][] = []
   let last: [StripKind, number] | undefined

@@ -1,4 +1,4 @@
-/** Whatever is longer without a place to cut it is shown as it is written. */
+/** A longer text without a place to cut it is shown as it is written. */
 const MAX_BLOCK = 4 << 10
 
 /** Nobody nests lists and quotations as deep as this. Each level is a call on the stack of whatever reads and draws it. */

@@ -21,11 +21,11 @@ import { Strip } from '../../ui/strip.tsx'
 import { stripPieces } from '../rows/strip-pieces.ts'
 import { tokenRate } from '../format.ts'
 
-/** What a row is drawn with. It is drawn again only if something of it changes. */
+/** The props of a row, which is drawn again only if one of them changes. */
 export interface RowProps {
   readonly run: string
   readonly row: Row
-  /** What the person chose; undefined if they chose nothing. */
+  /** The person's choice; undefined if there is none. */
   readonly isUnfolded: boolean | undefined
   readonly isEdited: boolean
   /** For a call that waits: which one it is, from 1, of how many. */
@@ -167,7 +167,7 @@ function Malformed({
   )
 }
 
-/** What the model thought before it answered: folded, unless it is still thinking. */
+/** The model's reasoning: folded, unless it is still going on. */
 function Reasoning({
   part,
   isOpen,

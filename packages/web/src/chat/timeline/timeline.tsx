@@ -35,7 +35,7 @@ const SafeRow = memo(function SafeRow(props: RowProps): ReactNode {
 /** More cards than this are not drawn when they are out of sight. */
 const MAX_CARDS = 12
 
-/** What can be done with a timeline from outside. */
+/** The actions on a timeline from outside. */
 export interface TimelineHandle {
   /** Moves to the next row, or to the one before. */
   move(by: 1 | -1): void

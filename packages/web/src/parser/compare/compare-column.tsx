@@ -38,7 +38,7 @@ export function differences(readings: readonly Pieces[], length: number): readon
 const MAX_PARTS = 40
 const MAX_PIECES = 4000
 
-/** What one protocol reads. */
+/** The reading of one protocol. */
 export const CompareColumn = memo(function CompareColumn({
   id,
   about,

@@ -16,7 +16,7 @@ import { type Cards, CompareColumn, differences } from './compare-column.tsx'
 
 const MAX_COLUMNS = 4
 
-/** What several protocols read, side by side. */
+/** The readings of several protocols, side by side. */
 export function ComparePane({
   state: { text: wanted, compared, protocol, onlyDifferences },
   read,
@@ -167,7 +167,7 @@ function firstColumns({ tracks }: Comparison, protocol: string): readonly string
   return chosen ? [protocol, ...ids.slice(0, 2)] : ids.slice(0, 3)
 }
 
-/** What is known about a column. */
+/** The state of a column. */
 interface Column {
   readonly pieces: Pieces
   readonly cards: Cards

@@ -18,9 +18,9 @@ export type ShownProblem = Picture['problems'][number] & {
   readonly column: number
 }
 
-/** What is known about a protocol that somebody draws. It can be sent from a worker. */
+/** The findings about a drawn protocol. They can be sent from a worker. */
 export interface CheckedPicture {
-  /** What was checked. */
+  /** The text that was checked. */
   readonly source: string
   readonly problems: readonly ShownProblem[]
   /** Its id. Undefined: too little was understood. */
@@ -30,7 +30,7 @@ export interface CheckedPicture {
   /** Replies to try it on. */
   readonly examples: readonly { readonly title: string; readonly wire: string }[]
   readonly laws: readonly LawReport[]
-  /** What it prints. */
+  /** Its output. */
   readonly prompt?: Printed
   readonly call?: Printed
   readonly result?: Printed
@@ -129,7 +129,7 @@ export function lineColumn(text: string, at: number): { line: number; column: nu
   return { line, column: at - start + 1 }
 }
 
-/** What is known about a text, or about the one before until then. */
+/** The findings about a text; until there are any, those about the text before. */
 interface PictureState {
   readonly result: CheckedPicture | undefined
   readonly isChecking: boolean

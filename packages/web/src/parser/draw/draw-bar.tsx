@@ -127,7 +127,7 @@ function DrawState({
   )
 }
 
-/** What a drawn protocol is saved as. */
+/** The file name of a drawn protocol. */
 export function fileName(result: CheckedPicture | undefined): string {
   return `${result?.id ?? 'protocol'}.ts`
 }

@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords, type Key } from '../../words/words.ts'
 import type { CheckedPicture } from './check-picture.ts'
 
-/** What core calls its laws, and the page's words for them. A law that is not here is shown as core calls it. */
+/** The laws by their names in core, with the page's words for them. Other laws are shown by their names in core. */
 const LAW_WORDS: ReadonlyMap<string, Key> = new Map([
   ['its examples are read as stated', 'draw.law.examples'],
   ['they are read the same way among all other protocols', 'draw.law.among'],

@@ -14,11 +14,11 @@ const MAX_LISTED = 20
 
 const TextEditor = lazy(() => import('../../ui/editor/text-editor.tsx'))
 
-/** What the pane shows. Who owns it keeps the text, and has it checked in a worker. */
+/** The content of the pane. Its owner keeps the text, and has it checked in a worker. */
 export interface DrawPaneProps {
   readonly source: string
   readonly onChange: (source: string) => void
-  /** What is known about it, or about an earlier text while it is being checked. */
+  /** The findings about it, or about an earlier text while it is being checked. */
   readonly result: CheckedPicture | undefined
   readonly isChecking: boolean
   /** Reads one of its examples, beside it. */
@@ -109,7 +109,7 @@ function DrawExamples({
   )
 }
 
-/** What is underlined in the editor. Nothing is as long as another text is shown than the one that was checked. */
+/** The underlined ranges in the editor: none while it shows another text than the one that was checked. */
 function problemMarks(result: CheckedPicture | undefined, source: string): Mark[] {
   if (result?.source !== source) return []
   return result.problems
@@ -127,7 +127,7 @@ function visible(from: number, to: number, length: number): { from: number; to: 
   return from < length ? { from, to: from + 1 } : { from: Math.max(0, from - 1), to: from }
 }
 
-/** What a drawn protocol prints: a call, a result, its prompt. */
+/** The output of a drawn protocol: a call, a result, its prompt. */
 function DrawPrinted({ result }: { readonly result: CheckedPicture | undefined }): ReactNode {
   const { t } = useWords()
   if (!result?.call) return null
@@ -161,7 +161,7 @@ function PrintedText({ printed }: { readonly printed: Printed | undefined }): Re
   )
 }
 
-/** What is not understood in a drawn protocol. A click goes there. */
+/** The errors in a drawn protocol. A click goes to their place. */
 function DrawProblems({
   result,
   onGoTo,

@@ -1,7 +1,7 @@
 import { StateEffect, StateField } from '@codemirror/state'
 import type { Pieces } from '../worker/messages.ts'
 
-/** What an editor shows of a reading. */
+/** The part of a reading that an editor shows. */
 export interface Look extends Pieces {
   /** The length of the text that was read. */
   readonly length: number

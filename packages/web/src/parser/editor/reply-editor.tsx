@@ -14,7 +14,7 @@ const fromOutside = Annotation.define<boolean>()
 
 const LONG = 50_000
 
-/** What others want of the editor. */
+/** The handle that other components have on the editor. */
 export interface EditorPlace {
   /** Scrolls a piece of the text into sight. */
   reveal(from: number): void
@@ -96,7 +96,7 @@ export default function ReplyEditor({
       view.destroy()
       takeTyped(true)
     }
-    // What it shows, and its name, are changed below.
+    // Its content and its name are changed below.
   }, [])
   useEffect(() => {
     if (editor.current) changeLabels(editor.current, { label, placeholder })

@@ -116,7 +116,7 @@ function itself(state: ReplayState): ReplayState {
   return state
 }
 
-/** What happened in this step. */
+/** The events in this step. */
 function StepEvents({
   read: { client, reading },
   step,

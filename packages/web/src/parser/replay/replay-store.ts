@@ -20,7 +20,7 @@ export function endReplay(): void {
 interface ValueStore<Value> {
   readonly get: () => Value
   readonly change: (change: Partial<Value>) => void
-  /** What `select` takes of the value, whenever that changes. */
+  /** The selected part of the value, updated when it changes. */
   readonly use: <Selected>(select: (value: Value) => Selected) => Selected
 }
 

@@ -1,7 +1,7 @@
 import { firstOver } from '../pieces.ts'
 import { type Counts, FLAGS, KINDS, type Reading } from '../worker/messages.ts'
 
-/** What had been understood at a step of the replay. */
+/** The reading at a step of the replay. */
 export interface Shown {
   readonly step: number
   /** How much of the text had arrived. */
@@ -15,7 +15,7 @@ export interface Shown {
   readonly openName: string | undefined
 }
 
-/** What had been understood at a step; undefined for the end. It only looks things up. */
+/** The reading at a step; undefined for the end. It only looks things up. */
 export function shownAt(reading: Reading, wanted: number | undefined): Shown {
   const { steps, listed, length } = reading
   const step = Math.min(wanted ?? steps.count, steps.count)

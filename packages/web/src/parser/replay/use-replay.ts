@@ -4,7 +4,7 @@ import type { Reading } from '../worker/messages.ts'
 import { type ReplayState, replayStore } from './replay-store.ts'
 import { eventStep } from './shown-at.ts'
 
-/** What a replay can do. */
+/** The actions of a replay. */
 export interface Replay {
   readonly go: (step: number) => void
   readonly move: (by: number) => void

@@ -125,7 +125,7 @@ export function ShareButtons({
   )
 }
 
-/** What else than the text goes along, for the words about it. */
+/** What is shared besides the text, for the words about it. */
 function namesIn({ tools = [], drawn }: SharedReply): { tools: number; drawn: number } {
   return { tools: tools.length, drawn: drawn === undefined ? 0 : 1 }
 }

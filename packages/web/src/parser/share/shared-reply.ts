@@ -20,7 +20,7 @@ export type ShareProblem =
   | { readonly type: 'fields'; readonly fields: string }
   | { readonly type: 'not-json' | 'no-text' | 'broken' | 'too-large' | 'file-too-large' }
 
-/** What could be used of it, and what is wrong with the rest. */
+/** The usable part of it, and the problems with the rest. */
 export interface OpenedReply {
   readonly reply?: SharedReply
   readonly problem?: ShareProblem
@@ -40,7 +40,7 @@ export function writeShared(reply: SharedReply, indent?: number): string {
 export function readShared(content: string): OpenedReply {
   const value = /^\uFEFF?\s*\{/.test(content) ? parsed(content) : undefined
   if (!isObject(value) || value['type'] !== TYPE) {
-    // Whatever else it is, it is a text that can be read.
+    // Any text can be read as a reply.
     const looksShared = content.slice(0, 200).includes(`"${TYPE}"`)
     return plainText(content, looksShared ? { type: 'not-json' } : undefined)
   }

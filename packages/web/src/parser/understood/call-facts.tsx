@@ -6,7 +6,7 @@ import type { Item, ShownRepair, CallProblem } from '../worker/item.ts'
 import { Shortened } from './place-text.tsx'
 import { faultText } from '../../sandbox/form/faults.ts'
 
-/** What core calls the protocol of a call in none. */
+/** Core's name for the protocol of a call in none. */
 const UNTRAINED = 'untrained'
 
 /** A call: its arguments, what was repaired, and what makes it less trustworthy. */

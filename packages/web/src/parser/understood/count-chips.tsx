@@ -71,7 +71,7 @@ export function CountChips({
   )
 }
 
-/** What a badge in the header counts. */
+/** The counts of the badges in the header. */
 export type Counted = 'cut' | 'problems' | 'repairs' | 'malformed' | 'forged'
 
 /** The first piece that is counted there. */

@@ -20,7 +20,7 @@ export interface Revealed {
   readonly isFar?: boolean
 }
 
-/** What was understood of the reply, piece by piece; only what is in sight is drawn. */
+/** The pieces of the reply that were understood. Only those in sight are drawn. */
 export function UnderstoodList({
   client,
   reading,
@@ -39,7 +39,7 @@ export function UnderstoodList({
   readonly onPick: (item: Pick<Item, 'at' | 'from'>) => void
   /** The piece to scroll to, whenever this changes. */
   readonly reveal: Revealed | undefined
-  /** What comes before the list. */
+  /** The content before the list. */
   readonly children: ReactNode
 }): ReactNode {
   const { t } = useWords()

@@ -8,7 +8,7 @@ import { nearest } from '@toolglot/permissions/internal'
 /** The longest name that is taken apart. */
 const MAX_NAME = 64
 
-/** What the parser notes as repairs although nothing was repaired: what was written cannot be used. */
+/** Repairs that the parser notes although nothing was repaired: the text is unusable. */
 const NOT_REPAIRS: ReadonlySet<string> = new Set(['mistyped', 'unknown-key'])
 /** How many problems of one call are told, and how much of a value. */
 const MAX_PROBLEMS = 8
@@ -63,7 +63,7 @@ function faultsOf(
 ): readonly Extract<CallProblem, { type: 'argument' }>[] {
   return (
     [...faults]
-      // What was cut off may have been about to come.
+      // The missing part may have been cut off.
       .filter(([, { type }]) => complete || type !== 'required')
       .map(([place, fault]) => ({
         type: 'argument',
@@ -99,7 +99,7 @@ function mistyped(call: Call): readonly CallProblem[] {
 }
 
 /**
- * What was written where the parser noted this; once with nothing if it does not tell where.
+ * The texts at the places that the parser noted; one empty text if it noted no place.
  * The calls of one block share its notes, but only the first has the details.
  */
 function placesOf({ repairs, details }: Call, note: string): readonly string[] {

@@ -166,7 +166,7 @@ function runEnd(text: string, from: number): number {
   return end
 }
 
-/** What is before a place in its line; never more than is needed to know that it is too much. */
+/** The text before a place in its line, cut where it is certainly too long. */
 function lineBefore(text: string, at: number): string {
   const start = Math.max(0, at - 4)
   const before = text.slice(start, at)

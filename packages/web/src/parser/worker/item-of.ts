@@ -11,7 +11,7 @@ const MAX_REPAIRS = 8
 /** How many of the places where one repair acted are shown. */
 const MAX_PLACES = 2
 
-/** What the list shows of a piece. */
+/** The list's item for a piece. */
 export function itemOf(
   text: string,
   { kinds, ends }: Pieces,
@@ -35,7 +35,7 @@ export function itemOf(
   return { ...where, kind: shown, excerpt: excerptOf(text.slice(start, to), MAX_EXCERPT) }
 }
 
-/** What was found instead is in sight, just above. */
+/** The text that was found instead is in sight, just above. */
 function withoutFound(hint: string): string {
   const at = hint.lastIndexOf(', got "')
   return at < 0 ? hint : `${hint.slice(0, at)}.`

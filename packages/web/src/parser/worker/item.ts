@@ -1,7 +1,7 @@
 import type { Problem } from '@toolglot/core'
 import type { Fault } from '../../sandbox/form/faults.ts'
 
-/** What may make a call less trustworthy. */
+/** Reasons to trust a call less. */
 export const FACTS = [
   'inReasoning',
   'fenced',

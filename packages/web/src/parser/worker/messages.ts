@@ -2,11 +2,11 @@ import type { Finish, Reply, ToolDefinition } from '@toolglot/core'
 import type { IgnoredCall, Item, Place } from './item.ts'
 import type { CheckedPicture } from '../draw/check-picture.ts'
 
-/** What a piece of a reply is read as. Pieces carry its place in this list. */
+/** The kinds of pieces of a reply. A piece has its kind's index in this list. */
 export const KINDS = ['text', 'mark', 'reasoning', 'call', 'malformed', 'made-up'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** What may be about a call, as bits. */
+/** Properties of a call, as bits. */
 export const FLAGS = { repaired: 1, cut: 2, problem: 4 } as const
 
 /** How to read a reply. */
@@ -20,7 +20,7 @@ export interface ReadOptions {
   readonly drawn?: string
 }
 
-/** What a reply was read as: each piece begins where the one before it ends. */
+/** The pieces of a reply: each begins where the one before it ends. */
 export interface Pieces {
   readonly kinds: Uint8Array
   readonly ends: Uint32Array
@@ -59,7 +59,7 @@ export interface Steps {
 export type TickKind = 'call-start' | 'call-end' | 'malformed' | 'result'
 export type Tick = readonly [step: number, kind: TickKind]
 
-/** What was read. */
+/** The reading. */
 export interface Reading extends Pieces {
   readonly length: number
   /** False if the drawn protocol has errors: then nothing is read in the text. */
@@ -72,7 +72,7 @@ export interface Reading extends Pieces {
   readonly repairEnds: Uint32Array
   /** Where reading stopped in what is malformed. */
   readonly stops: Uint32Array
-  /** What about each piece deserves to be found; see `FLAGS`. */
+  /** The properties of each piece that can be searched for; see `FLAGS`. */
   readonly flags: Uint8Array
   /** Whole calls that do not count, because of where they are. */
   readonly ignored: readonly IgnoredCall[]
@@ -125,7 +125,7 @@ export interface KnownProtocol {
   readonly about: string
 }
 
-/** What the worker can be asked. Everything but `read`, `check` and `protocols` is about the last text that it was given. */
+/** The requests to the worker. All but `read`, `check` and `protocols` are about its last text. */
 export interface Questions {
   readonly read: {
     readonly input: {
@@ -134,7 +134,7 @@ export interface Questions {
       /** The tools are the ones of the question before, which need not be sent again. */
       readonly hasSameTools?: boolean
       readonly chunk: number
-      /** What was read elsewhere, by a protocol that only the server knows. */
+      /** A reading from elsewhere, by a protocol that only the server has. */
       readonly elsewhere?: Reply
     }
     readonly output: Reading

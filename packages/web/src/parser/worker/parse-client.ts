@@ -17,9 +17,9 @@ interface Pending {
 
 /** How long a worker may be busy with something outdated before another one takes its place, in milliseconds. */
 const PATIENCE = 2000
-/** What is about the text before, once there is another. */
+/** Requests about the last text, which are void once there is another. */
 const ABOUT_TEXT: readonly Question[] = ['compare', 'explain', 'items', 'events', 'pieces', 'cards']
-/** What is asked several times at once: pages of items, columns. */
+/** Requests that are made several times at once: pages of items, columns. */
 const PARALLEL: ReadonlySet<Question> = new Set<Question>(['items', 'pieces', 'cards'])
 
 /** Asks the worker. Of each question only the newest counts: promises of older ones are rejected with `OutdatedError`. */
@@ -30,7 +30,7 @@ export class ParseClient {
   /** The tools that the worker has. */
   #sentTools: readonly ToolDefinition[] | undefined
   #last = 0
-  /** What it has begun and not ended. */
+  /** Its requests in progress. */
   readonly #busy = new Set<number>()
   /** Runs while the newest question has not been begun. */
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -108,7 +108,7 @@ export class ParseClient {
     this.#timer = undefined
     if (![...this.#busy].some((id) => !this.#pending.has(id))) return
     this.#stop()
-    // What they are about was in the other worker, unless the text comes along.
+    // Their text was in the other worker, unless they contain it.
     if (![...this.#pending.values()].some(({ name }) => name === 'read')) this.#drop(ABOUT_TEXT)
     for (const id of this.#pending.keys()) this.#post(id)
   }

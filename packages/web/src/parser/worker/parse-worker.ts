@@ -221,7 +221,7 @@ function named(item: Item, protocol: string): Item {
     : item
 }
 
-/** What happened in a step of a replay. */
+/** The events in a step of a replay. */
 function stepEvents({ events, eventEnds }: StoredReading, step: number): StepEvent[] {
   const from = step <= 0 ? 0 : eventEnds[step - 1]!
   return events.slice(from, Math.min(eventEnds[step] ?? 0, from + MAX_EVENTS)).map((event) => {

@@ -114,14 +114,14 @@ export async function readReply(
   return { stored, reading }
 }
 
-/** What the list shows, from one place in it to another. */
+/** A page of the list. */
 export function itemsOf(stored: StoredReading, from: number, to: number): Reading['items'] {
   return Array.from(stored.listed.subarray(from, to), (at) =>
     itemOf(stored.text, stored, at, stored.values.get(at), stored.check),
   )
 }
 
-/** What nothing was read in: all of it is text. */
+/** A reply without calls: all of it is text. */
 function plainText(text: string): Pick<Reply, 'segments'> {
   return { segments: text === '' ? [] : [{ type: 'text', span: [0, text.length] }] }
 }

@@ -88,7 +88,7 @@ export function ForkButton({
   )
 }
 
-/** What something was when it last stayed the same for a moment. */
+/** The value when it last stayed the same for a moment. */
 function useRested<Value>(value: Value): Value {
   const [rested, setRested] = useState(value)
   useEffect(() => {

@@ -20,7 +20,7 @@ import { RunHead } from './run-head.tsx'
 /** How often the server is asked whether somebody still executes the run, in milliseconds. */
 const EVERY = 5000
 
-/** What happened in a run: turns and calls over time, what was sent and what came, and all of it again as it happened. */
+/** A recorded run: its turns and calls over time, each prompt and reply, and its replay. */
 export function RunDetail({
   run,
   search,
@@ -74,7 +74,7 @@ export function RunDetail({
     return <NoRun run={run} error={isGone ? undefined : error} search={search} />
   if (items.length === 0 && view.facts === undefined) return <DetailSkeleton />
   const { item, call } = selected
-  // What can be done with a turn is done with the one that is shown.
+  // The actions on a turn apply to the one that is shown.
   const shown = (isReplay ? items.find(({ id }) => id === replayed?.turn) : undefined) ?? item
   const shownTurn = shown?.type === 'turn' ? shown : undefined
   return (
@@ -164,14 +164,14 @@ function selectionIn(
   return { item, call: undefined }
 }
 
-/** What goes on lasts until now; in a run that has ended, nothing does. */
+/** Turns and calls in progress last until now. A run that has ended has none. */
 function nowOf({ state, items }: RunView): number {
   if (state === 'working' || state === 'waiting') return Date.now()
   const last = items.findLast((item) => item.type === 'turn')
   return last ? last.started + (last.duration ?? 0) : 0
 }
 
-/** What calls and rows of a recorded conversation can do: lead to other parts of the run. */
+/** The actions of calls and rows in a recorded conversation: they lead to other parts of the run. */
 function useRunActions(
   view: RunView,
   go: (change: SearchChange) => void,

@@ -9,7 +9,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { callBars } from '../waterfall/rows.ts'
 
-/** What a run amounts to. */
+/** The totals of a run. */
 interface RunFigures {
   readonly turns: number
   readonly calls: number

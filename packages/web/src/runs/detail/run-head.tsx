@@ -23,7 +23,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** What a run is, what it amounts to, and what can be done with it. */
+/** The title of a run, its totals, and the actions on it. */
 export const RunHead = memo(function RunHead({
   view,
   record,
@@ -38,7 +38,7 @@ export const RunHead = memo(function RunHead({
 }: {
   readonly view: RunView
   readonly record: ApiAnswer<'GET /api/runs/:run'> | undefined
-  /** What the address says about the list. */
+  /** The list's parameters in the address. */
   readonly search: RunsSearch
   readonly isReplay: boolean
   /** The turn that is selected. */
@@ -132,7 +132,7 @@ function UndoFiles({
     { parameters: { run } },
     state === 'working' ? { refetchInterval: 5000 } : {},
   )
-  // What was undone is no longer there, but the person still reads about it.
+  // Undone changes are gone, but the person is still reading about them.
   if (isFixed || (data.length === 0 && !isAsking)) return null
   return (
     <>
@@ -151,7 +151,7 @@ function UndoFiles({
   )
 }
 
-/** What else can be done with a run. */
+/** Further actions on a run. */
 function RunMenu({
   run,
   title,

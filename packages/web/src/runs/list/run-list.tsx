@@ -17,7 +17,7 @@ import { Strip } from '../../ui/strip.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { ReasonChip, reasonOf } from './reason-chip.tsx'
 
-/** What can be done with the list from outside. */
+/** The actions on the list from outside. */
 export interface RunListHandle {
   /** Gives the focus to the next run, or to the one before. */
   move(by: 1 | -1): void
@@ -208,7 +208,7 @@ const RunLink = memo(function RunLink({
   )
 })
 
-/** What the replies of a run were read as. It is only asked for where it is seen. */
+/** The pieces of a run's replies. They are only requested when they are in sight. */
 function RunStrip({ summary: { run, last, state } }: { readonly summary: RunSummary }): ReactNode {
   const client = useClient()
   const { data } = useQuery({

@@ -11,7 +11,7 @@ import './list.css'
 import { Popover } from '../../ui/popover.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** What runs can be filtered by, besides what they say. */
+/** The filters of runs, besides their text. */
 export const FILTERS = ['tool', 'model', 'protocol', 'reason'] as const
 
 /** How long somebody types before it is searched for, in milliseconds. */

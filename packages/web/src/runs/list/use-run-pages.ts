@@ -34,7 +34,7 @@ export function useRunPages(search: RunsSearch): RunPages {
   const client = useClient()
   const query = queryOf(search)
   const found = useInfiniteQuery({
-    // Whatever changes the list of runs changes this.
+    // Everything that changes the list of runs changes this.
     queryKey: ['GET /api/runs', 'search', query],
     queryFn: ({ pageParam, signal }) =>
       client.request('GET /api/search', {
@@ -55,7 +55,7 @@ export function useRunPages(search: RunsSearch): RunPages {
     hasMore: found.hasNextPage,
     isLoadingMore: found.isFetchingNextPage,
     loadMore: () => void found.fetchNextPage({ cancelRefetch: false }),
-    // What is listed need not be asked for again if only the next page is missing.
+    // Listed runs need not be requested again if only the next page is missing.
     retry: () => void (found.isFetchNextPageError ? found.fetchNextPage() : found.refetch()),
   }
 }

@@ -31,7 +31,7 @@ const EVERY = 400
 /** A replay that plays is followed less often: whatever shows the address is drawn again. */
 const PLAYING_EVERY = 5
 
-/** What a replay shows. */
+/** The display of a replay. */
 export interface Replayed {
   /** In milliseconds since 1970. */
   readonly time: number | undefined
@@ -148,9 +148,9 @@ const Conversation = memo(function Conversation({
     }),
     [outer],
   )
-  // Whoever waited then need not be answered now.
+  // Requests that were pending then need no answer now.
   const still = useMemo(() => ({ ...view, waiting: [] }), [view])
-  // What happened last is at the end, whichever way somebody came.
+  // The latest event is at the end, in either direction.
   useEffect(() => handle.current?.goToEnd(), [view])
   return (
     <ChatActionsContext value={actions}>

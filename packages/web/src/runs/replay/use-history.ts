@@ -30,12 +30,12 @@ export function useHistory(run: string, seq: number): LoadedHistory {
   useEffect(() => {
     const state = loading.current!
     const { signal } = state.stop
-    // What is on its way goes on: while a run is read, it gets longer all the time.
+    // Loading goes on: while a run is read, it may keep growing.
     state.last = seq
     setCount(history.count())
     if (state.isActive) return
     const load = async (): Promise<void> => {
-      // What shows the run may not have read as much of it as is there.
+      // The view of the run may not have read all of its events.
       for (let isFull = false; isFull || history.count() <= state.last;) {
         const events = await client.request('GET /api/runs/:run/replay', {
           parameters: { run },
@@ -66,7 +66,7 @@ export function useHistory(run: string, seq: number): LoadedHistory {
   return { history, count, isLoading, error }
 }
 
-/** What is being loaded, up to which event. */
+/** The load in progress, up to which event. */
 interface Loading {
   readonly stop: AbortController
   last: number

@@ -10,7 +10,7 @@ import './turn.css'
 import type { ApiAnswer } from '@toolglot/server/client'
 import type { Mark } from '../../ui/editor/marks.ts'
 
-/** What a model was sent. */
+/** The prompt that a model was sent. */
 type SentPrompt = NonNullable<ApiAnswer<'GET /api/runs/:run/turns/:turn'>['prompt']>
 
 /** A prompt as one text, with where our own words in it are. */
@@ -114,7 +114,7 @@ export function PromptPane({
   )
 }
 
-/** What was not counted by the server is marked. */
+/** Estimates are marked. */
 function inputTokens(
   { input, estimated }: RecordedTurn['usage'],
   print: (count: number) => string,
@@ -144,7 +144,7 @@ function Difference({
 }): ReactNode {
   const { t } = useWords()
   const before = useMemo(() => prompt && printPrompt(prompt).text, [prompt])
-  // What is at the end of one may be in the middle of the other.
+  // A message at the end of one may be in the middle of the other.
   if (before === undefined) return <p className="dim">{t('runs.prompt.none')}</p>
   if (before === after) return <p className="dim">{t('runs.compare.same')}</p>
   return (

@@ -7,7 +7,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import type { WaterRow } from './rows.ts'
 
-/** What a row of the waterfall is about, with a sign of how it went. */
+/** The name of a row of the waterfall, with a sign of its outcome. */
 export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
   const { t } = useWords()
   switch (row.type) {

@@ -1,10 +1,10 @@
 import { type CallPart, callState, type Item, type Part, type TurnItem } from '@toolglot/react/view'
 import { callLook, isQuiet } from '../../chat/rows/call-look.ts'
 
-/** What a bar stands for: waiting for the first word, the model, a tool, a person, or something that failed. */
+/** The kind of a bar: waiting for the first word, the model, a tool, a person, or a failure. */
 type BarKind = 'first' | 'model' | 'tool' | 'wait' | 'bad'
 
-/** What took time, and when, in milliseconds since 1970. */
+/** A period of a turn or call, in milliseconds since 1970. */
 export interface Bar {
   readonly kind: BarKind
   readonly from: number
@@ -50,7 +50,7 @@ export function createWaterfall(): (
       const before = known.get(item)
       if (before?.selected === here && before) return before.rows
       const rows = rowsOf(item, here, now)
-      // What goes on gets longer.
+      // Periods in progress get longer.
       if (!isGoingOn(item)) known.set(item, { selected: here, rows })
       return rows
     })

@@ -14,7 +14,7 @@ const ROW = 25
 const HEAD = 44
 const KINDS = ['model', 'tool', 'wait', 'bad'] as const
 
-/** What took how long: turns and calls over time, to scale. It always fits; only the rows in sight are drawn. */
+/** Turns and calls over time, to scale. The time always fits; only the rows in sight are drawn. */
 export const Waterfall = memo(function Waterfall({
   run,
   rows,
@@ -24,7 +24,7 @@ export const Waterfall = memo(function Waterfall({
 }: {
   readonly run: string
   readonly rows: readonly WaterRow[]
-  /** What the address says about the list. */
+  /** The list's parameters in the address. */
   readonly search: RunsSearch
   /** The key of the row that is selected. */
   readonly selected: string | undefined
@@ -143,7 +143,7 @@ const WaterLink = memo(function WaterLink({
 /** A group may have thousands of calls; their bars lie over each other. */
 const MAX_BARS = 40
 
-/** What an address says to select a row. */
+/** The address that selects a row. */
 function selectionOf(row: WaterRow): Pick<RunsSearch, 'turn' | 'call'> {
   switch (row.type) {
     case 'turn':

@@ -9,7 +9,7 @@ const PREFIX = 'toolglot-sandbox-draft '
 /** Arguments that the address does not hold. */
 interface KeptDraft {
   readonly text: string
-  /** What the address held instead: another one means other arguments. */
+  /** The arguments in the address then. Another address means other arguments. */
   readonly given: string | undefined
   readonly isFromLink: boolean
 }
@@ -59,7 +59,7 @@ const EMPTY: Draft = {
   version: 0,
 }
 
-/** What was written for each tool of each folder, until the page is closed. */
+/** The arguments typed for each tool of each folder, until the page is closed. */
 export const drafts: Store<Draft> = makeStore((key) => {
   const kept = readDraft(key)
   return kept ? { ...withText(EMPTY, kept.text), isFromLink: kept.isFromLink } : EMPTY

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { spellUnseen } from '../../ui/unseen.ts'
 import { useWords } from '../../words/words.ts'
 
-/** What is wrong with a JSON text, and where. */
+/** The problem in a JSON text, and its place. */
 export function JsonProblemText({ problem }: { readonly problem: JsonProblem }): ReactNode {
   const { t } = useWords()
   const { type, line, column, found } = problem
@@ -22,7 +22,7 @@ export interface JsonProblem {
   readonly offset: number
   readonly line: number
   readonly column: number
-  /** What is there, or which key it is about. */
+  /** The text at the place, or the key. */
   readonly found: string
 }
 

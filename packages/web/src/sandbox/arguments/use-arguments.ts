@@ -19,7 +19,7 @@ const MAX_IN_ADDRESS = 8000
 /** How long nobody must write before the address follows. */
 const DELAY = 400
 
-/** What can be done with the arguments. */
+/** The actions on the arguments. */
 export interface Arguments {
   readonly draft: Draft
   readonly setText: (text: string) => void
@@ -36,7 +36,7 @@ export function useArguments(folder: string, search: SandboxSearch): Arguments {
   const key = draftKey(folder, tool)
   const draft = drafts.use(key)
   const navigate = useNavigate()
-  /** What this page itself put into the address. */
+  /** The arguments that this page itself put into the address. */
   const written = useRef<string>(undefined)
 
   useEffect(() => {
@@ -51,7 +51,7 @@ export function useArguments(folder: string, search: SandboxSearch): Arguments {
     // While the JSON is wrong, the address holds the last arguments that were right.
     const next = problem ? given : compact(draft)
     const timer = setTimeout(() => {
-      // What the address does not hold would be lost when the page is loaded again.
+      // Arguments that are not in the address would be lost when the page reloads.
       const isHeld = !problem && (next !== undefined || text === '{}')
       keepDraft(key, isHeld ? undefined : { text, given: next, isFromLink })
       if (next === given) return

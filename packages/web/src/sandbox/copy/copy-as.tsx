@@ -15,10 +15,10 @@ import { UNSEEN } from '../../ui/unseen.ts'
 import { shellWord } from '../../app/shell-word.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 
-/** What belongs to calls as models write them. It is only loaded once somebody wants to see one. */
+/** The part of core that prints calls as models write them. It is only loaded once somebody wants to see one. */
 interface Printer {
   readonly protocols: readonly string[]
-  /** What a model would write. Throws if it could not write that. */
+  /** The call as a model would write it. Throws if it could not write that. */
   readonly print: (protocol: string, call: PrintedCall) => string
 }
 
@@ -28,7 +28,7 @@ interface PrintedCall {
   readonly args: Record<string, unknown>
 }
 
-/** What is not a protocol. */
+/** Forms that are not protocols. */
 const OTHERS = ['curl', 'toolglot exec', 'JSON'] as const
 const FAVOURITES = ['hermes', 'qwen3-coder', 'mistral']
 

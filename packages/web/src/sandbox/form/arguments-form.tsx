@@ -69,7 +69,7 @@ export default function ArgumentsForm({
   )
 }
 
-/** What changes a value, whatever kind it is. */
+/** The control for a value of any kind. */
 function Control({ field, ...props }: ControlProps<Field>): ReactNode {
   switch (field.kind) {
     case 'text':
@@ -99,7 +99,7 @@ function ChoiceControl({ field, ...props }: ControlProps<ChoiceField>): ReactNod
   const { value, onChange, id, name } = props
   const { choices } = field
   const [picked, setPicked] = useState<number>()
-  /** What was written for each choice. */
+  /** The value typed for each choice. */
   const kept = useRef(new Map<number, unknown>())
   const at = value === undefined ? undefined : (picked ?? likeliest(choices, value))
   const chosen = at === undefined ? undefined : choices[at]
@@ -168,7 +168,7 @@ function JsonControl(props: ControlProps<AnyField>): ReactNode {
   )
 }
 
-/** What a text means as JSON. An empty one means nothing. */
+/** The JSON value of a text; undefined if it is empty. */
 function readOrNothing(text: string): ReturnType<typeof readValue> {
   return text.trim() === '' ? { value: undefined } : readValue(text)
 }

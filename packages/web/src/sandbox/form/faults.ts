@@ -3,7 +3,7 @@ import type { ChoiceField, Field, ListField, NumberField, ObjectField, TextField
 import { isSame, type Path, pointerOf } from './values.ts'
 import type { Translate } from '../../words/words.ts'
 
-/** What is wrong with a value. */
+/** A fault of a value. */
 export type Fault =
   | {
       readonly type:
@@ -32,7 +32,7 @@ export type Fault =
       readonly limit: number
     }
 
-/** What is wrong, by place; see `pointerOf`. The first fault of a place counts. */
+/** Faults by place; see `pointerOf`. The first fault of a place counts. */
 export type Faults = ReadonlyMap<string, Fault>
 
 /** A large value is not checked to its end: the server checks all of it. */
@@ -190,7 +190,7 @@ function isOfKind(field: Field, value: unknown): boolean {
   }
 }
 
-/** What is wrong with a value, in words. */
+/** The fault of a value, in words. */
 export function faultText(fault: Fault, t: Translate): string {
   return t(`sandbox.fault.${fault.type}`, 'limit' in fault ? { limit: fault.limit } : {})
 }

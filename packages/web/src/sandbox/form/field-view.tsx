@@ -118,7 +118,7 @@ function hasOneControl(field: Field): boolean {
   return field.kind === 'text' || field.kind === 'number' || field.kind === 'any'
 }
 
-/** What need not be given, and is large, takes no room until somebody wants it. */
+/** A large optional value takes no room until somebody opens it. */
 function isFolded({ kind }: Field, isRequired: boolean): boolean {
   return kind === 'object' ? !isRequired : kind === 'list'
 }

@@ -1,11 +1,11 @@
 import { spellUnseen } from '../../ui/unseen.ts'
 import type { Translate } from '../../words/words.ts'
 
-/** What every field may have: texts of the schema, which anybody may have written. */
+/** The texts of the schema that every field may have. Anybody may have written them. */
 interface About {
   readonly title?: string
   readonly description?: string
-  /** What counts if nothing is given, as JSON. It is shown, never filled in. */
+  /** The default, as JSON. It is shown, never filled in. */
   readonly defaultText?: string
 }
 
@@ -50,7 +50,7 @@ export interface Property {
 export interface ObjectField extends About {
   readonly kind: 'object'
   readonly properties: readonly Property[]
-  /** What other names may hold; undefined if there must be none. */
+  /** The field of other properties; undefined if there must be none. */
   readonly others: Field | undefined
   /** How many properties are only in the JSON, because there are too many. */
   readonly left: number
@@ -59,9 +59,9 @@ export interface ObjectField extends About {
 /** A list. */
 export interface ListField extends About {
   readonly kind: 'list'
-  /** What the first items are. */
+  /** The fields of the first items. */
   readonly first: readonly Field[]
-  /** What the items after those are; undefined if there must be none. */
+  /** The field of the items after those; undefined if there must be none. */
   readonly items: Field | undefined
   readonly minItems?: number
   readonly maxItems?: number
@@ -89,7 +89,7 @@ export type Field =
   | ChoiceField
   | AnyField
 
-/** What a field takes, in the words of JSON Schema. */
+/** The type of a field, in the words of JSON Schema. */
 export function kindText(field: Field, t: Translate): string {
   switch (field.kind) {
     case 'text':

@@ -3,7 +3,7 @@ import type { Field } from './field.ts'
 import type { Fault, Faults } from './faults.ts'
 import { type Path, pointerOf } from './values.ts'
 
-/** What fields of a form share. */
+/** The context that the fields of a form share. */
 export interface FormState {
   readonly faults: Faults
   /** Places where somebody has been: only there, something that is missing is a fault already. */
@@ -33,7 +33,7 @@ export interface FieldProps {
 /** Gives fields what they share. */
 export const FormContext = createContext<FormState | undefined>(undefined)
 
-/** What fields of a form share. */
+/** The context that the fields of a form share. */
 export function useForm(): FormState {
   return use(FormContext)!
 }
@@ -46,7 +46,7 @@ export function useFault(path: Path): Fault | undefined {
   return fault?.type === 'required' && !touched.has(place) ? undefined : fault
 }
 
-/** What every control of a value gets. */
+/** The props of every control of a value. */
 export interface ControlProps<Of> {
   readonly field: Of
   readonly path: Path

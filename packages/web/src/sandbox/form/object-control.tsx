@@ -34,7 +34,7 @@ function Properties({
   const { t } = useWords()
   const { FieldView } = useForm()
   const [extra, setExtra] = useState(0)
-  /** What has been in sight stays there, also if it is cleared. */
+  /** A property that has been in sight stays there, even if it is cleared. */
   const [first] = useState(() => shownFirst(properties, value))
   const isShown = ({ name }: Property): boolean => first.has(name) || Object.hasOwn(value, name)
   const folded = properties.filter((each) => !isShown(each))

@@ -25,7 +25,7 @@ export function OtherProperties({
   readonly value: Values
   readonly onChange: (value: Values) => void
   readonly known: readonly Property[]
-  /** What they may hold; undefined if there must be none. */
+  /** Their field; undefined if there must be none. */
   readonly others: Field | undefined
   readonly canAdd: boolean
 }): ReactNode {

@@ -49,7 +49,7 @@ function readField(given: unknown, reading: Reading): Field {
   return { ...readTyped(schema, reading), ...about }
 }
 
-/** What a value may be instead of one thing. */
+/** The alternatives of a value. */
 function choicesOf(schema: LooseSchema): readonly unknown[] | undefined {
   const type = own(schema, 'type')
   if (Array.isArray(type)) {
@@ -115,7 +115,7 @@ function readObject(schema: LooseSchema, reading: Reading): Field {
   const required = own(schema, 'required')
   const needed = new Set<unknown>(Array.isArray(required) ? required : [])
   const names = Object.keys(isObject(given) ? given : {}).filter((name) => !UNSAFE.has(name))
-  // What must be given comes first.
+  // Required properties come first.
   const sorted = [
     ...names.filter((name) => needed.has(name)),
     ...names.filter((name) => !needed.has(name)),

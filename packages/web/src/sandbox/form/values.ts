@@ -9,7 +9,7 @@ export function pointerOf(path: Path): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** What a value has at a place; undefined if there is nothing. */
+/** The part of a value at a place; undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let found = value
   for (const step of pointer.split('/').slice(1)) {
@@ -59,7 +59,7 @@ export function renamed(
   )
 }
 
-/** What a value begins as when somebody adds it. */
+/** The initial value of a field that somebody adds. */
 export function startOf(field: Field): unknown {
   switch (field.kind) {
     case 'text':

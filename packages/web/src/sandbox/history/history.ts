@@ -4,7 +4,7 @@ export interface PastRun {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly status: RunStatus
-  /** What it returned, or why it did not. */
+  /** Its result, or why there is none. */
   readonly text: string
   /** How many characters were left out of the text. */
   readonly cut: number

@@ -16,7 +16,7 @@ interface Begun {
 
 const PREFIX = 'toolglot-sandbox-waiting '
 
-/** What the server says about a call. */
+/** The server's answer about a call. */
 type Execution = ApiAnswer<'POST /api/tools/execute'>
 
 /** Types of failures of calls that were not allowed to run. */
@@ -162,7 +162,7 @@ function refusalOf(error: unknown): Omit<Execution, 'approval'> | undefined {
     : undefined
 }
 
-/** What each end looks like. */
+/** The look of each outcome. */
 export const STATUS_LOOK: Readonly<
   Record<RunStatus, { readonly tone: string; readonly icon: 'check' | 'x' | 'slash' | 'stop' }>
 > = {

@@ -14,7 +14,7 @@ import type { PastRun } from '../history/history.ts'
 import { STATUS_LOOK } from './execute.ts'
 import type { CurrentRun, Session } from './session.ts'
 
-/** What became of a call: that it runs, that it waits for the person, or its result. */
+/** The state of a call: running, waiting for the person, or its result. */
 export function ResultPane({
   session: { current, shown, error },
 }: {

@@ -19,7 +19,7 @@ export interface CurrentRun {
   readonly stop: () => void
 }
 
-/** What happens in the sandbox of a folder, until the page is closed. */
+/** The calls in the sandbox of a folder, until the page is closed. */
 export interface Session {
   /** Calls with the same one share their directory, the files they read, and background commands. */
   readonly run: string

@@ -1,4 +1,4 @@
-/** What a limit counts, and how it is typed. Times are typed in seconds and kept in milliseconds. */
+/** The unit of a limit. Times are typed in seconds and stored in milliseconds. */
 export type LimitUnit = 'turns' | 'calls' | 'times' | 'seconds' | 'tokens' | 'money' | 'characters'
 
 /** A limit that can be set. */
@@ -49,10 +49,10 @@ export const LIMIT_GROUPS = [
   { id: 'size', fields: fieldsOf('maxResult', 'maxReply') },
 ] as const
 
-/** What was typed into the fields of the limits. An empty field is the default. */
+/** The typed limits. An empty field is the default. */
 export type LimitsDraft = Readonly<Partial<Record<LimitName, string>>>
 
-/** What the fields show for limits that are kept. */
+/** The fields' texts for stored limits. */
 export function draftOf(limits: unknown): LimitsDraft {
   const kept = typeof limits === 'object' && limits !== null ? limits : {}
   return Object.fromEntries(

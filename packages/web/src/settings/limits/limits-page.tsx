@@ -33,7 +33,7 @@ function LimitsForm({ settings }: { readonly settings: Settings }): ReactNode {
   const toast = useToast()
   const change = useChangeSettings()
   const own = ownValue(settings, 'limits')
-  // What was typed and not saved yet. Without it, the fields follow the settings.
+  // Typed and unsaved limits. Without them, the fields follow the settings.
   const [edited, setEdited] = useState<LimitsDraft>()
   const draft = edited ?? draftOf(own)
   const { faults } = readLimits(draft, own)

@@ -1,4 +1,4 @@
-/** What is typed about an MCP server. */
+/** The typed settings of an MCP server. */
 export interface ServerDraft {
   readonly name: string
   readonly kind: 'command' | 'url'
@@ -33,7 +33,7 @@ export interface DraftFault {
   readonly kind: 'empty' | 'taken' | 'pair'
 }
 
-/** What the form shows for a server in settings. */
+/** The form's content for a server in settings. */
 export function draftOf(name: string, server: unknown): ServerDraft {
   const fields: Fields = isFields(server) ? server : {}
   const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '')
@@ -91,7 +91,7 @@ function isEmpty(value: unknown): boolean {
 
 const SHOWN: ReadonlySet<string> = new Set(['command', 'args', 'env', 'url', 'headers', 'disabled'])
 
-/** What is missing or cannot be understood. The server checks the rest. */
+/** The missing or invalid fields. The server checks the rest. */
 export function faultsOf(draft: ServerDraft, others: readonly string[]): readonly DraftFault[] {
   const { name, kind, command, env, url, headers } = draft
   const faults: DraftFault[] = []

@@ -8,7 +8,7 @@ import { errorText } from '../../app/use-api.ts'
 import { useChangeSettings } from '../use-settings.ts'
 import { useModelChoice } from './model-row.tsx'
 
-/** What was found. */
+/** The model that was found. */
 export type FoundModels = ApiAnswer<'GET /api/models'>
 
 /** The model that is used if none is named, and why. */

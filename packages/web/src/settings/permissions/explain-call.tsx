@@ -23,7 +23,7 @@ type CallArguments =
   | { readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly argumentsText: string }
 
-/** What a person asks about. */
+/** The call in a person's question. */
 interface Question {
   readonly tool: string
   readonly typed: string
@@ -165,7 +165,7 @@ export function mainArgument({ parameters }: ToolWithParameters): string | undef
   return needed[0] ?? texts[0]
 }
 
-/** What the server is asked about; undefined if what was typed is no JSON object yet. */
+/** The question to the server; undefined until the typed text is a JSON object. */
 export function callOf(argument: string | undefined, typed: string): CallArguments | undefined {
   if (argument !== undefined) return { arguments: { [argument]: typed } }
   const argumentsText = typed.trim() === '' ? '{}' : typed
@@ -178,7 +178,7 @@ export function callOf(argument: string | undefined, typed: string): CallArgumen
   }
 }
 
-/** What was typed, as JSON, and back: for whoever changes how they write a call. */
+/** The typed text as JSON, and back, for switching between the two forms. */
 export function asJson(argument: string, typed: string): string {
   return JSON.stringify({ [argument]: typed })
 }

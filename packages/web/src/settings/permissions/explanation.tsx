@@ -20,7 +20,7 @@ export function Explanation({
   text,
 }: {
   readonly explained: Explained
-  /** What was typed, if parts can be found in it. */
+  /** The typed text, if parts can be found in it. */
   readonly text: string | undefined
 }): ReactNode {
   const [active, setActive] = useState<readonly number[]>([])
@@ -37,7 +37,7 @@ export function Explanation({
   )
 }
 
-/** What was decided about a call, and why, in a line. */
+/** The decision about a call, and its reason, in a line. */
 export function VerdictLine({
   decision: { verdict, what, why, parts },
 }: Pick<Explained, 'decision'>): ReactNode {

@@ -15,7 +15,7 @@ import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { PlaceText, effectiveValue, type Settings } from '../place-text.tsx'
 
-/** What may run without asking, what asks, what never runs, and why. */
+/** The rules: calls that run without asking, that ask, and that never run. */
 export default function PermissionsPage(): ReactNode {
   const { folder } = useFolder()
   const settings = useSettings()
@@ -37,7 +37,7 @@ export default function PermissionsPage(): ReactNode {
   )
 }
 
-/** What happens to a call that no rule covers. */
+/** The treatment of calls that no rule covers. */
 function ModeBar({
   settings,
   isAdding,

@@ -9,7 +9,7 @@ export const VERDICT_CLASS: Readonly<Record<Verdict, 'ok' | 'ask' | 'no'>> = {
   deny: 'no',
 }
 
-/** What a rule says, or what was decided. */
+/** The verdict of a rule or a decision. */
 export function VerdictChip({
   verdict,
   isDecision = false,

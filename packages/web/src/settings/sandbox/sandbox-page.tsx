@@ -186,7 +186,7 @@ interface SandboxSetting {
   readonly write?: readonly string[]
 }
 
-/** What commands can reach: nothing, some hosts, or everything. */
+/** The network access of commands: none, some hosts, or all. */
 export function networkOf(setting: SandboxSetting | undefined): 'none' | 'some' | 'host' {
   const { network = 'none' } = setting ?? {}
   return network === 'none' || network === 'host' ? network : 'some'

@@ -27,7 +27,7 @@ const clearFirst: Extension = EditorView.domEventHandlers({
   },
 })
 
-/** What every editor of the page has: lines with numbers that wrap, boxes for what nobody sees, search, and undo. */
+/** The extensions of every editor of the page: numbered lines that wrap, invisible characters drawn as boxes, search, and undo. */
 export function baseExtensions({
   isFixed = false,
   ...labels
@@ -54,7 +54,7 @@ function boxOf(code: number): HTMLElement {
   return box
 }
 
-/** What an editor is called, and what it says while it is empty. */
+/** The name and the placeholder of an editor. */
 interface EditorLabels {
   readonly label: string
   readonly placeholder?: string | undefined

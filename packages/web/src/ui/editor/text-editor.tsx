@@ -34,7 +34,7 @@ export default function TextEditor({
   const place = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   const changed = useRef(onChange)
-  /** What was reported, and has not come back yet: somebody who types fast is ahead of the page. */
+  /** Reported changes that have not come back yet: somebody who types fast is ahead of the page. */
   const reported = useRef(new Set<string>())
   useEffect(() => {
     changed.current = onChange
@@ -67,7 +67,7 @@ export default function TextEditor({
       editor.current = null
       view.destroy()
     }
-    // What it shows, and its name, are changed below.
+    // Its content and its name are changed below.
   }, [isFixed])
   useEffect(() => {
     if (editor.current) changeLabels(editor.current, { label, placeholder })
