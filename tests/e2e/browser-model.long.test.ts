@@ -336,33 +336,33 @@ test('aborting presses stop, and the next message works', async () => {
 
 describe.concurrent('what goes wrong is an error that says what to do', () => {
   const wrong: [string, Partial<Site>, string, RegExp][] = [
-    ['input', { input: '#nothing' }, 'refused', /Expected input \(#nothing\) to match a textarea/],
-    ['input of another kind', { input: '#new' }, 'refused', /Expected input \(#new\)/],
-    ['send', { send: '#nothing' }, 'refused', /Expected send \(#nothing\) to match a control/],
+    ['input', { input: '#nothing' }, 'refused', /input \(#nothing\) does not match a textarea/],
+    ['input of another kind', { input: '#new' }, 'refused', /input \(#new\) does not match/],
+    ['send', { send: '#nothing' }, 'refused', /send \(#nothing\) does not match a control/],
     [
       'reply',
       { reply: '.nothing', raw: { from: 'text' } },
       'refused',
       /No reply .* matches reply \(\.nothing\) within 4 s/,
     ],
-    ['newChat', { newChat: '#nothing' }, 'refused', /Expected newChat \(#nothing\)/],
+    ['newChat', { newChat: '#nothing' }, 'refused', /newChat \(#nothing\) does not match/],
     [
       'raw.button',
       { raw: { from: 'copy', button: '#nothing' } },
       'refused',
-      /Expected raw\.button \(#nothing\)/,
+      /raw\.button \(#nothing\) does not match/,
     ],
     [
       'raw.button that copies nothing',
       { raw: { from: 'copy', button: '#new' } },
       'refused',
-      /nothing was copied/,
+      /raw\.button \(#new\) copied nothing/,
     ],
     [
       'raw.url',
       { raw: { from: 'network', url: '/v2', text: 'delta.text' } },
       'refused',
-      /contains raw\.url \(\/v2\), but it asked http:\/\/127\.0\.0\.1:\d+\/api\/answer/,
+      /contains raw\.url \(\/v2\)\. It requested http:\/\/127\.0\.0\.1:\d+\/api\/answer/,
     ],
     [
       'raw.text',
@@ -420,7 +420,12 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
       { problem: 'rate_limited', retryAfter: 1 },
       /Wait, and resume the run/,
     ],
-    ['another layout', { layout: 'new' }, { problem: 'refused' }, /Expected input \(#input\)/],
+    [
+      'another layout',
+      { layout: 'new' },
+      { problem: 'refused' },
+      /input \(#input\) does not match/,
+    ],
   ]
   test.each(behaviors)('%s', async (_, behavior, error, message) => {
     const page = await chatPage(() => 'Hello.')
@@ -466,7 +471,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
       { layout: 'new' },
       {},
       { input: '#prompt', reply: '.answer' },
-      /Expected input \(#input\) to match .* correct input in the site file/,
+      /input \(#input\) does not match .* correct input in the site file/,
     ],
   ])(
     '%s in the middle ends the run, and it resumes once that is solved',
