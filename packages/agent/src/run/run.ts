@@ -1,35 +1,36 @@
 import type { Permissions } from '@toolglot/permissions'
-import type { Message } from '../context/message.ts'
-import { type CloseRunOptions, JournalError, type RunLog } from '../journal/journal.ts'
+import type { CloseRunOptions } from '../journal/journal.ts'
 import { printKey } from '../journal/keys.ts'
-import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
 import { createTokenCounter } from '../model/token-counter.ts'
-import { noUsage } from '../model/usage.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import type { Registry } from '../registry/registry.ts'
 import { timeLimit } from '../time/time-limit.ts'
-import { yieldToOthers } from '../time/yield-to-others.ts'
 import { addRules } from './approval/approve-call.ts'
 import {
   checkRunRules,
-  runRulesFor,
   permissionsFor,
-  withRunRules,
+  runRulesFor,
   withoutAllowed,
+  withRunRules,
 } from './approval/run-rules.ts'
-import { type LoopState, noCalls, noFileSystem } from './state.ts'
 import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import { checkRunOptions } from './check-options.ts'
 import type { RunEvent } from './event.ts'
-import { endOfError, Paused, storageEnd } from './loop/ends.ts'
-import { openInbox } from './loop/inbox.ts'
+import { openInbox } from './loop/arrivals.ts'
+import { endOfError, Paused } from './loop/ends.ts'
 import { LiveEvents } from './loop/live-events.ts'
 import { loop } from './loop/loop.ts'
 import { checkMessages, messagesOf } from './messages.ts'
+import {
+  dropsPrompt,
+  type EndWithMessages,
+  type OpenRun,
+  openRun,
+  promptError,
+} from './open-run.ts'
 import type { RunOptions } from './options.ts'
-import { forkRun } from './resume/fork.ts'
 import {
   type History,
   isInput,
@@ -42,6 +43,7 @@ import { hasMoved, placeOf } from './resume/setup-changes.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
 import type { RunResult } from './run-result.ts'
+import { type LoopState, noCalls, noFileSystem } from './state.ts'
 import { traceRun } from './telemetry/spans.ts'
 import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
@@ -115,30 +117,6 @@ function setupOf(options: RunOptions): Setup {
     permissions,
     format,
     telemetry: startTelemetry(options.telemetry),
-  }
-}
-
-type EndWithMessages = RunEnd & Pick<RunResult, 'messages'>
-
-/** An open run, and its options. */
-interface OpenRun {
-  readonly log: RunLog
-  readonly options: RunOptions
-}
-
-/** Opens a run, or returns why that is not possible. */
-async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWithMessages> {
-  // Many runs may be started at once.
-  await yieldToOthers()
-  const { journal = memoryJournal(), takeover = false } = options
-  try {
-    // The fork contains the prompt: it is not added again.
-    const isForked = await forkUnlessKnown(id, options)
-    const log = options.log ?? (await journal.open(id, { takeover }))
-    return { log, options: isForked ? { ...options, resume: false } : options }
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error
-    return { ...storageEnd(error, '', noUsage), messages: [] }
   }
 }
 
@@ -247,26 +225,6 @@ async function executeRun(
   }
 }
 
-/** Whether an existing run would ignore the prompt. Only the call that began the run may be repeated. */
-function dropsPrompt({ setup }: History, options: RunOptions): boolean {
-  if (!setup || options.resume || options.fork) return false
-  const asked = lastQuestion(messagesOf(options))
-  return asked !== undefined && asked !== lastQuestion(setup.messages)
-}
-
-function lastQuestion(messages: readonly Message[]): string | undefined {
-  const last = messages.filter(({ role }) => role === 'user').at(-1)
-  return last && JSON.stringify(last)
-}
-
-function promptError(id: string, { ends, isOpen }: History): JournalError {
-  const isEnded = ends.length > 0 && !isOpen
-  return new JournalError(
-    isEnded ? 'ended' : 'taken',
-    `The run ${id} has already ${isEnded ? 'ended' : 'begun'}, with another prompt. To add this one to it, pass resume: true; to start a new run, use another id.`,
-  )
-}
-
 /** The format of calls: that of the run so far, unless a protocol is named. */
 function formatOf(
   { model, protocol }: RunOptions,
@@ -276,20 +234,6 @@ function formatOf(
 ): CallFormat {
   const isNamed = protocol !== undefined || resolved.protocol !== undefined
   return isNamed ? format : resumedFormat(format, model, setup)
-}
-
-/** Makes the fork that the options describe, unless it exists. */
-async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean> {
-  const { journal = memoryJournal(), fork, prompt, untrusted, owner } = options
-  if (!fork || (await journal.read(id)).length > 0) return false
-  await forkRun(journal, fork.run, {
-    id,
-    turn: fork.turn,
-    prompt,
-    untrusted,
-    owner,
-  })
-  return true
 }
 
 /** A signal that aborts with a pause, when the run is released. */

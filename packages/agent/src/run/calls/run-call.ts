@@ -1,7 +1,6 @@
 import { restoreArguments } from '@toolglot/core'
 import { JournalError } from '../../journal/journal.ts'
 import { type CallKey, printKey } from '../../journal/keys.ts'
-import { echoes } from '../../result/echo.ts'
 import { duplicateKeyProblemIn } from '../../tool/duplicate-key.ts'
 import { execute, type ExecuteOptions, type ToolCall } from '../../tool/execute.ts'
 import { failureResult } from '../../tool/failure-result.ts'
@@ -15,6 +14,7 @@ import { Paused } from '../loop/ends.ts'
 import { AGAIN, type Beginning } from '../resume/steps.ts'
 import type { CallState } from '../state.ts'
 import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
+import { isEcho, trustOf } from './call-trust.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
@@ -249,26 +249,6 @@ async function interruptedOutcome(
 function unknownOutcome({ name }: RunCall, started: number): ToolOutcome {
   const text = `It is unknown whether ${name} finished: the run was interrupted while it ran. It was not run again. Check the current state before you continue.`
   return { status: 'unknown', text, started, duration: 0, mayHaveChanged: true }
-}
-
-function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
-  const { complete, repairs, inReasoning, fenced, markerless } = call
-  const { afterMalformed, afterResult, otherProtocol } = call
-  return {
-    complete,
-    repairs,
-    inReasoning,
-    fenced,
-    markerless,
-    afterMalformed,
-    afterResult,
-    otherProtocol,
-  }
-}
-
-/** Whether untrusted text that the model has read, such as a result, dictated this call. */
-function isEcho({ tools, untrustedTexts }: CallState, call: RunCall): boolean {
-  return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
 }
 
 /** Keeps errors that must end the run, although they pass through code that turns errors into tool failures. */

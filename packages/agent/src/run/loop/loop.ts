@@ -1,25 +1,15 @@
-import { neutralize } from '@toolglot/core'
 import type { AssistantMessage, Message } from '../../context/message.ts'
 import { untrustedTexts } from '../../context/summary.ts'
 import type { TurnKey } from '../../journal/keys.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { addUsage } from '../../model/usage.ts'
-import { cutResult } from '../../result/cut-result.ts'
 import { yieldToOthers } from '../../time/yield-to-others.ts'
-import type { LoopState } from '../state.ts'
-import { trustCallsWithoutMarks } from '../calls/calls-without-marks.ts'
-import { Repeats } from '../calls/repeats.ts'
+import { trustCallsWithoutMarks } from '../calls/call-trust.ts'
 import { runTurnCalls, skipCalls } from '../calls/run-turn-calls.ts'
 import type { EndReason } from '../event.ts'
-import {
-  type Arrival,
-  isInput,
-  type LateOutcome,
-  type RunEnd,
-  type RunInput,
-  saidBefore,
-} from '../resume/history.ts'
-import { recordInput, type RunPlan } from '../resume/start-or-resume.ts'
+import { type Arrival, isInput, type RunEnd } from '../resume/history.ts'
+import type { RunPlan } from '../resume/start-or-resume.ts'
+import type { LoopState } from '../state.ts'
 import {
   assistantMessage,
   callsOf,
@@ -29,6 +19,7 @@ import {
   visibleText,
 } from '../turn/recorded-turn.ts'
 import { takeTurn } from '../turn/take-turn.ts'
+import { addArrivals, addMessages, takeLate, takeMessages } from './arrivals.ts'
 import { leftOutTools } from './offered-tools.ts'
 
 /** How far the loop has come since the last prompt. */
@@ -103,70 +94,6 @@ function idPrefixFor(messages: readonly Message[]): string {
   }
 }
 
-/**
- * Records the messages that were sent to the run: the model reads them before this turn. `last` is the end that they replace.
- */
-async function takeMessages(
-  state: LoopState,
-  turn: number,
-  last: RunEnd | undefined,
-): Promise<void> {
-  for (const { number, content } of state.inbox.take()) {
-    const message = { role: 'user' as const, content }
-    await recordInput(state, { message, turn, number, ...saidBefore(last) })
-    last = undefined
-  }
-}
-
-/** Records late outcomes: the model reads them before this turn. */
-async function takeLate(state: LoopState, turn: number): Promise<void> {
-  const { steps, arrivals } = state
-  const came = state.late
-  state.late = []
-  for (const each of came) {
-    const number = arrivals.filter((arrival) => !isInput(arrival)).length
-    const outcome: LateOutcome = { ...each, turn }
-    await steps.step({ type: 'late', number }, async () => outcome)
-    arrivals.push(outcome)
-  }
-}
-
-/**
- * Adds the messages and late outcomes before a turn, in the order of their records, so that those after a compaction always
- * follow it. Returns whether there is a message.
- */
-function addArrivals(state: LoopState, turn: number, added: Set<Arrival>): boolean {
-  const now = state.arrivals.filter((each) => each.turn === turn && !added.has(each))
-  for (const arrival of now) {
-    added.add(arrival)
-    if (isInput(arrival)) addInput(state, arrival)
-    else addLate(state, arrival)
-  }
-  return now.some(isInput)
-}
-
-/** With a message from a person, the limits start over. */
-function addInput(state: LoopState, { message, said }: RunInput): void {
-  if (said !== undefined) add(state, { role: 'assistant', content: said })
-  add(state, message)
-  state.finalMessages = []
-  state.toolCalls = 0
-  state.repeats = new Repeats(state.options.duplicates)
-}
-
-function addLate(state: LoopState, { call, name, outcome }: LateOutcome): void {
-  const { format, limits, tools } = state
-  state.outcomes.set(call, outcome)
-  const { maxResult } = limits
-  const canReadMore = outcome.text.length > maxResult && tools.offerReadMore()
-  const output = cutResult(outcome.text, maxResult, canReadMore ? call : undefined)
-  state.untrustedTexts.push(output)
-  const about =
-    outcome.status === 'success' ? 'has ended meanwhile. It returned' : 'has failed meanwhile'
-  const text = neutralize(output, { tools: tools.definitions(), protocols: format.protocol })
-  add(state, { role: 'results', results: [], notes: [`${name} (${call}) ${about}:\n${text}`] })
-}
-
 interface TurnSituation {
   /** Whether the run continues after this turn, whatever happens in it. */
   readonly continues: boolean
@@ -197,12 +124,12 @@ async function advance(
   const unreadable = malformedOf(turn).length
   if (isEmptyTurn(turn)) {
     if (++progress.empty > limits.maxEmpty && !continues) throw emptyReplies(state, progress.empty)
-    add(state, messageFrom(state, turn), { role: 'user', content: EMPTY_REPLY_PROMPT })
+    addMessages(state, messageFrom(state, turn), { role: 'user', content: EMPTY_REPLY_PROMPT })
     return undefined
   }
   progress.empty = 0
   if (callsOf(turn).length === 0 && (unreadable === 0 || options.onMalformed === 'text')) {
-    add(state, messageFrom(state, turn))
+    addMessages(state, messageFrom(state, turn))
     if (continues) return undefined
     if (turn.content.length >= limits.maxReply) throw endlessReply(state)
     return { reason: 'answer', text: state.text, usage: state.usage }
@@ -217,7 +144,7 @@ async function advance(
   const trusted = trustCallsWithoutMarks(turn, visibleText(turn), protocol)
   const results = await runTurnCalls(state, trusted, index, skipped)
   signal.throwIfAborted()
-  add(state, messageFrom(state, turn), results.message)
+  addMessages(state, messageFrom(state, turn), results.message)
   if (isFailed && !continues) return endWith(state, 'malformed', malformedOf(turn)[0]!.hint)
   progress.malformed = results.unreadable > 0 ? progress.malformed + 1 : 0
   if (continues) return undefined
@@ -225,10 +152,6 @@ async function advance(
     return endWith(state, 'malformed', results.message.results.at(-1)!.output)
   if (results.repeats >= limits.maxRepeats) return takeFinalTurn(state, 'loop', finals)
   return results.isExhausted ? takeFinalTurn(state, 'max_tool_calls', finals) : undefined
-}
-
-function add(state: LoopState, ...more: LoopState['messages']): void {
-  state.messages = [...state.messages, ...more]
 }
 
 function messageFrom({ format, tools }: LoopState, turn: Turn): AssistantMessage {

@@ -1,6 +1,10 @@
 import type { Call, Protocol } from '@toolglot/core'
 import { isWrittenOtherwise } from '@toolglot/permissions/internal'
 import { hasMarks } from '../../context/call-advice.ts'
+import { echoes } from '../../result/echo.ts'
+import type { ToolCall } from '../../tool/execute.ts'
+import type { RunCall } from '../event.ts'
+import type { CallState } from '../state.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
 /** The turn, for deciding on its calls. `text` is the text besides calls and reasoning. */
@@ -39,4 +43,24 @@ export function isWrittenAsAsked(
   protocol: Protocol | undefined,
 ): boolean {
   return !isWrittenOtherwise(trustCallWithoutMarks(call, text, protocol))
+}
+
+export function trustOf(call: RunCall): Omit<ToolCall['trust'] & {}, 'echoes'> {
+  const { complete, repairs, inReasoning, fenced, markerless } = call
+  const { afterMalformed, afterResult, otherProtocol } = call
+  return {
+    complete,
+    repairs,
+    inReasoning,
+    fenced,
+    markerless,
+    afterMalformed,
+    afterResult,
+    otherProtocol,
+  }
+}
+
+/** Whether untrusted text that the model has read, such as a result, dictated this call. */
+export function isEcho({ tools, untrustedTexts }: CallState, call: RunCall): boolean {
+  return !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts)
 }
