@@ -121,7 +121,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
         [{ key: 'k', kind: 'other' as 'value', value: 1 }, /of kind begin, value/],
         [{ key: 'k', kind: 'value', value: 1n }, /BigInt/],
         [{ key: 'k', kind: 'value', value: () => 1 }, /JSON can represent, got a function/],
-        [{ key: 'message/0', kind: 'message', value: { type: 'stop' } }, /sent with journal\.send/],
+        [{ key: 'message/0', kind: 'message', value: { type: 'stop' } }, /Send it with journal\.send/],
       ]
       for (const [record, message] of wrong)
         await expect(log.append(record)).rejects.toThrow(message)
@@ -209,7 +209,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const answer = (key: string): Promise<void> => journal.answer('a', key, 1)
       await expect(answer('k')).rejects.toMatchObject({ problem: 'not_pending' })
       await expect(answer('k')).rejects.toThrow(
-        'Expected the key of something that the run a waits for, got k. journal.waiting()',
+        "The run a isn't waiting for an answer to k. journal.waiting()",
       )
       await log.append({ ...wait, key: 'turn/1/call/1/approval' })
       await log.append({ key: 'turn/1/call/10', kind: 'value', value: 1 })

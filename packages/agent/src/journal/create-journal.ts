@@ -124,9 +124,7 @@ export function runLog(
     messagesRead?: number,
   ): Promise<JournalRecord[]> {
     if (records.some(({ kind }) => kind === 'message'))
-      throw new TypeError(
-        'expected a record of kind begin, value, wait or answer, got a message: those are sent with journal.send',
-      )
+      throw new TypeError('A message cannot be appended to a run. Send it with journal.send.')
     const encoded = records.map((record) => encodeRecord(record))
     if (closed) throw new JournalError('failed', `The run ${run} was closed.`)
     const refusal = await storage.append(run, epoch, encoded, messagesRead)

@@ -152,7 +152,7 @@ export type RecordKind = (typeof RECORD_KINDS)[number]
 /** All kinds of records. `answer` and `message` come from outside the run. */
 export const RECORD_KINDS = ['begin', 'value', 'wait', 'answer', 'message'] as const
 
-/** Why something could not be recorded or read. `changed`: the run was begun with something else than what is here. */
+/** Why something could not be recorded or read. `changed`: the setup of the run has changed. */
 export type JournalProblem =
   | 'busy'
   | 'taken'

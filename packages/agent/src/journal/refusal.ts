@@ -17,7 +17,7 @@ export type Refusal =
   | 'behind'
   | 'unread'
 
-/** Explains a refusal to people, and what to do. `key` is the key of the record. */
+/** Explains a refusal to people, with advice. `key` is the key of the record. */
 export function refusalError(refusal: Refusal, run: string, key: string): JournalError {
   const list = 'journal.waiting() lists what can be answered.'
   switch (refusal) {
@@ -41,7 +41,7 @@ export function refusalError(refusal: Refusal, run: string, key: string): Journa
     case 'not_asked':
       return new JournalError(
         'not_pending',
-        `Expected the key of something that the run ${run} waits for, got ${key}. ${list}`,
+        `The run ${run} isn't waiting for an answer to ${key}. ${list}`,
       )
     case 'answered':
       return new JournalError(
@@ -60,7 +60,7 @@ export function refusalError(refusal: Refusal, run: string, key: string): Journa
     case 'behind':
       return new JournalError(
         'corrupt',
-        `Records of the run ${run} are missing that were written: an older copy of the journal was restored, or a standby took over that was behind. ${key} was not recorded. Resuming the run continues from what is left.`,
+        `Records of the run ${run} were written but are missing: an older copy of the journal was restored, or a standby that was behind took over. ${key} was not recorded. Resuming the run continues from what is left.`,
       )
     case 'unread':
       return new JournalError(

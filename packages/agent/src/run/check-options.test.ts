@@ -25,7 +25,7 @@ describe.each([
     [{ model, prompt: 'Go', topP: 7 }, 'Expected topP to be a number from 0 to 1, got 7.'],
     [{ model, prompt: 'Go', seed: 0.5 }, 'Expected seed to be a whole number'],
     [{ model, prompt: 'Go', toolChoice: 'always' }, 'or { name }, got "always".'],
-    [{ model, prompt: 'Go', toolChoice: 'required' }, 'Expected tools, because toolChoice demands'],
+    [{ model, prompt: 'Go', toolChoice: 'required' }, 'toolChoice requires a call'],
     [{ model, prompt: 'Go', grammar: { text: 'x' } }, 'Expected syntax to be "gbnf" or "lark"'],
     [{ model, prompt: 'Go', protocol: 'hermse' }, 'Did you mean hermes?'],
     [{ model, prompt: 'Go', abortSignal: null }, 'It is called signal.'],

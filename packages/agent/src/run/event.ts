@@ -141,7 +141,7 @@ export type RunEventBody =
       readonly unfinished?: string
       /** If the run was suspended: the keys of what it waits for. */
       readonly pending?: readonly string[]
-      /** If the journal failed, or the run was begun with something else than what is here (`changed`): how. */
+      /** What is wrong with the journal, or `changed` if the setup of the run has changed. */
       readonly problem?: JournalProblem
     }
 

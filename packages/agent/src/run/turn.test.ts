@@ -187,8 +187,8 @@ describe('a prefill', () => {
   test.each([
     ['in another protocol', '[TOOL_CALLS]weather[ARGS]{', 'a call in mistral'],
     ['with a mark of another protocol', '[TOOL_CALLS]', 'a call in mistral'],
-    ['that is a whole call', call('weather', { city: 'Hue' }), 'got a whole call'],
-    ['that is malformed', '<tool_call>\n{oops}\n</tool_call>', 'got a malformed one'],
+    ['that is a whole call', call('weather', { city: 'Hue' }), 'is a whole call'],
+    ['that is malformed', '<tool_call>\n{oops}\n</tool_call>', 'a malformed call'],
   ])('%s is refused at once', (_, prefill, message) => {
     const model = scripted([], { prefill: true })
     expect(() => turn({ model, prompt: 'Go', prefill })).toThrow(TypeError)
@@ -198,7 +198,9 @@ describe('a prefill', () => {
   test('with function calling is refused at once', () => {
     const options = { tools: [weather], prompt: 'Go', prefill: 'Hi' }
     for (const facts of [{ native: true }, { drawsTools: true }])
-      expect(() => turn({ ...options, model: scripted([], facts) })).toThrow('Expected no prefill')
+      expect(() => turn({ ...options, model: scripted([], facts) })).toThrow(
+        'prefill cannot be used',
+      )
   })
 
   test('is refused by a model that cannot continue a reply', async () => {
@@ -346,7 +348,7 @@ describe('tools', () => {
     await collect(turn({ model, prompt: 'Go', tools: [weather], toolsIn: 'prompt' }))
     expect(model.sent[0]![0]!.content).toContain('<tools>')
     const options = { model, prompt: 'Go', protocol: 'native', toolsIn: 'prompt' } as const
-    expect(() => turn(options)).toThrow('Expected a protocol to describe the tools in')
+    expect(() => turn(options)).toThrow('Native function calling does not describe')
   })
 })
 

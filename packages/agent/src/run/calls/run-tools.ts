@@ -55,7 +55,9 @@ export class RunTools {
   host(): string | undefined {
     const hosts = new Set([...this.#registry.tools.values()].flatMap(({ host }) => host ?? []))
     if (hosts.size > 1)
-      throw new TypeError(`expected tools of one machine, got those of ${[...hosts].join(', ')}`)
+      throw new TypeError(
+        `The tools work on several machines: ${[...hosts].join(', ')}. Use tools of one.`,
+      )
     return [...hosts][0]
   }
 

@@ -79,7 +79,7 @@ function warnAboutTools(state: LoopState): void {
   state.emit({
     type: 'warning',
     code: 'tools_left_out',
-    message: `The context of ${name} has only ${contextTokens} tokens, so it is not told about these tools: ${names.join(', ')}.`,
+    message: `The context of ${name} has only ${contextTokens} tokens, so these tools are left out: ${names.join(', ')}.`,
   })
 }
 

@@ -46,7 +46,7 @@ test('tools that do not fit are left out and named, and the description stays th
   const { of, end } = await collectEvents({ model, tools: many(60), prompt: 'Go' })
   expect(end.reason).toBe('answer')
   const [warning] = of('warning').filter(({ code }) => code === 'tools_left_out')
-  expect(warning!.message).toMatch(/2048 tokens, so it is not told about these tools: .*tool_59\.$/)
+  expect(warning!.message).toMatch(/2048 tokens, so these tools are left out: .*tool_59\.$/)
   const described = model.sent
     .map((sent) => textOf(sent[0]!.content))
     .filter((text) => text.includes('<tools>'))

@@ -87,8 +87,8 @@ describe('a fork', () => {
   })
 
   test.each([
-    ['a missing turn', 'source', 6, /a turn from 0 to 5, to fork the run source at, got 6/],
-    ['a missing run', 'nothing', 0, /There is no run nothing/],
+    ['a missing turn', 'source', 6, /source cannot be forked at turn 6\. Use a turn from 0 to 5\./],
+    ['a missing run', 'nothing', 0, /No run named nothing/],
   ])('of %s is refused', async (_, run, turn, message) => {
     const { journal, fork } = await source()
     await expect(forkRun(journal, run, { id: 'x', turn })).rejects.toThrow(message)

@@ -36,15 +36,12 @@ export async function forkRun(
     throw new TypeError(`Expected a prompt that is ${CONTENT}, got ${describeValue(prompt)}.`)
   const records = await journal.read(run)
   if (records.length === 0)
-    throw new JournalError('missing', `There is no run ${run} to fork. Check its id.`)
+    throw new JournalError('missing', `No run named ${run} to fork. List runs with journal.runs().`)
   const { turns, ends, arrivals } = readHistory(records)
   const from = turn ?? turns
   if (!Number.isInteger(from) || from < 0 || from > turns) {
-    const expected = turns === 0 ? '0, because it has no turns yet' : `a turn from 0 to ${turns}`
-    throw new JournalError(
-      'missing',
-      `Expected ${expected}, to fork the run ${run} at, got ${from}.`,
-    )
+    const advice = turns === 0 ? 'It has no turns yet: use 0' : `Use a turn from 0 to ${turns}`
+    throw new JournalError('missing', `The run ${run} cannot be forked at turn ${from}. ${advice}.`)
   }
   const [source] = await journal.runs({ run })
   const imported = source?.imported ?? true

@@ -262,7 +262,7 @@ function* approvalOf(
     yield {
       type: 'warning',
       code: 'not_remembered',
-      message: `What was allowed holds for this run only: ${problem}.`,
+      message: `The permission is valid for this run only, because it could not be stored: ${problem}.`,
     }
 }
 

@@ -158,10 +158,10 @@ const LEAVE = 'Leave it'
 
 function questionAbout(changes: readonly string[]): Pick<Question, 'question' | 'options'> {
   return {
-    question: `This run was begun with something else than what is here: ${changes.join('; ')}. Continue it all the same?`,
+    question: `The setup of this run has changed: ${changes.join('; ')}. Continue anyway?`,
     options: [
-      { label: CONTINUE, description: 'Continue the run with what is here' },
-      { label: LEAVE, description: 'Leave it to a process that has what the run was begun with' },
+      { label: CONTINUE, description: 'Continue the run with the current setup' },
+      { label: LEAVE, description: 'Leave it to a process that has the original setup' },
     ],
   }
 }

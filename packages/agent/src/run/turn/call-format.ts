@@ -31,7 +31,7 @@ export function chooseCallFormat(
 ): CallFormat {
   if (named === 'native' && toolsIn === 'prompt')
     throw new TypeError(
-      "Expected a protocol to describe the tools in, got 'native'. Select one, or leave out toolsIn.",
+      'Native function calling does not describe the tools in the prompt. Select a protocol, or leave out toolsIn.',
     )
   const prefersNative = model.probed === undefined ? model.native : model.probed === 'native'
   const isNative =

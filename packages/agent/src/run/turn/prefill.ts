@@ -25,26 +25,24 @@ export function checkPrefill(
   if (prefill === undefined || prefill === '') return
   if (toolsIn === 'request' && tools.length > 0)
     throw new TypeError(
-      "Expected no prefill: a server that is sent the tools begins its replies itself. Leave it out, or describe the tools in the prompt (toolsIn: 'prompt').",
+      "prefill cannot be used if the server describes the tools, because it begins the replies itself. Leave it out, or describe the tools in the prompt (toolsIn: 'prompt').",
     )
   if (!protocol) return
   // The reply goes on: only events that no continuation can change count.
   for (const event of createParser({ protocols: protocol }).feed(prefill)) {
     if (event.type === 'call-end')
       throw new TypeError(
-        'Expected prefill to be the beginning of a reply, got a whole call: run it with `cycle` instead.',
+        'prefill is a whole call, not the beginning of a reply. Run it with `cycle` instead.',
       )
     if (event.type === 'malformed')
-      throw new TypeError(
-        `Expected prefill to begin a call in ${protocol.id}, got a malformed one: ${event.hint}`,
-      )
+      throw new TypeError(`prefill begins a malformed call in ${protocol.id}: ${event.hint}`)
   }
   const [own] = explain(prefill, { protocols: protocol })
   const [other] =
     own!.opened > 0 ? [] : explain(prefill.slice(0, LOOKED_AT)).filter(({ opened }) => opened > 0)
   if (other)
     throw new TypeError(
-      `Expected prefill to be in the protocol ${protocol.id}, got the beginning of a call in ${other.protocol}: ${JSON.stringify(prefill.slice(0, 60))}.`,
+      `prefill begins a call in ${other.protocol}, but the protocol is ${protocol.id}: ${JSON.stringify(prefill.slice(0, 60))}.`,
     )
 }
 

@@ -8,11 +8,10 @@ export function checkToolChoice(
 ): void {
   if (choice === undefined || choice === 'auto' || choice === 'none') return
   const names = tools.map(({ name }) => name)
-  if (names.length === 0)
-    throw new TypeError('Expected tools, because toolChoice demands a call, got none.')
+  if (names.length === 0) throw new TypeError('toolChoice requires a call, but there are no tools.')
   if (choice !== 'required' && !names.includes(choice.name))
     throw new TypeError(
-      `Expected toolChoice to name one of ${names.join(', ')}, got ${JSON.stringify(choice.name)}.`,
+      `toolChoice requires ${JSON.stringify(choice.name)}, which isn't one of the tools: ${names.join(', ')}.`,
     )
 }
 

@@ -100,7 +100,7 @@ longTest(
     const run = await attended(place, model)
     await place.start(['runs', 'answer', 'last', 'allow', '--always', 'folder'])
     expect(await run.ended()).toBe(0)
-    expect(run.errors()).toContain('warning: What was allowed holds for this run only')
+    expect(run.errors()).toContain('warning: The permission is valid for this run only')
     expect(readFileSync(join(place.cwd, 'a.txt'), 'utf8')).toBe('changed\n')
     expect(existsSync(join(place.cwd, '.toolglot'))).toBe(false)
   },
