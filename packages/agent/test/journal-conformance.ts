@@ -121,7 +121,10 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
         [{ key: 'k', kind: 'other' as 'value', value: 1 }, /of kind begin, value/],
         [{ key: 'k', kind: 'value', value: 1n }, /BigInt/],
         [{ key: 'k', kind: 'value', value: () => 1 }, /JSON can represent, got a function/],
-        [{ key: 'message/0', kind: 'message', value: { type: 'stop' } }, /Send it with journal\.send/],
+        [
+          { key: 'message/0', kind: 'message', value: { type: 'stop' } },
+          /Send it with journal\.send/,
+        ],
       ]
       for (const [record, message] of wrong)
         await expect(log.append(record)).rejects.toThrow(message)
