@@ -1,4 +1,5 @@
 import type { DecisionPart, NetworkNotice, RuleSuggestion, RunCode } from '@toolglot/permissions'
+import { isObject } from '../tool/json-schema.ts'
 import type { Question, QuestionOption } from '../tool/question.ts'
 import type { JournalRecord } from './journal.ts'
 import { isInside } from './keys.ts'
@@ -130,10 +131,6 @@ function isSuggestion(value: unknown): value is RuleSuggestion {
 }
 
 type Fields = Partial<Record<string, unknown>>
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {}

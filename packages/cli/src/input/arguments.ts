@@ -1,3 +1,4 @@
+import { isObject } from '@toolglot/agent/internal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
@@ -10,8 +11,7 @@ export function argumentsOf(text = '{}'): Record<string, unknown> {
   const advice = `quote them for the shell: '{"command": "git status"}'`
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
+    if (isObject(value)) return value
     throw new UserError('usage', { expected, got: describe(value), advice })
   } catch (error) {
     if (error instanceof UserError) throw error

@@ -1,4 +1,5 @@
 import type { Schema, ToolDefinition } from '@toolglot/core'
+import { isObject } from '@toolglot/agent/internal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 import { describe } from '../show/text/json.ts'
@@ -74,8 +75,4 @@ function parseJson(text: string, path: string): unknown {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../decide/wrong-input.ts'
+
 /** A JSON Schema. */
 interface Schema {
   readonly [keyword: string]: unknown
@@ -220,10 +222,6 @@ function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>):
     },
     fromTool: (result, shown) => own.fromTool(result as Result, shown),
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 interface FoundFiles {

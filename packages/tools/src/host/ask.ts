@@ -1,5 +1,5 @@
 import type { Answers, Ask } from '@toolglot/agent'
-import { unlessAborted } from './unless-aborted.ts'
+import { unlessAborted } from '@toolglot/agent/internal'
 
 /** An `Ask` for tests that answers from a list, one entry per call. After the last entry it never answers. */
 export function scriptedAsk(...script: readonly (Answers | Error)[]): Ask {

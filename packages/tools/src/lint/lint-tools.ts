@@ -1,3 +1,4 @@
+import { isObject } from '@toolglot/agent/internal'
 import { canonicalTools } from '@toolglot/permissions'
 import type { Schema, ToolDefinition } from '@toolglot/core'
 
@@ -119,10 +120,6 @@ function confusableNames(tools: readonly ToolDefinition[]): LintProblem[] {
     if (other === undefined) return []
     return [{ tool: name, rule: 'name-twice', message: `Easily confused with ${other}.` }]
   })
-}
-
-function isObject(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whether every word of a name is generic, such as `read` or `data`. */

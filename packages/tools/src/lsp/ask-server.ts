@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { ToolError } from '@toolglot/agent'
+import { unlessAborted } from '@toolglot/agent/internal'
 import { ResponseError } from 'vscode-jsonrpc/node'
 import type { CodePlace, LanguageTopics, LanguageTopic, LanguageAnswer } from '../host/language.ts'
 import type { ChangedFiles, ServerSlot } from './server-slot.ts'
@@ -8,7 +9,6 @@ import { questions } from './questions.ts'
 import { type LanguageServer, ServerEndedError, ServerTimeoutError } from './server.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { waitAtMost } from '../process/wait-at-most.ts'
-import { unlessAborted } from '../host/unless-aborted.ts'
 
 /** In milliseconds. A server that has just started and finds nothing may not have reported yet that it is loading. */
 const STARTUP_TIME = 1000

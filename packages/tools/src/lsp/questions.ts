@@ -1,3 +1,4 @@
+import { unlessAborted } from '@toolglot/agent/internal'
 import type { CodeCall, CodePlace, LanguageTopics, LanguageTopic } from '../host/language.ts'
 import type { OpenDocument } from './documents.ts'
 import {
@@ -17,7 +18,6 @@ import { type LanguageServer, ServerTimeoutError, ServerEndedError } from './ser
 import { setTimeout as delay } from 'node:timers/promises'
 import { ResponseError } from 'vscode-jsonrpc/node'
 import { waitAtMost } from '../process/wait-at-most.ts'
-import { unlessAborted } from '../host/unless-aborted.ts'
 
 /** How long to wait for published diagnostics, and for additional ones, in milliseconds. */
 const WAIT = 5000

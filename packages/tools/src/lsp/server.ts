@@ -1,3 +1,4 @@
+import { unlessAborted } from '@toolglot/agent/internal'
 import { pathToFileURL } from 'node:url'
 import {
   CancellationTokenSource,
@@ -18,7 +19,6 @@ import {
 import type { ServerDefinition } from './servers.ts'
 import { Documents } from './documents.ts'
 import { objectOf } from './read-answers.ts'
-import { unlessAborted } from '../host/unless-aborted.ts'
 import type { ClientCapabilities } from 'vscode-languageserver-protocol'
 
 /** The capabilities that we announce to servers. Edits are not among them. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
+import { unlessAborted } from '@toolglot/agent/internal'
 import type { FileSystemView } from '@toolglot/permissions'
 import type {
   CodePlace,
@@ -21,7 +22,6 @@ import {
 } from '../lsp/servers.ts'
 import { findServerProgram, type FindProgramResult, safePath } from '../lsp/find-program.ts'
 import type { ServerLimits } from '../lsp/server.ts'
-import { unlessAborted } from '../host/unless-aborted.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { isInside, realRoots } from '../paths/inside.ts'
 

@@ -6,11 +6,10 @@ import {
   ToolError,
   Unanswered,
 } from '@toolglot/agent'
-import { timeLimit } from '@toolglot/agent/internal'
+import { timeLimit, unlessAborted } from '@toolglot/agent/internal'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import { unlessAborted } from '../host/unless-aborted.ts'
 
 const option = z.strictObject({
   label: z.string().min(1).describe('The choice, in one to five words.'),

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
+import { unlessAborted } from '@toolglot/agent/internal'
 import { toLf } from '../file/text-file.ts'
 import type {
   CodePlace,
@@ -9,7 +10,6 @@ import type {
   LanguageAnswer,
 } from '../host/language.ts'
 import { endingOf } from '../lsp/servers.ts'
-import { unlessAborted } from '../host/unless-aborted.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import {
   readActions,

@@ -1,6 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client'
 import type { Schema } from '@toolglot/core'
 import { type Tool, ToolError } from '@toolglot/agent'
+import { isObject } from '@toolglot/agent/internal'
 import { schemaFault } from '@toolglot/agent/adapter/internal'
 import type { McpServer } from './connection.ts'
 import { cleanText, isClean } from './clean-text.ts'
@@ -241,10 +242,6 @@ function checked<Value>(value: Value): Value {
   if (typeof value === 'string' && !isClean(value))
     throw new UnusableSchema('the schema of its parameters contains hidden characters')
   return value
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The name of a server's tool here; undefined if it is empty or too long. */

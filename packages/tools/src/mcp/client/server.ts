@@ -6,9 +6,9 @@ import type {
   Tool as ListedTool,
 } from '@modelcontextprotocol/client'
 import { type Ask, type ToolContext, ToolError } from '@toolglot/agent'
+import { unlessAborted } from '@toolglot/agent/internal'
 import { type McpServer, type Connection, openConnection } from './connection.ts'
 import type { Host } from '../../host/host.ts'
-import { unlessAborted } from '../../host/unless-aborted.ts'
 import type { Environment } from '../../process/environment.ts'
 import { cleanText, withFullStop } from './clean-text.ts'
 import { elicit } from './elicit.ts'

@@ -1,3 +1,4 @@
+import { unlessAborted } from '@toolglot/agent/internal'
 import type { FileSystemView } from '@toolglot/permissions'
 import {
   type FolderEntry,
@@ -17,7 +18,6 @@ import {
 import { openFolder, statPath, openFile, assertPlainFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
 import { replaceFile } from './replace.ts'
-import { unlessAborted } from '../../host/unless-aborted.ts'
 import { basename, dirname } from 'node:path'
 
 /**

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isObject } from '../../schema/resolve-schema.ts'
 import { spellUnseen } from '../../ui/unseen.ts'
 import { useWords } from '../../words/words.ts'
 
@@ -50,8 +51,7 @@ export function readArguments(text: string): ReadJson {
   try {
     new Scanner(text).scan()
     const value: unknown = JSON.parse(text)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return { value: value as Record<string, unknown> }
+    if (isObject(value)) return { value }
     return { problem: problemAt(text, new Wrong('notObject', text.search(/\S/), '')) }
   } catch (error) {
     const wrong = error instanceof Wrong ? error : new Wrong('syntax', 0, '')

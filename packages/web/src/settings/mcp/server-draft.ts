@@ -1,3 +1,5 @@
+import { isObject } from '../../schema/resolve-schema.ts'
+
 /** The typed settings of an MCP server. */
 export interface ServerDraft {
   readonly name: string
@@ -35,10 +37,10 @@ export interface DraftFault {
 
 /** The form's content for a server in settings. */
 export function draftOf(name: string, server: unknown): ServerDraft {
-  const fields: Fields = isFields(server) ? server : {}
+  const fields: Fields = isObject(server) ? server : {}
   const text = (key: string): string => (typeof fields[key] === 'string' ? fields[key] : '')
   const pairs = (key: string, between: string): string =>
-    Object.entries(isFields(fields[key]) ? fields[key] : {})
+    Object.entries(isObject(fields[key]) ? fields[key] : {})
       .map(([each, value]) => `${each}${between}${String(value)}`)
       .join('\n')
   return {
@@ -56,7 +58,7 @@ export function draftOf(name: string, server: unknown): ServerDraft {
 /** The server as settings write it. What the form does not show, such as its timeout, and what nobody changed stay as they were. */
 export function serverOf(draft: ServerDraft, before: unknown): Fields {
   const { kind, command, args, env, url, headers, disabled } = draft
-  const fields: Fields = isFields(before) ? before : {}
+  const fields: Fields = isObject(before) ? before : {}
   const shown = draftOf('', before)
   const kept = Object.entries(fields).filter(
     ([key]) => !SHOWN.has(key) && !(kind === 'url' && key === 'cwd'),
@@ -113,7 +115,7 @@ export function withServer(
   oldName: string | undefined,
   next: { readonly name: string; readonly server: unknown } | undefined,
 ): Fields | null {
-  const entries = Object.entries(isFields(servers) ? servers : {})
+  const entries = Object.entries(isObject(servers) ? servers : {})
   const at = entries.findIndex(([name]) => name === oldName)
   const added: [string, unknown][] = next ? [[next.name, next.server]] : []
   const changed = at < 0 ? [...entries, ...added] : entries.toSpliced(at, 1, ...added)
@@ -122,7 +124,7 @@ export function withServer(
 
 /** The server with a name among those in settings. */
 export function serverNamed(servers: unknown, name: string): unknown {
-  return isFields(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
+  return isObject(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
 }
 
 /** Whether the page does not know all of a value: secrets are hidden from it, and whoever writes it again loses them. */
@@ -141,8 +143,4 @@ function pairsOf(text: string, between: string): Readonly<Record<string, string>
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
     }),
   )
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

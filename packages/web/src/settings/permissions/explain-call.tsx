@@ -1,6 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
 import { useApi, errorText } from '../../app/use-api.ts'
 import { useFolder } from '../../folders/use-folder.ts'
+import { isObject } from '../../schema/resolve-schema.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Picker } from '../../ui/picker.tsx'
 import { Segments } from '../../ui/segments.tsx'
@@ -170,9 +171,7 @@ export function callOf(argument: string | undefined, typed: string): CallArgumen
   if (argument !== undefined) return { arguments: { [argument]: typed } }
   const argumentsText = typed.trim() === '' ? '{}' : typed
   try {
-    const value: unknown = JSON.parse(argumentsText)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? { argumentsText } : undefined
+    return isObject(JSON.parse(argumentsText)) ? { argumentsText } : undefined
   } catch {
     return undefined
   }
