@@ -2,7 +2,6 @@
 import * as fieldRules from './options/rule.ts'
 
 export { hasMarks } from './context/call-advice.ts'
-export { INSTRUCTION_FILES } from './context/instructions.ts'
 export { textOf, isImageUrl } from './model/content.ts'
 export type { ChatMessageInput } from './model/template/chat-variables.ts'
 export { createChatTemplate } from './model/template/chat-template.ts'

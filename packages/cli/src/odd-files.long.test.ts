@@ -19,14 +19,14 @@ const WORKSPACE = `const { openWorkspace } = await from('workspace', 'index')
   const { warnings, permissions } = await openWorkspace(folder, { env: { HOME: folder + '/home' } })
   await permissions()
   return warnings.join('; ')`
-const INSTRUCTIONS = `return (await from('workspace', 'instructions')).findInstructions(folder, {
+const INSTRUCTIONS = `return (await from('workspace', 'prepare-run')).findInstructions(folder, {
   directories: { config: folder + '/config' } }).problems.join('; ')`
 const GIT = `const { decide, readRules } = await from('permissions', 'index')
   const { nodeFileSystem } = await from('permissions', 'node/index')
   const view = nodeFileSystem({ cwd: folder, home: folder + '/home' })
   for (const command of ['git status', 'git diff', 'git add .', 'cat a > b', 'git show'])
     await decide({ name: 'Bash', args: { command } }, readRules({ allow: ['Bash(*)'] }), view)
-  ;(await from('agent', 'node/git-index')).isTracked(folder + '/a', folder)`
+  ;(await from('workspace', 'git-index')).isTracked(folder + '/a', folder)`
 const command = (text: string): string => `return run(${text})`
 
 const READERS: Readonly<Record<string, Reader>> = {
@@ -36,7 +36,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a site': {
     at: 'a.json',
-    code: "return (await from('agent', 'node/browser/read-site')).readSite(file)",
+    code: "return (await from('agent', 'node/browser/site')).readSite(file)",
   },
   'a chat template': {
     at: 'a.jinja',
@@ -71,7 +71,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'code that is trusted': {
     at: 'a.mjs',
     ignores: true,
-    code: "(await from('workspace', 'trust/imported-files')).importedFiles(file)",
+    code: "(await from('workspace', 'trust/digest')).importedFiles(file)",
   },
   'code to load': {
     at: 'a.mjs',
@@ -113,7 +113,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'ended sessions': {
     at: 'ended.json',
     code: `let problem
-      ;(await from('server', 'security/ended-sessions')).endedSessionsFile(file, (each) => (problem = each)).load()
+      ;(await from('server', 'security/login')).endedSessionsFile(file, (each) => (problem = each)).load()
       if (problem) throw problem`,
   },
   'the port of the server': {
@@ -132,11 +132,11 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
   'a log of changes': {
     at: 'a.jsonl',
-    code: "await (await from('tools', 'checkpoint/log')).createChangeLog(folder).read('a')",
+    code: "await (await from('tools', 'checkpoint/store')).createChangeLog(folder).read('a')",
   },
   'content to restore': {
     at: 'a',
-    code: "await (await from('tools', 'checkpoint/blobs')).createBlobs(folder).get('a')",
+    code: "await (await from('tools', 'checkpoint/store')).createBlobs(folder).get('a')",
   },
   'the history of the chat': {
     at: 'a',

@@ -6,10 +6,4 @@ export type { Scope } from './route.ts'
 export { createLoginLink } from './security/login.ts'
 export { createSharedLoginLink } from './security/shared-values.ts'
 export { type SharedTokens, sharedTokens } from './security/shared-values.ts'
-export {
-  openTokens,
-  tokensProblem,
-  type TokenEntry,
-  type Tokens,
-  type TokensOptions,
-} from './security/tokens.ts'
+export { openTokens, tokensProblem, type Tokens } from './security/tokens.ts'

@@ -12,11 +12,11 @@ testParsers({
   'a diff': `const { unifiedDiff } = await from('tools', 'edit/diff')
     unifiedDiff(text, text.slice(1) + 'x', 'a')
     unifiedDiff(text, [...text].reverse().join(''), 'a')`,
-  'a page': `(await from('tools', 'web/wrap-untrusted')).wrapUntrusted(text, text)
+  'a page': `(await from('tools', 'web/shown-text')).wrapUntrusted(text, text)
     ;(await from('tools', 'web/page')).decodeBody(Buffer.from(text), text)
     ;(await from('tools', 'encoding/guess')).guessEncoding(Buffer.from(text))`,
   'a tool of an MCP server': `(await from('tools', 'mcp/client/clean-text')).cleanText(text, 1000)
-    ;(await from('tools', 'mcp/client/tool-names')).localToolName(text, text)`,
-  'the answer of a language server': `(await from('tools', 'lsp/read-hover')).readHover(text)
-    ;(await from('tools', 'lsp/read-symbol')).readSymbols(JSON.parse(text), 'a')`,
+    ;(await from('tools', 'mcp/client/clean-text')).localToolName(text, text)`,
+  'the answer of a language server': `(await from('tools', 'lsp/read-answers')).readHover(text)
+    ;(await from('tools', 'lsp/read-answers')).readSymbols(JSON.parse(text), 'a')`,
 })

@@ -16,7 +16,6 @@ import { aliases, nearest } from '@toolglot/permissions/internal'
 import { randomBytes } from 'node:crypto'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { INSTRUCTION_FILES } from '@toolglot/agent/internal'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import { gitRoot, isInside, upwards } from './inside.ts'
 import type { UserDirectories } from './user-directories.ts'
@@ -199,6 +198,12 @@ interface FoundInstructions {
   readonly files: readonly InstructionFile[]
   readonly problems: readonly string[]
 }
+
+/** The names of instruction files in each folder of a project: of each row, the first file that exists. */
+const INSTRUCTION_FILES: readonly (readonly string[])[] = [
+  ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
+  ['.toolglot/instructions.md'],
+]
 
 /**
  * Finds the user's own instructions, then the project's: from the root of the repository down to the folder, so that the

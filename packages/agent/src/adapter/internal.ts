@@ -1,6 +1,6 @@
 // Shared by the packages that connect models to other interfaces, such as the gateway and the AI SDK middleware. This is not a
 // public interface: it may change without notice.
-export { fitTools, type FittedTools } from '../context/fit-tools.ts'
+export { fitTools } from '../context/fit-tools.ts'
 export { finishOf } from '../model/ai-sdk/finish.ts'
 export { addUsage } from '../model/usage.ts'
 export { type CallFormat, chooseCallFormat, resumedFormat } from '../run/turn/call-format.ts'

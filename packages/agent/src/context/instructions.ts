@@ -8,12 +8,6 @@ export interface InstructionFile {
   readonly scope: 'user' | 'project'
 }
 
-/** The names of instruction files in each folder of a project: of each row, the first file that exists. */
-export const INSTRUCTION_FILES: readonly (readonly string[])[] = [
-  ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
-  ['.toolglot/instructions.md'],
-]
-
 /** Limits of the instructions. */
 export interface InstructionOptions {
   /** Whether the user trusts the project. */

@@ -1,7 +1,7 @@
 // Parts of journals, for storages in other packages. This is not a public interface: it may change without notice.
 export { noUsage } from '../model/usage.ts'
 export { createJournal } from './create-journal.ts'
-export { isInsideSql, parseKey, printKey, type RecordKey } from './keys.ts'
+export { isInsideSql, parseKey } from './keys.ts'
 export { messageKey } from './keys.ts'
 export { importedError, type Refusal } from './refusal.ts'
 export { runLog } from './create-journal.ts'
@@ -21,6 +21,6 @@ export type {
   JournalStorage,
   WaitRecord,
 } from './storage.ts'
-export type { AddValueOptions, GetValueOptions, SharedValues } from './storage.ts'
+export type { SharedValues } from './storage.ts'
 export { storedRecord } from './record.ts'
 export { type Waiter, Waiters, type WaitTarget } from './waiters.ts'

@@ -1,5 +1,4 @@
 // Shared with the other packages of this repository, on Node only. This is not a public interface: it may change without notice.
 export { bodyOf, headersOf } from './patient-fetch.ts'
-export { isTracked } from './git-index.ts'
 export { unloadGguf } from './gguf/gguf-model.ts'
 export { makeFolder, stateFolder } from './state-folder.ts'

@@ -1,5 +1,6 @@
 import type { ToolContext } from '@toolglot/agent'
-import { type Checkpoints, createCheckpoints, hashOf } from '../checkpoint/checkpoints.ts'
+import { hashOf } from '../checkpoint/store.ts'
+import { type Checkpoints, createCheckpoints } from '../checkpoint/checkpoints.ts'
 import { decodeText, type Encoding } from '../encoding/text.ts'
 import { type FileFacts, type Files, isUnchanged } from '../host/files.ts'
 import type { Host } from '../host/host.ts'

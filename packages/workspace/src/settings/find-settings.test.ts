@@ -138,7 +138,7 @@ describe('a file that is not what it should be is a problem', () => {
 describe('local settings that came with the repository are the project’s', () => {
   /** As git wrote it, for a repository with some files and `.toolglot/settings.local.json`, which is ignored. */
   const index = (name: string): Uint8Array =>
-    readFileSync(new URL(`../../../agent/test/fixtures/git-index/${name}.index`, import.meta.url))
+    readFileSync(new URL(`../../test/fixtures/git-index/${name}.index`, import.meta.url))
   const local = { '.toolglot/settings.local.json': allow('Local') }
 
   test('nothing was ever added', () => {

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { isTracked } from '@toolglot/agent/node/internal'
+import { isTracked } from '../git-index.ts'
 import type { RuleScope } from '@toolglot/permissions'
 import { IGNORE_FILES } from '@toolglot/permissions/internal'
 import { readTextFile } from '@toolglot/permissions/node/internal'

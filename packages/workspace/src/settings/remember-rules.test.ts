@@ -264,7 +264,7 @@ describe('what someone else changed since the session began is not trusted', () 
 
 describe('local settings of a hostile folder are refused', () => {
   const index = (name: string): Uint8Array =>
-    readFileSync(new URL(`../../../agent/test/fixtures/git-index/${name}.index`, import.meta.url))
+    readFileSync(new URL(`../../test/fixtures/git-index/${name}.index`, import.meta.url))
 
   test.each<[name: string, prepare: (folder: string) => void, message: string]>([
     [

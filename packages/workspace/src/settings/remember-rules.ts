@@ -1,16 +1,12 @@
 import type { RunOptions } from '@toolglot/agent'
 import type { RuleSource } from '@toolglot/permissions'
 import type { Workspace } from '../workspace.ts'
-import {
-  addAllowRules,
-  type Addition,
-  addNetworkHosts,
-  addToUserSettings,
-} from './user-settings.ts'
+import { addAllowRules, type Addition, addNetworkHosts } from './edit-settings.ts'
+import { addToUserSettings } from './user-settings.ts'
 import { refuseInvalidRules } from './permissions-of.ts'
 import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { isTracked } from '@toolglot/agent/node/internal'
+import { isTracked } from '../git-index.ts'
 import { gitRoot, realPathOrSame } from '../inside.ts'
 import { createDigest } from '../trust/digest.ts'
 import { addTrust, type TrustedFolder, trustOf } from '../trust/trust-store.ts'

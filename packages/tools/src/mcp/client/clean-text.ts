@@ -25,3 +25,19 @@ function truncate(text: string, length: number): string {
 export function withFullStop(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
+
+/** The name of a server's tool here; undefined if it is empty or too long. */
+export function localToolName(server: string, tool: string): string | undefined {
+  const name = `mcp__${server}__${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`
+  return tool === '' || name.length > MAX_NAME_LENGTH ? undefined : name
+}
+
+const MAX_NAME_LENGTH = 128
+
+/** The names that occur more than once, ignoring case. */
+export function ambiguousNames(names: readonly string[]): ReadonlySet<string> {
+  const seen = new Map<string, number>()
+  const keyOf = (name: string): string => name.toLowerCase()
+  for (const name of names) seen.set(keyOf(name), (seen.get(keyOf(name)) ?? 0) + 1)
+  return new Set(names.filter((name) => seen.get(keyOf(name))! > 1))
+}

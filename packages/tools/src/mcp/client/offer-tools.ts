@@ -4,7 +4,7 @@ import { type Tool, ToolError } from '@toolglot/agent'
 import { isObject } from '@toolglot/agent/internal'
 import { schemaFault } from '@toolglot/agent/adapter/internal'
 import type { McpServer } from './connection.ts'
-import { cleanText, isClean } from './clean-text.ts'
+import { ambiguousNames, cleanText, isClean, localToolName } from './clean-text.ts'
 import { isSamePin, type Pin, pinOf, type Pins } from './pins.ts'
 import type { Server } from './server.ts'
 import { type McpResult, resultOf, showResult } from './result.ts'
@@ -242,20 +242,4 @@ function checked<Value>(value: Value): Value {
   if (typeof value === 'string' && !isClean(value))
     throw new UnusableSchema('the schema of its parameters contains hidden characters')
   return value
-}
-
-/** The name of a server's tool here; undefined if it is empty or too long. */
-function localToolName(server: string, tool: string): string | undefined {
-  const name = `mcp__${server}__${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`
-  return tool === '' || name.length > MAX_NAME_LENGTH ? undefined : name
-}
-
-const MAX_NAME_LENGTH = 128
-
-/** The names that occur more than once, ignoring case. */
-export function ambiguousNames(names: readonly string[]): ReadonlySet<string> {
-  const seen = new Map<string, number>()
-  const keyOf = (name: string): string => name.toLowerCase()
-  for (const name of names) seen.set(keyOf(name), (seen.get(keyOf(name)) ?? 0) + 1)
-  return new Set(names.filter((name) => seen.get(keyOf(name))! > 1))
 }
