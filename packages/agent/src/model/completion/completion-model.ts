@@ -70,16 +70,14 @@ export function completionModel(options: CompletionOptions): Model {
   return {
     ...facts,
 
-    async *reply(request) {
-      checkRequest({ ...facts, prefill: true }, request)
-      yield* server.reply(request, (timed) => reply(request, timed))
-    },
+    reply: (request) => server.reply(request, (timed) => reply(request, timed)),
   }
 
   async function* reply(
     request: ModelRequest,
     timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
+    checkRequest({ ...facts, prefill: true }, request)
     const { prompt, stop, opened } = renderer.render(request)
     const isDoubled = addsBos && bosToken !== '' && prompt.startsWith(bosToken)
     const given = isDoubled ? prompt.slice(bosToken.length) : prompt

@@ -71,16 +71,14 @@ export function ollamaModel(options: OllamaOptions): Model {
     native,
     prefill,
 
-    async *reply(request) {
-      checkRequest({ ...facts, name: model, prefill }, request)
-      yield* server.reply(request, (timed) => reply(request, timed))
-    },
+    reply: (request) => server.reply(request, (timed) => reply(request, timed)),
   }
 
   async function* reply(
     request: ModelRequest,
     timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
+    checkRequest({ ...facts, name: model, prefill }, request)
     const response = await open(request, timed)
     const reader = new ChatReader()
     const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor })

@@ -68,38 +68,15 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     roles,
     native,
 
-    async *reply(request) {
-      checkRequest({ ...facts, name: model }, request)
-      yield* server.reply(request, async function* (timed) {
-        yield* readReply(await open(request, timed), timed)
-      })
-    },
+    reply: (request) => server.reply(request, (timed) => reply(request, timed)),
   }
 
-  /** Sends the request without the fields that this server rejected before. */
-  async function open(request: ModelRequest, { signal }: TimedReply): Promise<Response> {
-    for (;;) {
-      const response = await server.send('chat/completions', {
-        method: 'POST',
-        body: requestBody(request, { model, quirks, more, extensions }),
-        signal,
-      })
-      if (response.ok) return response
-      const { status } = response
-      const message = await errorTextOf(response)
-      const newQuirks = status === 400 || status === 422 ? quirksAfter(message, quirks) : undefined
-      if (!newQuirks) {
-        const models = status === 404 ? await listModels(server, signal) : undefined
-        throw server.failure(response, message, models)
-      }
-      quirks = newQuirks
-    }
-  }
-
-  async function* readReply(
-    response: Response,
+  async function* reply(
+    request: ModelRequest,
     timed: TimedReply,
   ): AsyncGenerator<ModelChunk, void, void> {
+    checkRequest({ ...facts, name: model }, request)
+    const response = await open(request, timed)
     const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor, json: 'whole' })
     const reader = createReplyReader()
     const frame = new DeltaFrame((json) => createReplyReader().read(parseObject(json), json))
@@ -126,6 +103,26 @@ export function openAiCompatible(options: OpenAiOptions): Model {
           yield* chunks
         }
       }
+    }
+  }
+
+  /** Sends the request without the fields that this server rejected before. */
+  async function open(request: ModelRequest, { signal }: TimedReply): Promise<Response> {
+    for (;;) {
+      const response = await server.send('chat/completions', {
+        method: 'POST',
+        body: requestBody(request, { model, quirks, more, extensions }),
+        signal,
+      })
+      if (response.ok) return response
+      const { status } = response
+      const message = await errorTextOf(response)
+      const newQuirks = status === 400 || status === 422 ? quirksAfter(message, quirks) : undefined
+      if (!newQuirks) {
+        const models = status === 404 ? await listModels(server, signal) : undefined
+        throw server.failure(response, message, models)
+      }
+      quirks = newQuirks
     }
   }
 }
