@@ -113,7 +113,7 @@ describe('problems', () => {
     }
     const failing = drive(noting(journal, done, fallBehind))
     await expect(failing).rejects.toMatchObject({ problem: 'corrupt' })
-    await expect(failing).rejects.toThrow('a standby took over that was behind')
+    await expect(failing).rejects.toThrow('a standby that was behind took over')
     const keys = (await journal.read('a')).map(({ key }) => key)
     expect(keys.filter((key) => key.startsWith('turn/1'))).toEqual([])
     expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })

@@ -92,7 +92,7 @@ describe('taking over', () => {
     await execute(`UPDATE "${schema}".runs SET records = 1`)
     const late = log.append(value('late'))
     await expect(late).rejects.toMatchObject({ problem: 'corrupt' })
-    await expect(late).rejects.toThrow('Records of the run a are missing that were written')
+    await expect(late).rejects.toThrow('Records of the run a were written but are missing')
     await log.close()
     await (await other.open('a')).append(value('y'))
     expect(await keys(other)).toEqual(['x', 'y'])
