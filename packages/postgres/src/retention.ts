@@ -1,14 +1,9 @@
 import type { PruneLimits } from '@toolglot/agent/journal'
+import { startUpkeep, type Upkeep } from '@toolglot/agent/journal/internal'
 import type { Database, Query } from './database.ts'
 import { busyError, IS_HELD, releaseDeadHolders } from './lease.ts'
 import { IS_WAITING } from './queries.ts'
 import { forgetExpired } from './shared-values.ts'
-
-/** Upkeep in the background. */
-interface Retention {
-  /** Ends it after its current step. */
-  stop(): Promise<void>
-}
 
 /**
  * Deletes expired values in the background, and old runs at most once a day among all processes. Failures are only reported.
@@ -17,41 +12,16 @@ export function startRetention(
   database: Database,
   limits: PruneLimits | undefined,
   warn: (message: string) => void,
-): Retention {
-  const stopped = new AbortController()
-  let working = Promise.resolve()
-  // A short command is not delayed.
-  let timer = schedule(1000)
-
-  async function tidy(): Promise<void> {
-    await forgetExpired(database)
-    if (limits) await pruneIfDue(database, limits, stopped.signal)
-  }
-
-  function schedule(delay: number): NodeJS.Timeout {
-    return setTimeout(() => {
-      working = tidy()
-        .catch((error: Error) =>
-          warn(
-            `What is old in the journal at ${database.place} could not be deleted: ${error.message}`,
-          ),
-        )
-        .then(() => {
-          if (!stopped.signal.aborted) timer = schedule(HOUR)
-        })
-    }, delay).unref()
-  }
-
-  return {
-    async stop() {
-      stopped.abort()
-      clearTimeout(timer)
-      await working
+): Upkeep {
+  return startUpkeep(
+    async (signal) => {
+      await forgetExpired(database)
+      if (limits) await pruneIfDue(database, limits, signal)
     },
-  }
+    ({ message }) =>
+      warn(`Old data in the journal at ${database.place} could not be deleted: ${message}`),
+  )
 }
-
-const HOUR = 3_600_000
 
 /** Deletes old runs, unless a process has done so today. */
 export async function pruneIfDue(

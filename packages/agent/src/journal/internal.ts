@@ -24,3 +24,4 @@ export type {
 export type { SharedValues } from './storage.ts'
 export { storedRecord } from './record.ts'
 export { type Waiter, Waiters, type WaitTarget } from './waiters.ts'
+export { startUpkeep, type Upkeep } from './upkeep.ts'

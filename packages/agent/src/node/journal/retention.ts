@@ -1,51 +1,24 @@
 import type { PruneLimits } from '../../journal/journal.ts'
+import { startUpkeep, type Upkeep } from '../../journal/upkeep.ts'
 import type { Connection } from './connect.ts'
 import { type DatabaseThread, type Row, SqliteError } from './database-thread.ts'
 import { refusalOf } from './journal-error.ts'
 import { pruneRun, selectPrunable } from './statements.ts'
 
-/** Pruning in the background. */
-export interface Retention {
-  /** Ends it after its current slice. */
-  stop(): Promise<void>
-}
-
 /** Prunes a journal in the background, at most once a day over all processes. Failures are only reported. */
 export function startRetention(
   connection: Connection,
-  limits: PruneLimits | undefined,
+  limits: PruneLimits,
   warn: (message: string) => void,
-): Retention {
-  const stopped = new AbortController()
-  let working = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  // A short command is not delayed.
-  if (limits) schedule(limits, 1000)
-
-  function schedule(kept: PruneLimits, delay: number): void {
-    timer = setTimeout(() => {
-      working = pruneIfDue(connection, kept, stopped.signal)
-        .catch((error: Error) =>
-          warn(`Old runs in the journal ${connection.file} could not be deleted: ${error.message}`),
-        )
-        .then(() => {
-          if (!stopped.signal.aborted) schedule(kept, HOUR)
-        })
-    }, delay)
-    timer.unref()
-  }
-
-  return {
-    async stop() {
-      stopped.abort()
-      clearTimeout(timer)
-      await working
-    },
-  }
+): Upkeep {
+  return startUpkeep(
+    (signal) => pruneIfDue(connection, limits, signal),
+    ({ message }) =>
+      warn(`Old runs in the journal ${connection.file} could not be deleted: ${message}`),
+  )
 }
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const DAY = 86_400_000
 
 /** Prunes a journal, unless a process has done so today. If it is aborted, another process may finish it. */
 export async function pruneIfDue(

@@ -11,11 +11,12 @@ import { storedRecord } from '../../journal/record.ts'
 import { importedError, type Refusal } from '../../journal/refusal.ts'
 import { summaryOfRow } from '../../journal/run-summary.ts'
 import type { EncodedRun, HoldOptions, JournalStorage } from '../../journal/storage.ts'
+import type { Upkeep } from '../../journal/upkeep.ts'
 import { connect, type Connection } from './connect.ts'
 import type { DatabaseThread, Statement } from './database-thread.ts'
 import { processIdOf } from './holders.ts'
 import { refusalOf, toJournalError, withJournalErrors } from './journal-error.ts'
-import { prune, type Retention, returnSpace, startRetention } from './retention.ts'
+import { prune, returnSpace, startRetention } from './retention.ts'
 import {
   appendAnswer,
   appendAsHolder,
@@ -47,12 +48,13 @@ export interface SqliteJournalOptions {
 export function sqliteJournal(options: SqliteJournalOptions): Journal {
   const { warn = () => {} } = options
   const file = resolve(options.file)
-  let opening: Promise<{ connection: Connection; retention: Retention }> | undefined
+  let opening: Promise<{ connection: Connection; retention: Upkeep | undefined }> | undefined
   let closed = false
 
-  async function open(): Promise<{ connection: Connection; retention: Retention }> {
+  async function open(): Promise<{ connection: Connection; retention: Upkeep | undefined }> {
     const connection = await connect(file, warn)
-    return { connection, retention: startRetention(connection, options.retention, warn) }
+    const { retention: limits } = options
+    return { connection, retention: limits && startRetention(connection, limits, warn) }
   }
 
   function use<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
@@ -70,7 +72,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
     // A connection that failed to open needs no closing.
     const opened = await opening?.catch(() => undefined)
     opening = undefined
-    await opened?.retention.stop()
+    await opened?.retention?.stop()
     await opened?.connection.close()
   }
 
