@@ -88,7 +88,10 @@ function* released<Each extends { readonly type: string }>(
   }
 }
 
-/** Whether a reply consists of calls and reasoning, and ended by itself: more of it might have said otherwise. */
+/**
+ * Whether a reply consists of calls and reasoning, and ended by itself: the rest of a cut-off reply might have been
+ * text.
+ */
 function isOnlyCalls({ content, segments, finish }: EndedReply): boolean {
   if (finish !== 'stop' && finish !== 'stop-string') return false
   return segments.every((segment) => {

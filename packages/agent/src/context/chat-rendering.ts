@@ -1,14 +1,14 @@
 import type { Protocol, ToolDefinition } from '@toolglot/core'
 import type { ToolChoice } from '../model/model.ts'
 
-/** How messages, tools and results are rendered for a model. */
+/** The rendering of messages, tools and results for a model. */
 export interface ChatRendering {
   /** The protocol of its calls; undefined for native function calling. */
   readonly protocol: Protocol | undefined
   /** The tools it may call; if empty, it must answer without tools. */
   readonly tools: readonly ToolDefinition[]
   /**
-   * Where tools, calls and results are: in the text of the prompt, or in the request, because the server draws them with
+   * The place of tools, calls and results: the text of the prompt, or the request, because the server renders them with
    * the model's template. Default: `prompt` with a protocol, `request` without. With a protocol and `request`, only the
    * reply is read in that protocol.
    */

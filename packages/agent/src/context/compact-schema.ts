@@ -158,7 +158,7 @@ export function firstSentence(text: string, max: number): string {
   return shortText(whole, max)
 }
 
-/** Where the last sentence in a text ends; 0 if none does. */
+/** The end of the last sentence in a text; 0 if there is none. */
 function lastSentence(text: string, next: string | undefined): number {
   for (let at = text.length - 1; at >= 0; at--)
     if (endsSentence(text, at, text[at + 1] ?? next)) return at + 1

@@ -82,9 +82,9 @@ export interface Compacted {
 }
 
 /**
- * Shortens a history. First old results are cut to their start, then the turns in the middle become a summary, then the
- * last results are cut too. System messages, the first and the last user message, the list of tasks and the last turns
- * stay, and calls stay with their results.
+ * Shortens a history. First old results are cut to their start, then the turns in the middle become a summary, and
+ * finally the last results are cut. System messages, the first and the last user message, the list of tasks and the
+ * last turns stay, and calls stay with their results.
  */
 export async function compact(
   messages: readonly Message[],

@@ -20,7 +20,7 @@ export interface MentionOptions {
   readonly maxCharactersPerFile?: number | undefined
   /** The maximum number of files (default 20). */
   readonly maxFiles?: number | undefined
-  /** The model's protocol, if it is a custom one: its marks are neutralized too. */
+  /** The model's protocol, if it is a custom one: its marks are also neutralized. */
   readonly protocol?: Protocol | ProtocolId | undefined
 }
 

@@ -10,7 +10,7 @@ export interface SummaryOptions {
   readonly todos: readonly Todo[]
   /** The number of tokens that the whole history must fit into. */
   readonly maxTokens: number
-  /** The model's protocol, if it is a custom one: its marks are neutralized too. */
+  /** The model's protocol, if it is a custom one: its marks are also neutralized. */
   readonly protocol: Protocol | ProtocolId | undefined
 }
 
@@ -32,7 +32,7 @@ export function summaryRequest(
 
 const LEFT_OUT = '[Earlier messages were left out to make room.'
 
-/** Whether a message is an earlier summary: the next summary covers it too. */
+/** Whether a message is an earlier summary: the next summary also covers it. */
 export function isSummary(message: Message): boolean {
   return message.role === 'user' && textOf(message.content).startsWith(LEFT_OUT)
 }

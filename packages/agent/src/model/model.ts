@@ -8,7 +8,7 @@ export interface ModelFacts {
   readonly chatTemplate?: string | undefined
   /** The size of its context window, in tokens. */
   readonly contextTokens?: number | undefined
-  /** How to get a larger context window, for people: a sentence such as "Restart it with -c 8192.". */
+  /** Advice for a larger context window, for people: a sentence such as "Restart it with -c 8192.". */
   readonly contextAdvice?: string | undefined
   /** The roles it supports besides user and assistant (default: both). Other roles are sent in place of missing ones. */
   readonly roles?: readonly ('system' | 'tool')[] | undefined

@@ -12,7 +12,10 @@ export interface TokenCount {
   readonly estimated?: true
 }
 
-/** Counts the tokens of messages with the model's tokenizer, or estimates them and learns from what servers report. */
+/**
+ * Counts the tokens of messages with the model's tokenizer, or estimates them and learns from the usage that servers
+ * report.
+ */
 export interface TokenCounter {
   /** Estimates without a request to the server. */
   estimate(messages: readonly ChatMessage[]): number
@@ -96,7 +99,7 @@ export function estimateMessageTokens(messages: readonly ChatMessage[]): number 
   return tokens
 }
 
-/** How many tokens a chat template adds to a message. */
+/** The tokens that a chat template adds to a message. */
 const TEMPLATE_TOKENS = 4
 
 /** An estimate of a reply's usage, for servers that report none. */

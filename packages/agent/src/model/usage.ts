@@ -25,7 +25,7 @@ export interface ModelPrice {
 /** The usage before the first reply. */
 export const noUsage: Usage = { input: 0, output: 0 }
 
-/** Adds what the usage costs at a price. */
+/** Adds the cost of the usage at a price. */
 export function withCost(usage: Usage, price: ModelPrice | undefined): Usage {
   if (!price || usage.cost !== undefined) return usage
   // A server may report more cached tokens than there are: the rest must not become negative.

@@ -9,7 +9,7 @@ export interface FieldOptions {
   readonly advice?: Readonly<Record<string, string>>
   /** Whether other keys are tolerated, except for those that are nearly a known one. Default: false. */
   readonly open?: boolean
-  /** Whether messages about a value name the object too. Default: if it is open. */
+  /** Whether messages about a value also name the object. Default: if it is open. */
   readonly named?: boolean
 }
 

@@ -15,9 +15,9 @@ import type { Middleware } from './registry.ts'
 
 /** Options of `cacheResults`. */
 export interface CacheOptions {
-  /** How long a result is cached, in milliseconds. Default: 30 000. */
+  /** The time in milliseconds for which a result is cached. Default: 30 000. */
   readonly ttl?: number | undefined
-  /** How many results are cached. Default: 200. */
+  /** The maximum number of cached results. Default: 200. */
   readonly maxEntries?: number | undefined
   /** The approximate size of all cached results. Default: 4 MiB. */
   readonly maxBytes?: number | undefined
@@ -51,9 +51,9 @@ export function cacheResults(options: CacheOptions = {}): Middleware {
   const { ttl = 30_000, maxEntries = 200, maxBytes = 4 << 20, now = Date.now } = options
   const cached = new Map<string, CachedResult>()
   let bytes = 0
-  /** How often the cache was cleared: a result that was started before is stale. */
+  /** The number of times the cache was cleared: results of calls that started before are stale. */
   let clears = 0
-  /** The runs in which a tool was stopped and did not end: what it changes later is not noticed. */
+  /** The runs with a stopped tool that did not end: its later changes are not noticed. */
   const unsettled = new Set<string | undefined>()
 
   function clear(): void {

@@ -174,7 +174,7 @@ class LiveRegistry implements Registry {
     return this.#cached
   }
 
-  /** Everything that was added, whatever the configuration selects. */
+  /** All added entries, regardless of the configuration. */
   get #entries(): readonly RegistryEntry[] {
     return withOwn(this.#parent ? this.#parent.#entries : this.#store.entries, this.#own)
   }

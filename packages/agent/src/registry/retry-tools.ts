@@ -8,7 +8,7 @@ import type { Middleware } from './registry.ts'
 
 /** Options of `retryTools`. */
 export interface RetryOptions {
-  /** How many times a call is retried. Default and maximum: 2. */
+  /** The number of retries of a call. Default and maximum: 2. */
   readonly retries?: number | undefined
   /** The maximum delay before the first retry, in milliseconds; it doubles for each further retry. Default: 250. */
   readonly delay?: number | undefined
@@ -52,7 +52,7 @@ export function retryTools(options: RetryOptions = {}): Middleware {
 function isTransient(callResult: ExecuteResult, { access }: Tool): boolean {
   if (callResult.status === 'success') return false
   const { error_type, details } = callResult.failure
-  // It still runs, and what it changes last would count.
+  // It is still running, and may still change something.
   if (details?.['code'] === 'interrupted' && !access.readOnly) return false
   return error_type === 'timeout' || details?.['code'] === 'network'
 }

@@ -135,7 +135,7 @@ function ruleFor(verdict: Verdict): (tool: string) => Rule {
   return (tool) => ({ verdict, text: tool, tool, source: { scope: 'cli' } })
 }
 
-/** A configuration over another one. Toggles and presets are merged by name; what is undefined is inherited. */
+/** A configuration over another one. Toggles and presets are merged by name; undefined settings are inherited. */
 export function mergeConfig(base: ToolCallConfig, own: ToolCallConfig): ToolCallConfig {
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   const { toolToggles, presets } = own

@@ -33,7 +33,7 @@ export class ToolStore {
     return this.#toolkits
   }
 
-  /** Adds all of these entries, and the toolkit that they belong to; or throws and adds none. */
+  /** Adds all of these entries, with their toolkit; or throws and adds none. */
   add(entries: readonly RegistryEntry[], toolkit?: Toolkit): void {
     checkSchemas(entries)
     const claims = entries.flatMap((entry) =>
@@ -144,10 +144,10 @@ class TakenNames {
   }
 }
 
-/** A name that a tool or toolkit wants to take. */
+/** The claim of a tool or toolkit to a name. */
 interface NameClaim {
   readonly name: string
-  /** The name of the tool or the id of the toolkit that the name belongs to. */
+  /** The owner of the name: the name of a tool or the id of a toolkit. */
   readonly owner: string
   /** A description of the name, for an error message. */
   readonly what?: string

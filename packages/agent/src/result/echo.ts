@@ -130,7 +130,7 @@ function contains(text: string, part: SearchPart): boolean {
   return occurrences(text, part).next().done === false
 }
 
-/** Where a part occurs as whole words, except as the language of a code fence. */
+/** The positions of a part as whole words, except as the language of a code fence. */
 function* occurrences(text: string, { text: part, begins, ends }: SearchPart): Generator<number> {
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
     const end = at + part.length

@@ -145,7 +145,7 @@ function dateOf(date: Date): string {
   return Number.isNaN(time) ? note('invalid date') : `"${new Date(time).toISOString()}"`
 }
 
-/** A text as JSON, cut to what fits. */
+/** A text as JSON, cut to the available space. */
 function quoted(text: string, out: LimitedWriter): string {
   return JSON.stringify(text.length > out.left ? text.slice(0, out.left + 1) : text)
 }

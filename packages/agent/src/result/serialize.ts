@@ -82,7 +82,7 @@ async function drain(
   const decoder = new TextDecoder()
   const abort = whenAborted(signal)
   try {
-    // Empty pieces count too, otherwise the loop might never end.
+    // Empty pieces also count, or the loop might never end.
     for (let pieces = 0; pieces <= maxLength + MAX_EMPTY; pieces++) {
       const next = await Promise.race([iterator.next(), abort.promise])
       if (!next) return close(iterator)

@@ -29,7 +29,7 @@ export interface AnyTool extends Omit<
   'parameters' | 'execute' | 'verify' | 'show' | 'access'
 > {
   readonly parameters: Schema | StandardSchemaV1
-  /** The access that its arguments give, for permissions. Default: unknown, so permissions know only its name. */
+  /** The access that its arguments give, for permissions. Default: unknown, so permissions depend only on its name. */
   readonly access?: ToolAccess
   /** It changes nothing, and reads nothing that needs permission. */
   readonly readOnly?: boolean
@@ -52,7 +52,7 @@ function completed(given: AnyTool): Tool {
   const members = TOOL_KEYS.flatMap((key) => {
     const value: unknown = given[key]
     if (value === undefined) return []
-    // The schemas of some libraries are functions too.
+    // The schemas of some libraries are also functions.
     const isMethod = typeof value === 'function' && key !== 'parameters'
     return [[key, isMethod ? (value.bind(given) as unknown) : value]]
   })

@@ -1,6 +1,6 @@
 /**
- * Returns a deep, frozen copy of data, so that nobody can change the original. Objects become plain objects. Values that
- * are not plain data, such as dates, are not copied.
+ * Returns a deep, frozen copy of data, which protects the original from changes. Objects become plain objects. Values
+ * that are not plain data, such as dates, are not copied.
  */
 export function frozenCopy(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -9,7 +9,7 @@ export function duplicateKeyProblem(json: string): string | undefined {
   return key === undefined ? undefined : problemWith(`The key ${JSON.stringify(key.slice(0, 80))}`)
 }
 
-/** The same problem in a parsed call, which may not have been JSON. Keys that the parser dropped count too. */
+/** The same problem in a parsed call, which may not have been JSON. Keys that the parser dropped also count. */
 export function duplicateKeyProblemIn({ repairs, raw, protocol }: Call): string | undefined {
   const isDuplicate = repairs.includes('duplicate-key')
   if (!isDuplicate && protocol !== 'native') return undefined

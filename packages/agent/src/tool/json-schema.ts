@@ -6,7 +6,7 @@ type Parameters = AnyTool['parameters']
 
 const converted = new WeakMap<StandardSchemaV1, Schema>()
 
-/** The parameters of a tool as JSON Schema, which is what the model sees. */
+/** The parameters of a tool as JSON Schema, as shown to the model. */
 export function jsonSchemaOf(parameters: Parameters): Schema {
   if (!isStandardSchema(parameters)) return parameters
   const known = converted.get(parameters)

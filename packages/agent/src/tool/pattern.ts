@@ -22,7 +22,7 @@ interface Node {
 }
 
 type Spend = (steps: number) => void
-/** Appends a part of a pattern in front of what follows it. */
+/** Adds a part of a pattern before its continuation. */
 type Part = (next: Node) => Node
 
 const MAX_LENGTH = 2000
@@ -100,7 +100,7 @@ class Parser {
   readonly #shown: string
   #at = 0
   #groups = 0
-  /** How many nodes there are. */
+  /** The number of nodes. */
   count = 0
 
   constructor(source: string, shown: string) {
@@ -123,7 +123,7 @@ class Parser {
     return new UnusableSchema(`has a pattern that ${why}: ${this.#shown}`)
   }
 
-  /** Consumes what a sticky expression matches here. */
+  /** Consumes the match of a sticky expression. */
   #take(expression: RegExp): RegExpExecArray | undefined {
     expression.lastIndex = this.#at
     const found = expression.exec(this.#source)

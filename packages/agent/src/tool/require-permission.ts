@@ -19,7 +19,7 @@ export interface ApprovalQuestion {
   readonly call: ToolCall
   /** The decision; its `call` has the name and the arguments of the tool, even if an alias was called. */
   readonly decision: Decision
-  /** Identifies exactly what an answer approves. */
+  /** The hash of everything that an answer approves. */
   readonly hash: string
   /** The number of earlier questions about this call, after which the decision changed. */
   readonly times: number
@@ -37,7 +37,9 @@ export interface Permission {
   /** The current directory of the decision. */
   readonly cwd: string
   readonly network?: NetworkAnswer
-  /** Rejects if code that a person approved has changed since. Undefined if nobody was asked, or no code was found. */
+  /**
+   * Rejects if code that a person approved has changed since. Undefined if no person was asked, or no code was found.
+   */
   readonly checkCode?: () => Promise<void>
 }
 

@@ -117,7 +117,7 @@ function middlewareError(what: string): ToolError {
   return new ToolError('execution_failed', `A middleware ${what}.`, { code: 'middleware' })
 }
 
-/** The message includes what ran before the failure. */
+/** The message includes the effect before the failure. */
 function describeFailure(error: unknown, effect: string | undefined): unknown {
   const result = failureResult('', error)
   if (result.status !== 'error' || error instanceof ToolError) return error
@@ -135,13 +135,13 @@ function isResult(value: unknown): value is ExecuteResult {
 
 const transparent = new WeakSet<Middleware>()
 
-/** Marks middleware that neither changes nor hides what a tool returns. */
+/** Marks middleware that neither changes nor hides the results of tools. */
 export function markTransparent(middleware: Middleware): Middleware {
   transparent.add(middleware)
   return middleware
 }
 
-/** Whether middleware neither changes nor hides what a tool returns. */
+/** Whether middleware neither changes nor hides the results of tools. */
 export function isTransparent(middleware: Middleware): boolean {
   return transparent.has(middleware)
 }

@@ -9,8 +9,8 @@ import type { Ask } from './question.ts'
  */
 export interface ToolContext extends Partial<ResultChecks> {
   /**
-   * Aborted when the call is cancelled or times out. The tool must then end whatever it started within two seconds. What
-   * it returns or throws by then still counts, except for the abort itself.
+   * Aborted when the call is cancelled or times out. The tool must then end everything that it started within two
+   * seconds. Its result or error by then still counts, except for the abort itself.
    */
   readonly signal: AbortSignal
   /** The id of the call. */
@@ -32,8 +32,8 @@ export interface ToolContext extends Partial<ResultChecks> {
   /** The network access that a person granted in addition: everything, or these hosts. */
   readonly network?: 'all' | readonly string[]
   /**
-   * Rejects if code that a person approved has changed since. A tool that starts a process calls it as late as it can. Undefined if
-   * nobody was asked, or the call runs no code but its own text.
+   * Rejects if code that a person approved has changed since. Tools that start a process call it as late as possible.
+   * Undefined if no person was asked, or the call runs no code but its own text.
    */
   readonly checkCode?: () => Promise<void>
   /** Asks a person questions; undefined if the run has no way to. */
@@ -77,7 +77,7 @@ export interface Tool<Args = Record<string, unknown>, Result = unknown> {
   readonly access: ToolAccess
   /** The tool that this is an alias of: see `access.alias`. */
   readonly aliasOf?: Tool | undefined
-  /** The MCP server that it belongs to. */
+  /** Its MCP server. */
   readonly server?: string | undefined
   /** The machine on which it works. Only processes there continue a run with such a tool. Default: any. */
   readonly host?: string | undefined

@@ -12,7 +12,7 @@ import { ModelError } from '../model-error.ts'
 import type { ChatMessage } from '../chat-message.ts'
 import { plainLine } from '../plain-line.ts'
 
-/** How a cassette records and replays. */
+/** Options of a cassette. */
 export interface CassetteOptions {
   readonly store: CassetteStore
   /** `auto` replays recorded requests and records all others. */

@@ -51,7 +51,7 @@ export interface FoundKey {
   readonly usual: string
 }
 
-/** Where to look for models, and for how long. */
+/** Options of the search for models. */
 export interface FindModelsOptions {
   readonly env: Environment
   readonly saved?: SavedModel | undefined

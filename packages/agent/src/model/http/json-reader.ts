@@ -94,7 +94,7 @@ const isFilled = (text: string): boolean => text.trim() !== ''
 /** The maximum length of an event or a line. */
 const MAX_TEXT = 16 << 20
 
-/** How long the server has to close the connection after its reply, in milliseconds. */
+/** The time in milliseconds for the server to close the connection after its reply. */
 const CLOSE_TIMEOUT = 50
 
 /** Whether a body is a stream of events rather than JSON, by its start. */

@@ -15,7 +15,7 @@ export class DeltaFrame {
   #type: Delta['type'] = 'text'
   #before = ''
   #after = ''
-  /** How many frames were learned since one last matched. */
+  /** The number of frames learned since the last match. */
   #misses = 0
 
   /** `parse` reads an event independently of earlier ones. */

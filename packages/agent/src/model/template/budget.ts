@@ -28,7 +28,7 @@ export const ITEM = 20
 /** The number of counts between two checks of the clock. */
 const LOOKS = 256
 
-/** Counts what a template does, and stops it. */
+/** Counts the work of a template, and stops it at a limit. */
 export class Budget {
   readonly limits: TemplateLimits
   #steps = 0
@@ -75,7 +75,7 @@ export class Budget {
     this.spend(length)
   }
 
-  /** A text gets this long. Adding to a text costs what is added, however long it is. */
+  /** Checks the length of a text. Appending to a text costs only the appended part. */
   fits(length: number): void {
     if (!(length <= this.limits.length))
       throw new TemplateLimit(`it writes a text of more than ${this.limits.length} characters`)

@@ -31,7 +31,7 @@ export interface Evaluator {
   readonly evaluate: (node: Node, scope: Scope) => Value
   /** Evaluates the arguments of a call. */
   readonly argumentsOf: (nodes: readonly Node[], scope: Scope) => Arguments
-  /** Applies what follows `|`. */
+  /** Applies a filter: the part after `|`. */
   readonly applyFilter: (value: Value, node: Node, scope: Scope) => Value
 }
 

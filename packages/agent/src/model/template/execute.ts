@@ -17,7 +17,7 @@ import {
 /** The reason for leaving a block early. */
 type Jump = 'Break' | 'Continue' | undefined
 
-/** Executes a template and returns what it prints. */
+/** Executes a template and returns its output. */
 export function execute(program: Node, scope: Scope, evaluator: Evaluator, budget: Budget): string {
   const { evaluate, argumentsOf, applyFilter } = evaluator
   if (program.type !== 'Program') throw new TemplateError('it is not a template')
@@ -109,7 +109,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
     }
     let target = assignee
     const filters: Node[] = []
-    // {% set name | filter %} filters what the block prints.
+    // {% set name | filter %} filters the output of the block.
     while (target.type === 'FilterExpression') {
       filters.unshift(target.filter)
       target = target.operand

@@ -17,7 +17,7 @@ export interface TemplateInput {
   readonly variables: Readonly<Record<string, unknown>>
   /** The date that `strftime_now` prints. Default: now. */
   readonly date?: Date
-  /** How much the template may do. */
+  /** The limits of the template. */
   readonly limits?: Partial<TemplateLimits>
 }
 

@@ -24,7 +24,7 @@ export class Chat {
   #held: Held | undefined
   /** When the last reply ended. */
   #ended = -Infinity
-  /** How many documents the tab has loaded. */
+  /** The number of documents that the tab has loaded. */
   #loads = 0
   isBusy = false
   lastUsed = 0
@@ -47,7 +47,7 @@ export class Chat {
     return isSame && messages.length > known.length ? known.length : 0
   }
 
-  /** Whether the page still shows what it showed after the last reply. */
+  /** Whether the page is unchanged since the last reply. */
   async isUnchanged(): Promise<boolean> {
     if (!this.#held) return false
     try {
@@ -143,7 +143,7 @@ export class Chat {
     }
   }
 
-  /** Remembers what the page holds after an exchange. */
+  /** Remembers the content of the page after an exchange. */
   async hold(messages: readonly ChatMessage[], reply: string): Promise<void> {
     const assistant = { role: 'assistant', content: reply } as const
     const state = await look(this.page, this.#site)
@@ -230,7 +230,7 @@ export async function waitForInput(page: BrowserPage, site: Site): Promise<void>
 /** The interval between two looks at the page, in milliseconds. */
 const POLL = 100
 
-/** How long a response may stay open after the page shows a finished reply, in milliseconds. */
+/** The time in milliseconds for a response to end after the page shows a finished reply. */
 const OPEN_RESPONSE = 5000
 
 const STOP_TIMEOUT = 5000

@@ -76,7 +76,7 @@ function says(text: string): string {
   return line === '' ? '' : `: "${line}"`
 }
 
-/** Whether an address belongs to the site. Nothing is ever written into another one. */
+/** Whether an address belongs to the site. Text is never written into a page of another site. */
 export function isOn(url: string, { address }: Pick<Site, 'address'>): boolean {
   return URL.canParse(url) && new URL(url).origin === new URL(address).origin
 }

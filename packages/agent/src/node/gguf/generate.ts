@@ -190,7 +190,7 @@ export class StopStrings {
   }
 }
 
-/** How much of the text's end is the beginning of a string. */
+/** The length of the text's end that is the beginning of a string. */
 function overlap(text: string, string: string): number {
   for (let length = Math.min(text.length, string.length - 1); length > 0; length--) {
     if (text.endsWith(string.slice(0, length))) return length

@@ -85,7 +85,7 @@ async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<Gguf
   if (magic !== 'GGUF') throw new GgufProblem(`begins with ${quoted(magic)} and not with 'GGUF'`)
   await cursor.load(20)
   const version = readVersion(cursor)
-  cursor.skip(8) // How many tensors there are.
+  cursor.skip(8) // The number of tensors.
   const count = cursor.uint64()
   if (count > MAX_KEYS) throw new GgufProblem(`has ${count} keys, more than ${MAX_KEYS}`)
   const values = new ValueReader(cursor)

@@ -94,7 +94,7 @@ export class ModelSlot {
   }
 }
 
-/** How long a model may take to stop, in milliseconds, before its process is ended. */
+/** The time in milliseconds for a model to stop before its process is ended. */
 const PATIENCE = 60_000
 
 /** The file to load, and its settings. */

@@ -49,7 +49,7 @@ type Connection = Pick<
   | 'extensions'
 >
 
-/** How to connect to a model. */
+/** Options of a connection to a model. */
 export interface ConnectOptions extends Connection, ReferencePlace {
   /** Environment variables, for keys and addresses. */
   readonly env: Environment
