@@ -5,7 +5,7 @@ export { type ServerDefinition, servers as languageServers } from './lsp/servers
 export { findServerProgram as findLanguageServer } from './lsp/find-program.ts'
 export { approvalQuestion } from './mcp/server/approval-question.ts'
 export { nodeFiles } from './node/files/files.ts'
-export { exposesHome } from './node/processes.ts'
+export { exposesHome } from './sandbox/command-sandbox.ts'
 export { findRipgrep } from './node/search/ripgrep.ts'
 export { nodeSearch } from './node/search/search.ts'
 export { untrustedPathFolders, findProgramOnPath } from './paths/programs.ts'

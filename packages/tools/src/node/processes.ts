@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
-import { describeThrown } from '@toolglot/agent/internal'
 import type { FileSystemView } from '@toolglot/permissions'
 import type {
   CommandResult,
@@ -29,18 +28,20 @@ import {
 } from '../command/start-command.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { realRoots, resolveInside, resolveStartFolder, FOLDER_PROBLEMS } from '../paths/inside.ts'
-import { isInAny, realPathOrSelf } from '../paths/programs.ts'
 import { type Log, logFolder, logFolderIn, openLog } from '../output/log.ts'
 import { killFound } from '../process/stop-tree.ts'
 import { BackgroundTask, STOP_GRACE } from '../command/background-task.ts'
 import { markedProcesses } from '../process/process-tree.ts'
-import { type Detected, detectSandbox } from '../sandbox/detect.ts'
-import { denialNote, suggestHosts } from '../sandbox/denials.ts'
-import { tryStat } from '../sandbox/protected-entry.ts'
-import { type Guard, guardFolders, type GuardOptions, recoverFolders } from '../sandbox/guard.ts'
-import { isHomeOpen, temporaryFolders, viewFor } from '../sandbox/mounts.ts'
-import type { Network, Policy, Sandbox } from '../sandbox/sandbox.ts'
-import { makeTemporaryFolder, type TemporaryFolder } from '../sandbox/temporary-folder.ts'
+import {
+  commandSandbox,
+  guardFor,
+  noteOnTracked,
+  type SandboxOptions,
+  trackedRepositories,
+} from '../sandbox/command-sandbox.ts'
+import { denialNote } from '../sandbox/denials.ts'
+import { recoverFolders } from '../sandbox/guard.ts'
+import type { Policy } from '../sandbox/sandbox.ts'
 
 /** Options of `nodeProcesses`. */
 export interface NodeProcessOptions {
@@ -61,23 +62,9 @@ export interface NodeProcessOptions {
   readonly maxTasks?: number | undefined
 }
 
-/** How commands are sandboxed. */
-export interface SandboxOptions {
-  /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
-  readonly use?: SandboxName | undefined
-  readonly network?: Network | undefined
-  /** Files and folders that commands may read besides the system, toolchains and the roots. Absolute paths. */
-  readonly read?: readonly string[] | undefined
-  /** Folders that commands may write to, in addition to the roots. Absolute paths. */
-  readonly write?: readonly string[] | undefined
-  /** The user knows that a root contains the home folder, with all its keys. So they do if `write` contains it. */
-  readonly exposeHome?: boolean | undefined
-}
-
-/** How long logs are kept, in milliseconds, and how many ended tasks are remembered. */
+/** How long logs are kept, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000
-/** How many logs of earlier commands a command can read. */
-const MAX_LOGS = 16
+/** How many ended tasks are remembered. */
 const MAX_ENDED_TASKS = 64
 
 interface LaunchedCommand extends RunningCommand {
@@ -96,10 +83,8 @@ const recordsOf = (folder: string): string => join(folder, 'sandbox')
 
 /** Runs commands on this machine. */
 export function nodeProcesses(options: NodeProcessOptions): Processes {
-  const { fileSystem, storage, silence, sandbox: sandboxOptions = {} } = options
+  const { fileSystem, storage, silence } = options
   const { shown = 30_000, logged = 64 << 20, maxTasks = 16 } = options
-  /** What every command may reach. */
-  const usual = sandboxOptions.network ?? 'none'
   const hostId = randomBytes(8).toString('hex')
   const environment = options.environment ?? process.env
   const env = environmentFor(environment, options.keep)
@@ -111,11 +96,11 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   let starting = 0
   let closing: Promise<void> | undefined
   let logs: Promise<string> | undefined
-  let temporary: Promise<TemporaryFolder> | undefined
-  // Looked up once: a command could replace folders on the way to one folder inside another.
-  const writable = realRoots(outermost([...fileSystem.roots, ...(sandboxOptions.write ?? [])]))
-  /** By what commands may reach. */
-  const detected = new Map<string, Promise<Detected>>()
+  const sandboxed = commandSandbox(options.sandbox ?? {}, {
+    ...{ fileSystem, storage, environment, env, logs: written },
+    cwd: () => cwd,
+    isBusy: () => running.size > 0,
+  })
 
   /** Notes on files that commands of killed processes left, for the next result. */
   let recovered: Promise<readonly string[]> = existsSync(recordsOf(storage.folder))
@@ -136,84 +121,6 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     return log
   }
 
-  async function policyFor(folder: string, network: Network): Promise<Policy> {
-    temporary ??= makeTemporaryFolder(storage.folder, environment, fileSystem.roots).catch(
-      (error: unknown) => {
-        // The next command tries again.
-        temporary = undefined
-        throw unusableState(storage.folder, error)
-      },
-    )
-    const { folder: files, home: privateHome } = await temporary
-    const home = realPathOrSelf(fileSystem.home)
-    return {
-      cwd: folder,
-      writable: await writable,
-      readable: sandboxOptions.read ?? [],
-      logs: [...written].slice(-MAX_LOGS),
-      protection: { pinned: [], readOnly: [] },
-      home,
-      homeLink: tryStat(fileSystem.home)?.isSymbolicLink() ? fileSystem.home : undefined,
-      privateHome,
-      temporary: files,
-      state: realPathOrSelf(storage.folder),
-      network,
-      env,
-      environment,
-    }
-  }
-
-  async function detect(network: Network): Promise<Detected> {
-    const key = JSON.stringify(network)
-    // The sandbox that knows hosts knows one list at a time.
-    if (typeof network === 'object' && running.size === 0) await closeOtherLists(key)
-    const detecting =
-      detected.get(key) ??
-      policyFor(cwd, network).then((policy) => detectSandbox(policy, sandboxOptions.use))
-    detected.set(key, detecting)
-    const found = await detecting.catch((error: unknown) => {
-      // The next command tries again.
-      detected.delete(key)
-      throw error
-    })
-    if (sandboxOptions.use !== undefined && sandboxOptions.use !== found.sandbox.name) {
-      const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
-      throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
-        code: 'sandbox',
-      })
-    }
-    return found
-  }
-
-  async function refuseOpenHome(): Promise<void> {
-    if (await exposesHome(fileSystem, sandboxOptions)) throw homeExposed(fileSystem)
-  }
-
-  async function closeOtherLists(wanted: string): Promise<void> {
-    for (const [key, detecting] of detected) {
-      if (key === wanted || !key.startsWith('[')) continue
-      detected.delete(key)
-      await (await detecting.catch(() => undefined))?.sandbox.close()
-    }
-  }
-
-  /** The sandbox for a command that may reach more than others. There is less network rather than no sandbox. */
-  async function holdFor(
-    allowed: StartOptions['network'],
-  ): Promise<{ sandbox: Sandbox; network: Network; note?: string }> {
-    await refuseOpenHome()
-    const network = reachableWith(usual, allowed)
-    const { sandbox, missing } = await detect(network)
-    const because = (reason = 'nothing here can do that'): string =>
-      `It could not reach what the user allowed: ${reason}.`
-    if (allowed !== undefined && sandbox.name === 'none') {
-      const { sandbox: held } = await detect(usual)
-      if (held.name !== 'none') return { sandbox: held, network: usual, note: because() }
-    }
-    const isCutOff = typeof network === 'object' && sandbox.name === 'bubblewrap'
-    return { sandbox, network, note: isCutOff ? because(missing[0]?.reason) : undefined }
-  }
-
   async function launchCommand(
     command: string,
     start: StartOptions,
@@ -224,8 +131,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     start.signal?.throwIfAborted()
     checkCommand(command, start.original)
     const folder = await resolveStartFolder(start.cwd, from, fileSystem.roots)
-    const { sandbox, network, note } = await holdFor(start.network)
-    const policy = await policyFor(folder, network)
+    const { sandbox, policy, note } = await sandboxed.hold(folder, start.network)
     const tracked = sandbox.name === 'none' ? undefined : trackedRepositories(fileSystem)
     let launched: RunningCommand | undefined
     // Nobody may read the output of a task again.
@@ -428,30 +334,9 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
       }
     },
 
-    async network(command) {
-      // Nobody should approve a command that can't run.
-      await refuseOpenHome()
-      if (usual === 'host') return undefined
-      const { sandbox } = await detect(usual)
-      if (sandbox.name === 'none') return undefined
-      const reaches = usual === 'none' || sandbox.name === 'bubblewrap' ? [] : usual
-      return { reaches, suggested: suggestHosts(command) }
-    },
-
-    async temporary() {
-      const { sandbox } = await detect(usual)
-      if (sandbox.name === 'none' || process.platform !== 'linux') return []
-      const policy = await policyFor(cwd, usual)
-      const { temporary: real, writable } = policy
-      const shown = [...writable, ...viewFor(policy).shown.map(({ target }) => target)]
-      return temporaryFolders().map((path) => ({ path, real, shown }))
-    },
-
-    async sandbox() {
-      const { sandbox, missing } = await detect(usual)
-      return { name: sandbox.name, about: sandbox.about, missing }
-    },
-
+    network: (command) => sandboxed.network(command),
+    temporary: () => sandboxed.temporary(),
+    sandbox: () => sandboxed.report(),
     close: () => (closing ??= close()),
   }
 
@@ -464,65 +349,8 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     )
     // Processes that left their session and their parent.
     await killFound((listed) => markedProcesses(`${hostId}.`, listed))
-    for (const each of detected.values()) await (await each.catch(() => undefined))?.sandbox.close()
-    await (await temporary?.catch(() => undefined))?.remove()
+    await sandboxed.close()
   }
-}
-
-/** Guards protected files while a command runs in a sandbox. */
-async function guardFor(
-  sandbox: Sandbox,
-  { writable }: Policy,
-  options: GuardOptions,
-): Promise<Guard> {
-  if (sandbox.name === 'none')
-    return { protection: { pinned: [], readOnly: [] }, async release() {} }
-  return await guardFolders(writable, options)
-}
-
-/** Whether sandboxed commands could read and change the whole home folder, and the user hasn't confirmed that. */
-export async function exposesHome(
-  fileSystem: Pick<FileSystemView, 'home' | 'roots'>,
-  { use, write = [], exposeHome = false }: SandboxOptions,
-): Promise<boolean> {
-  const home = realPathOrSelf(fileSystem.home)
-  if (use === 'none' || exposeHome || home === '/') return false
-  const contain = async (folders: readonly string[]): Promise<boolean> =>
-    isHomeOpen({ home, writable: await realRoots(folders) })
-  return (await contain(fileSystem.roots)) && !(await contain(write))
-}
-
-function unusableState(folder: string, error: unknown): ToolError {
-  return new ToolError(
-    'execution_failed',
-    `Commands need a folder for temporary files in ${folder}: ${describeThrown(error)}. Make it writable and free some space, or set XDG_STATE_HOME to another folder.`,
-    { code: 'state', path: folder },
-  )
-}
-
-function homeExposed({ home }: FileSystemView): ToolError {
-  return new ToolError(
-    'execution_failed',
-    `The workspace contains the home folder ${home}, so commands could read and change everything in it: SSH keys, tokens, browser profiles, every project. Work in a subfolder, or start toolglot with --expose-home, or put "sandbox": { "write": ["~"] } in your own settings.`,
-    { code: 'home_exposed', path: home },
-  )
-}
-
-/** The folders that are in no other one, and lead through no other one. */
-function outermost(folders: readonly string[]): string[] {
-  return folders.filter((path, at) =>
-    folders.every(
-      (other, index) =>
-        !isInAny(path, [other]) || index === at || (isInAny(other, [path]) && at < index),
-    ),
-  )
-}
-
-/** What a command may reach: what every command may, and what a person allowed. */
-function reachableWith(usual: Network, allowed: StartOptions['network']): Network {
-  if (usual === 'host' || allowed === 'all') return 'host'
-  const hosts = new Set([...(usual === 'none' ? [] : usual), ...(allowed ?? [])])
-  return hosts.size > 0 ? [...hosts].sort() : 'none'
 }
 
 /** Removes the log of a command that did not start. */
@@ -536,24 +364,4 @@ async function discardLog(log: Log, error: unknown): Promise<never> {
 function forgetOldTasks(tasks: Map<string, Task>): void {
   const ended = [...tasks.values()].filter(({ status }) => status !== 'running')
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_TASKS))) tasks.delete(id)
-}
-
-/** Folders that git tracks although they are repositories with settings of their own. Wherever it runs around them, it obeys these. */
-function trackedRepositories(fileSystem: FileSystemView): readonly string[] {
-  return fileSystem.roots.flatMap((root) => {
-    const found = fileSystem.repository?.(root)
-    return found?.repositories?.map((name) => `${found.root}/${name}`) ?? []
-  })
-}
-
-/**
- * What to say if a command has made git track more of them. A sandbox cannot prevent that, since commands must be able to commit,
- * and does not hold what git runs because of it later.
- */
-function noteOnTracked(before: readonly string[], now: readonly string[]): string[] {
-  const added = now.filter((path) => !before.includes(path))
-  if (added.length === 0) return []
-  return [
-    `Git now tracks repositories that have settings of their own: ${added.join(', ')}. Outside the sandbox, even git status would obey these settings. Tell the user, and undo it with git rm --cached unless it is intended.`,
-  ]
 }

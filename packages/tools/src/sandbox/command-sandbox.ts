@@ -1,0 +1,258 @@
+import { ToolError } from '@toolglot/agent'
+import { describeThrown } from '@toolglot/agent/internal'
+import type { FileSystemView, NetworkNotice, TemporaryMount } from '@toolglot/permissions'
+import type { Storage } from '../host/host.ts'
+import type { SandboxName, SandboxReport, StartOptions } from '../host/processes.ts'
+import { realRoots } from '../paths/inside.ts'
+import { isInAny, realPathOrSelf } from '../paths/programs.ts'
+import type { Environment } from '../process/environment.ts'
+import { suggestHosts } from './denials.ts'
+import { type Detected, detectSandbox } from './detect.ts'
+import { type Guard, guardFolders, type GuardOptions } from './guard.ts'
+import { isHomeOpen, temporaryFolders, viewFor } from './mounts.ts'
+import { tryStat } from './protected-entry.ts'
+import type { Network, Policy, Sandbox } from './sandbox.ts'
+import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
+
+/** How commands are sandboxed. */
+export interface SandboxOptions {
+  /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
+  readonly use?: SandboxName | undefined
+  readonly network?: Network | undefined
+  /** Files and folders that commands may read besides the system, toolchains and the roots. Absolute paths. */
+  readonly read?: readonly string[] | undefined
+  /** Folders that commands may write to, in addition to the roots. Absolute paths. */
+  readonly write?: readonly string[] | undefined
+  /** The user knows that a root contains the home folder, with all its keys. So they do if `write` contains it. */
+  readonly exposeHome?: boolean | undefined
+}
+
+/** How many logs of earlier commands a command can read. */
+const MAX_LOGS = 16
+
+/** The commands that a sandbox is for, and where they run. */
+export interface SandboxedCommands {
+  readonly fileSystem: FileSystemView
+  readonly storage: Storage
+  readonly environment: Environment
+  /** The variables of commands. */
+  readonly env: Readonly<Record<string, string>>
+  /** The logs of all commands so far. */
+  readonly logs: ReadonlySet<string>
+  /** The folder of the next command. */
+  readonly cwd: () => string
+  /** Whether a command is running. */
+  readonly isBusy: () => boolean
+}
+
+/** The sandbox of all commands of a host. */
+export interface CommandSandbox {
+  /** The sandbox for a command that may reach more than others. There is less network rather than no sandbox. */
+  hold(
+    folder: string,
+    allowed: StartOptions['network'],
+  ): Promise<{ readonly sandbox: Sandbox; readonly policy: Policy; readonly note?: string }>
+  network(command: string): Promise<NetworkNotice | undefined>
+  temporary(): Promise<readonly TemporaryMount[]>
+  report(): Promise<SandboxReport>
+  close(): Promise<void>
+}
+
+/** Finds a sandbox when a command needs one, and decides what the command may access in it. */
+export function commandSandbox(
+  options: SandboxOptions,
+  { fileSystem, storage, environment, env, logs, cwd, isBusy }: SandboxedCommands,
+): CommandSandbox {
+  /** What every command may reach. */
+  const usual = options.network ?? 'none'
+  // Looked up once: a command could replace folders on the way to one folder inside another.
+  const writable = realRoots(outermost([...fileSystem.roots, ...(options.write ?? [])]))
+  /** By what commands may reach. */
+  const detected = new Map<string, Promise<Detected>>()
+  let temporary: Promise<TemporaryFolder> | undefined
+
+  return {
+    async hold(folder, allowed) {
+      await refuseOpenHome()
+      const network = reachableWith(usual, allowed)
+      const { sandbox, missing } = await detect(network)
+      const because = (reason = 'nothing here can do that'): string =>
+        `It could not reach what the user allowed: ${reason}.`
+      if (allowed !== undefined && sandbox.name === 'none') {
+        const { sandbox: held } = await detect(usual)
+        if (held.name !== 'none')
+          return { sandbox: held, policy: await policyFor(folder, usual), note: because() }
+      }
+      const policy = await policyFor(folder, network)
+      const isCutOff = typeof network === 'object' && sandbox.name === 'bubblewrap'
+      return { sandbox, policy, note: isCutOff ? because(missing[0]?.reason) : undefined }
+    },
+
+    async network(command) {
+      // Nobody should approve a command that can't run.
+      await refuseOpenHome()
+      if (usual === 'host') return undefined
+      const { sandbox } = await detect(usual)
+      if (sandbox.name === 'none') return undefined
+      const reaches = usual === 'none' || sandbox.name === 'bubblewrap' ? [] : usual
+      return { reaches, suggested: suggestHosts(command) }
+    },
+
+    async temporary() {
+      const { sandbox } = await detect(usual)
+      if (sandbox.name === 'none' || process.platform !== 'linux') return []
+      const policy = await policyFor(cwd(), usual)
+      const { temporary: real, writable } = policy
+      const shown = [...writable, ...viewFor(policy).shown.map(({ target }) => target)]
+      return temporaryFolders().map((path) => ({ path, real, shown }))
+    },
+
+    async report() {
+      const { sandbox, missing } = await detect(usual)
+      return { name: sandbox.name, about: sandbox.about, missing }
+    },
+
+    async close() {
+      for (const each of detected.values())
+        await (await each.catch(() => undefined))?.sandbox.close()
+      await (await temporary?.catch(() => undefined))?.remove()
+    },
+  }
+
+  async function detect(network: Network): Promise<Detected> {
+    const key = JSON.stringify(network)
+    // The sandbox that knows hosts knows one list at a time.
+    if (typeof network === 'object' && !isBusy()) await closeOtherLists(key)
+    const detecting =
+      detected.get(key) ??
+      policyFor(cwd(), network).then((policy) => detectSandbox(policy, options.use))
+    detected.set(key, detecting)
+    const found = await detecting.catch((error: unknown) => {
+      // The next command tries again.
+      detected.delete(key)
+      throw error
+    })
+    if (options.use !== undefined && options.use !== found.sandbox.name) {
+      const reasons = found.missing.map(({ name, reason }) => `${name}: ${reason}`).join('; ')
+      throw new ToolError('execution_failed', `The required sandbox does not work: ${reasons}`, {
+        code: 'sandbox',
+      })
+    }
+    return found
+  }
+
+  async function closeOtherLists(wanted: string): Promise<void> {
+    for (const [key, detecting] of detected) {
+      if (key === wanted || !key.startsWith('[')) continue
+      detected.delete(key)
+      await (await detecting.catch(() => undefined))?.sandbox.close()
+    }
+  }
+
+  async function policyFor(folder: string, network: Network): Promise<Policy> {
+    temporary ??= makeTemporaryFolder(storage.folder, environment, fileSystem.roots).catch(
+      (error: unknown) => {
+        // The next command tries again.
+        temporary = undefined
+        throw unusableState(storage.folder, error)
+      },
+    )
+    const { folder: files, home: privateHome } = await temporary
+    const home = realPathOrSelf(fileSystem.home)
+    return {
+      cwd: folder,
+      writable: await writable,
+      readable: options.read ?? [],
+      logs: [...logs].slice(-MAX_LOGS),
+      protection: { pinned: [], readOnly: [] },
+      home,
+      homeLink: tryStat(fileSystem.home)?.isSymbolicLink() ? fileSystem.home : undefined,
+      privateHome,
+      temporary: files,
+      state: realPathOrSelf(storage.folder),
+      network,
+      env,
+      environment,
+    }
+  }
+
+  async function refuseOpenHome(): Promise<void> {
+    if (await exposesHome(fileSystem, options)) throw homeExposed(fileSystem)
+  }
+}
+
+/** Guards protected files while a command runs in a sandbox. */
+export async function guardFor(
+  sandbox: Sandbox,
+  { writable }: Policy,
+  options: GuardOptions,
+): Promise<Guard> {
+  if (sandbox.name === 'none')
+    return { protection: { pinned: [], readOnly: [] }, async release() {} }
+  return await guardFolders(writable, options)
+}
+
+/** Whether sandboxed commands could read and change the whole home folder, and the user hasn't confirmed that. */
+export async function exposesHome(
+  fileSystem: Pick<FileSystemView, 'home' | 'roots'>,
+  { use, write = [], exposeHome = false }: SandboxOptions,
+): Promise<boolean> {
+  const home = realPathOrSelf(fileSystem.home)
+  if (use === 'none' || exposeHome || home === '/') return false
+  const contain = async (folders: readonly string[]): Promise<boolean> =>
+    isHomeOpen({ home, writable: await realRoots(folders) })
+  return (await contain(fileSystem.roots)) && !(await contain(write))
+}
+
+function unusableState(folder: string, error: unknown): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `Commands need a folder for temporary files in ${folder}: ${describeThrown(error)}. Make it writable and free some space, or set XDG_STATE_HOME to another folder.`,
+    { code: 'state', path: folder },
+  )
+}
+
+function homeExposed({ home }: FileSystemView): ToolError {
+  return new ToolError(
+    'execution_failed',
+    `The workspace contains the home folder ${home}, so commands could read and change everything in it: SSH keys, tokens, browser profiles, every project. Work in a subfolder, or start toolglot with --expose-home, or put "sandbox": { "write": ["~"] } in your own settings.`,
+    { code: 'home_exposed', path: home },
+  )
+}
+
+/** The folders that are in no other one, and lead through no other one. */
+function outermost(folders: readonly string[]): string[] {
+  return folders.filter((path, at) =>
+    folders.every(
+      (other, index) =>
+        !isInAny(path, [other]) || index === at || (isInAny(other, [path]) && at < index),
+    ),
+  )
+}
+
+/** What a command may reach: what every command may, and what a person allowed. */
+function reachableWith(usual: Network, allowed: StartOptions['network']): Network {
+  if (usual === 'host' || allowed === 'all') return 'host'
+  const hosts = new Set([...(usual === 'none' ? [] : usual), ...(allowed ?? [])])
+  return hosts.size > 0 ? [...hosts].sort() : 'none'
+}
+
+/** Folders that git tracks although they are repositories with settings of their own. Wherever it runs around them, it obeys these. */
+export function trackedRepositories(fileSystem: FileSystemView): readonly string[] {
+  return fileSystem.roots.flatMap((root) => {
+    const found = fileSystem.repository?.(root)
+    return found?.repositories?.map((name) => `${found.root}/${name}`) ?? []
+  })
+}
+
+/**
+ * What to say if a command has made git track more of them. A sandbox cannot prevent that, since commands must be able to commit,
+ * and does not hold what git runs because of it later.
+ */
+export function noteOnTracked(before: readonly string[], now: readonly string[]): string[] {
+  const added = now.filter((path) => !before.includes(path))
+  if (added.length === 0) return []
+  return [
+    `Git now tracks repositories that have settings of their own: ${added.join(', ')}. Outside the sandbox, even git status would obey these settings. Tell the user, and undo it with git rm --cached unless it is intended.`,
+  ]
+}
