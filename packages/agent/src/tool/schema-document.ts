@@ -114,7 +114,7 @@ export class SchemaDocument {
     }
   }
 
-  /** Returns the base URI of the content of the schema. */
+  /** Returns the base URI that applies inside the schema. */
   #addNames(schema: Readonly<Record<string, unknown>>, base: string): string {
     if (!NAMES.some((keyword) => keyword in schema)) return base
     const id = typeof schema['$id'] === 'string' ? resolveUri(schema['$id'], base) : undefined
