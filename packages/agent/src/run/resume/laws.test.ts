@@ -6,6 +6,7 @@ import { collectEvents } from '../../../test/collect-events.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { call } from '../../../test/scripted.ts'
 import type { JournalRecord } from '../../journal/journal.ts'
+import { parseKey } from '../../journal/keys.ts'
 import { estimateImageTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
@@ -165,10 +166,11 @@ function told(records: readonly JournalRecord[], turn: number): string[] {
   let calls: { readonly at: number; readonly text: string }[] = []
   for (const { key, kind, value } of records) {
     const text = JSON.stringify([kind, key, withoutTimes(value)])
-    const [isCall, number, at] = /^turn\/(\d+)\/call\/(\d+)/.exec(key) ?? []
-    if (key.includes('/approval/')) continue
-    if (Number(number) === turn) return told
-    if (isCall) calls.push({ at: Number(at), text })
+    const step = parseKey(key)
+    if (step?.type === 'approval') continue
+    const ofCall = step && 'call' in step ? step : undefined
+    if (ofCall?.turn === turn) return told
+    if (ofCall) calls.push({ at: ofCall.call, text })
     else {
       told.push(...calls.sort((one, other) => one.at - other.at).map((call) => call.text), text)
       calls = []
@@ -180,9 +182,11 @@ function told(records: readonly JournalRecord[], turn: number): string[] {
 /** The keys of the requests for approval before a turn. */
 function approvalsIn(records: readonly JournalRecord[], turn: number): string[] {
   return records
-    .filter(({ key, kind }) => kind === 'wait' && key.includes('/approval/'))
+    .filter(({ key, kind }) => {
+      const step = kind === 'wait' ? parseKey(key) : undefined
+      return step?.type === 'approval' && step.turn < turn
+    })
     .map(({ key }) => key)
-    .filter((key) => Number(key.split('/')[1]) < turn)
 }
 
 function withoutTimes(value: unknown): unknown {
@@ -229,9 +233,10 @@ test('a resumed run records what the undisturbed one does', async () => {
         const records = await killedRun(scenario, kills)
         // A call that was killed in the middle is unknown, and what follows depends on that.
         const lost = records.find(
-          ({ key, value }) => key.includes('/call/') && Object(value).status === 'unknown',
+          ({ key, value }) => parseKey(key)?.type === 'call' && Object(value).status === 'unknown',
         )
-        const turn = lost ? Number(lost.key.split('/')[1]) : -1
+        const step = lost && parseKey(lost.key)
+        const turn = step && 'turn' in step ? step.turn : -1
         const undisturbed = await wholeRun(scenario)
         expect(told(records, turn)).toEqual(told(undisturbed, turn))
         // Nothing is asked that the undisturbed run did not have to ask.

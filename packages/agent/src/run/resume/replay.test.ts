@@ -91,6 +91,19 @@ test('what is emitted as recorded is exactly what is replayed, with the same num
     expect(lived.some((event) => event.type === type && event.seq <= seq)).toBe(true)
 })
 
+test('an event that is recorded later is previewed, by exactly the same event', async () => {
+  const { replayed, lived } = await eventfulRun()
+  const numbers = new Set(lived.filter((each) => !each.transient).map(({ seq }) => seq))
+  const previewed = replayed.filter(({ seq }) => !numbers.has(seq))
+  const bodyOf = ({ seq: _, time: __, transient: ___, ...body }: RunEvent) => body
+  const previews = lived.filter((each) => each.transient).map(bodyOf)
+  // A text is one event in the record, and several while it is written.
+  for (const event of previewed.filter(({ type }) => type !== 'text' && type !== 'reasoning'))
+    expect(previews).toContainEqual(bodyOf(event))
+  const types = ['call-end', 'call-start', 'malformed', 'prompt-changed', 'reasoning', 'text']
+  expect(typesOf(previewed)).toEqual([...types, 'tool-start', 'turn-start'])
+})
+
 test('a transient event has the number from which following yields everything that it may lack', async () => {
   const { journal, replayed, lived } = await eventfulRun()
   for (const { seq } of lived.filter((_, at) => at % 7 === 0)) {
