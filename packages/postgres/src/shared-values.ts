@@ -1,6 +1,6 @@
 import type { SharedValues } from '@toolglot/agent/journal/internal'
 import type { Database } from './database.ts'
-import type { UseConnection } from './postgres-storage.ts'
+import type { UseConnection } from './postgres-journal.ts'
 
 /** What servers share besides runs, in the database of the journal. */
 export function sharedValues(use: UseConnection): SharedValues {

@@ -49,7 +49,7 @@ import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
 import { checkPrefill } from './turn/prefill.ts'
 import { noPrompt } from './turn/sent-prompt.ts'
-import { checkToolChoice } from './turn/tool-choice.ts'
+import { checkToolChoice } from './turn/request-options.ts'
 
 /**
  * Requests replies from a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an

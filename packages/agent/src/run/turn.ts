@@ -19,9 +19,8 @@ import { startTelemetry } from './telemetry/telemetry.ts'
 import { type CallFormat, chooseCallFormat } from './turn/call-format.ts'
 import { newCallId } from './turn/call-ids.ts'
 import { checkPrefill } from './turn/prefill.ts'
-import { checkToolChoice } from './turn/tool-choice.ts'
+import { checkToolChoice, type RequestOptions } from './turn/request-options.ts'
 import type { ReplyEvent } from './turn/parse-reply-stream.ts'
-import type { RequestOptions } from './turn/request-options.ts'
 import { type Reply, requestReply, type WarningEvent } from './turn/request-reply.ts'
 import {
   assistantMessage,

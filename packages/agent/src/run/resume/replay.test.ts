@@ -95,7 +95,10 @@ test('an event that is recorded later is previewed, by exactly the same event', 
   const { replayed, lived } = await eventfulRun()
   const numbers = new Set(lived.filter((each) => !each.transient).map(({ seq }) => seq))
   const previewed = replayed.filter(({ seq }) => !numbers.has(seq))
-  const bodyOf = ({ seq: _, time: __, transient: ___, ...body }: RunEvent) => body
+  const bodyOf = (event: RunEvent) => {
+    const { seq: _, time: __, transient: ___, ...body } = event
+    return body
+  }
   const previews = lived.filter((each) => each.transient).map(bodyOf)
   // A text is one event in the record, and several while it is written.
   for (const event of previewed.filter(({ type }) => type !== 'text' && type !== 'reasoning'))

@@ -5,7 +5,7 @@ import { estimateMessageTokens } from '../../model/token-counter.ts'
 import type { ParsedReply } from './parse-reply-stream.ts'
 import { callsOf } from './recorded-turn.ts'
 import type { ReplyRequest } from './request-reply.ts'
-import { missedChoice } from './tool-choice.ts'
+import { missedChoice } from './request-options.ts'
 
 /** The codes and messages of the warnings about a whole reply. */
 export function* replyWarnings(

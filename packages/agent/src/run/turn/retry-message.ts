@@ -5,7 +5,7 @@ import type { ToolChoice } from '../../model/model.ts'
 import type { RunCall } from '../event.ts'
 import type { TurnResult } from '../turn.ts'
 import { messageCall } from './recorded-turn.ts'
-import { missedChoice } from './tool-choice.ts'
+import { missedChoice } from './request-options.ts'
 
 /**
  * The message to send after a turn whose calls cannot be used: why each could not be read, and that a call is required.
