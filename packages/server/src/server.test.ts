@@ -382,7 +382,7 @@ test('while the tokens cannot be read, every request is a 401, whatever it prese
   )
   expect((await fetch(`${url}/v1/models`, token)).status).toBe(401)
   expect((await logIn(link)).status).toBe(401)
-  expect(problems.map(String)).toEqual([expect.stringContaining('mode 644')])
+  expect(problems.map(String)).toEqual([expect.stringContaining('its mode is 644')])
 })
 
 test('a token that is given is the only one', async () => {
@@ -458,15 +458,15 @@ describe('beyond this machine', () => {
   })
 
   test.each([
-    [{ hosts: ['*'] }, 'a name such as'],
-    [{ hosts: ['https://tools.example.com'] }, 'a name such as'],
-    [{ hosts: ['0.0.0.0'] }, 'a name such as'],
-    [{ hosts: ['[::]:4747'] }, 'a name such as'],
-    [{ hosts: ['a:99999'] }, 'a name such as'],
-    [{ origins: ['*'] }, 'an origin such as'],
-    [{ origins: ['null'] }, 'an origin such as'],
-    [{ origins: ['https://app.example.com/'] }, 'an origin such as'],
-    [{ limits: { bodySize: -1 } }, 'a number above 0'],
+    [{ hosts: ['*'] }, 'not a host name such as'],
+    [{ hosts: ['https://tools.example.com'] }, 'not a host name such as'],
+    [{ hosts: ['0.0.0.0'] }, 'not a host name such as'],
+    [{ hosts: ['[::]:4747'] }, 'not a host name such as'],
+    [{ hosts: ['a:99999'] }, 'not a host name such as'],
+    [{ origins: ['*'] }, 'not an origin such as'],
+    [{ origins: ['null'] }, 'not an origin such as'],
+    [{ origins: ['https://app.example.com/'] }, 'not an origin such as'],
+    [{ limits: { bodySize: -1 } }, 'must be above 0'],
   ])('%j is refused', async (options, message) => {
     await expect(start(options)).rejects.toThrow(message)
   })

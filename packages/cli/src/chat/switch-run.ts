@@ -13,11 +13,10 @@ export async function switchToRun(
 ): Promise<void> {
   const { setup, terminal } = session
   if (imported) {
-    throw new UserError('data', {
-      expected: 'a run that was recorded on this machine',
-      got: `${run}, which was imported`,
-      advice: `show it with toolglot replay ${run}`,
-    })
+    throw new UserError(
+      'data',
+      `${run} was imported, so it cannot be continued. Show it with: toolglot replay ${run}`,
+    )
   }
   const { output, env } = terminal
   const records = await setup.journal.read(run)

@@ -110,30 +110,27 @@ async function get({ key, kind }: Setting, flags: Flags, terminal: Terminal): Pr
   )
   const shown = kind === 'list' ? values : values.slice(0, 1)
   if (shown.length === 0) {
-    throw new UserError('data', {
-      expected: `a value for ${key}`,
-      got: 'none',
-      advice: `set it with toolglot config set ${key} VALUE`,
-    })
+    throw new UserError(
+      'data',
+      `${key} has no value. Set it with: toolglot config set ${key} VALUE`,
+    )
   }
   await write(terminal.output, shown.map((value) => `${visibleLine(textOf(value))}\n`).join(''))
 }
 
 async function set(name: string, values: readonly string[], terminal: Terminal): Promise<void> {
   if (/(^|[._-])(api)?_?(key|token|secret|password)s?$/i.test(name)) {
-    throw new UserError('usage', {
-      expected: 'a setting',
-      got: 'a secret',
-      advice: 'secrets belong in the environment: export OPENAI_API_KEY=…',
-    })
+    throw new UserError(
+      'usage',
+      'Secrets do not go in the settings. Put them in the environment: export OPENAI_API_KEY=…',
+    )
   }
   const { key, kind } = findSetting(name)
   if (kind !== 'list' && values.length > 1) {
-    throw new UserError('usage', {
-      expected: `one value for ${key}`,
-      got: `${values.length}`,
-      advice: 'put the value in quotes',
-    })
+    throw new UserError(
+      'usage',
+      `${key} takes one value, not ${values.length}. Put the value in quotes`,
+    )
   }
   const verdict = VERDICTS.find((each) => key === `permissions.${each}`)
   if (verdict) {
@@ -160,11 +157,7 @@ function valueOf(text: string, kind: 'text' | 'json'): unknown {
     return JSON.parse(text) as unknown
   } catch {
     // Not JSON.
-    throw new UserError('usage', {
-      expected: 'a JSON value',
-      got: 'something else',
-      advice: 'put the value in single quotes',
-    })
+    throw new UserError('usage', 'The value is not valid JSON. Put it in single quotes')
   }
 }
 

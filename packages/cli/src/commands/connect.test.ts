@@ -270,7 +270,7 @@ describe('a file that is there', () => {
     const env = { HOME: home, CLAUDE_CONFIG_DIR: join(home, 'other') }
     const words = ['connect', 'claude-code', '--write']
     const { code, errors } = await startCommand(words, { env })
-    expect([code, errors]).toEqual([1, expect.stringContaining('undo that one first')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('Undo that first')])
   })
 
   test('what is remembered, and was changed by somebody, is one line', async () => {
@@ -325,7 +325,7 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
     const server = await start(secret)
     const { code, errors } = await run('codex', '--write')
     await server.close()
-    expect([code, errors]).toEqual([1, expect.stringContaining('accepts no other')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('accepts no new token')])
     expect(existsSync(fileOf('codex'))).toBe(false)
     expect(await tokens()).not.toContain('connect-codex')
     const other = await start()
@@ -343,16 +343,16 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
 })
 
 test.each([
-  [['pi', '--write', '--token', '!touch /tmp/pwned'], 2, 'a token of letters'],
-  [['opencode', '--token', '{env:HOME}'], 2, 'a token of letters'],
-  [['codex', '--model', 'a\nb'], 2, 'the name of a model'],
-  [['codex', '--url', 'http://user:secret@x'], 2, 'leave out the path'],
-  [['codex', '--url', 'http://x\nA=1'], 2, 'leave out the path'],
+  [['pi', '--write', '--token', '!touch /tmp/pwned'], 2, 'A token has only letters'],
+  [['opencode', '--token', '{env:HOME}'], 2, 'A token has only letters'],
+  [['codex', '--model', 'a\nb'], 2, 'not the name of a model'],
+  [['codex', '--url', 'http://user:secret@x'], 2, 'without a path'],
+  [['codex', '--url', 'http://x\nA=1'], 2, 'without a path'],
   [['nobody'], 2, 'one of claude-code, codex'],
-  [['codex', '--write', '--undo'], 2, 'both'],
-  [['codex', '--force'], 2, 'add --undo'],
-  [['codex', '--url', 'http://x/v1'], 2, 'leave out the path'],
-  [['codex', '--write', '--url', 'http://x'], 2, '--token with --url'],
+  [['codex', '--write', '--undo'], 2, 'not both'],
+  [['codex', '--force'], 2, '--force requires --undo'],
+  [['codex', '--url', 'http://x/v1'], 2, 'without a path'],
+  [['codex', '--write', '--url', 'http://x'], 2, '--url requires --token'],
 ])('%j', async (words, code, message) => {
   const { run } = place()
   expect(await run(...words)).toMatchObject({ code, errors: expect.stringContaining(message) })

@@ -224,31 +224,29 @@ async function run(name: string | undefined, flags: Flags, terminal: Terminal): 
   if (name === undefined) return list(terminal)
   const client = clients.find(({ id }) => id === name)
   if (!client)
-    throw new UserError('usage', {
-      expected: `one of ${clients.map(({ id }) => id).join(', ')}`,
-      got: quote(name),
-      advice: 'docs/gateway.md says how to connect others',
-    })
+    throw new UserError(
+      'usage',
+      `${quote(name)} is not one of ${clients.map(({ id }) => id).join(', ')}. To connect others, see docs/gateway.md`,
+    )
   if (flags.undo) return undo(client, flags, terminal)
   if (flags.write) return writeSettings(client, flags, terminal)
   return print(client, flags, terminal)
 }
 
 function checkFlags({ write: writes, undo: undoes, force, url, token, model }: Flags): void {
-  const wrong = (expected: string, got: string, advice: string): UserError =>
-    new UserError('usage', { expected, got, advice })
-  if (writes && undoes) throw wrong('--write or --undo', 'both', 'leave one out')
-  if (force && !undoes) throw wrong('--undo with --force', '--force alone', 'add --undo')
+  const wrong = (message: string): UserError => new UserError('usage', message)
+  if (writes && undoes) throw wrong('Choose --write or --undo, not both')
+  if (force && !undoes) throw wrong('--force requires --undo')
   // Characters that a header can carry, and that no client takes for a variable or a command.
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token))
-    throw wrong('a token of letters, digits and -._~+/', 'another', 'use one that toolglot made')
+    throw wrong('A token has only letters, digits and -._~+/. Use one that toolglot made')
   if (/\p{C}/u.test(model) || model === '')
-    throw wrong('the name of a model', quote(model), 'toolglot models lists them')
+    throw wrong(`${quote(model)} is not the name of a model. List them with: toolglot models`)
   if (url === undefined) return
   if (!isOrigin(url))
-    throw wrong('an address such as https://tools.example.com', quote(url), 'leave out the path')
+    throw wrong(`${quote(url)} is not an address such as https://tools.example.com, without a path`)
   if (writes && token === undefined)
-    throw wrong('--token with --url', '--url alone', 'create a token where the gateway runs')
+    throw wrong('--url requires --token. Create a token where the gateway runs')
 }
 
 /** Whether it is an address without a path, a password or anything else. */
@@ -283,11 +281,10 @@ async function writeSettings(client: Client, flags: Flags, terminal: Terminal): 
   const connection = connectionFor(client, terminal)
   const file = fileOf(client, terminal)
   if (!connection || file === undefined)
-    throw new UserError('usage', {
-      expected: 'a client whose settings are in a file',
-      got: client.id,
-      advice: `toolglot connect ${client.id} prints what to set`,
-    })
+    throw new UserError(
+      'usage',
+      `The settings of ${client.id} are not in a file. To see what to set, run: toolglot connect ${client.id}`,
+    )
   const gateway = await addressOf(flags, '', terminal)
   // Nothing is made for a file that cannot be written.
   connection.check(client.settings(gateway))
@@ -311,11 +308,10 @@ async function writeSettings(client: Client, flags: Flags, terminal: Terminal): 
 async function undo(client: Client, { force }: Flags, terminal: Terminal): Promise<void> {
   const connection = connectionFor(client, terminal)
   if (!connection)
-    throw new UserError('usage', {
-      expected: 'a client whose settings are in a file',
-      got: client.id,
-      advice: 'remove its settings by hand',
-    })
+    throw new UserError(
+      'usage',
+      `The settings of ${client.id} are not in a file. Remove them by hand`,
+    )
   connection.undo({ force: force === true })
   ;(await openTokens(terminal)).revoke(tokenName(client))
   await write(terminal.output, `${client.name} is as it was before.\n`)
@@ -361,11 +357,10 @@ async function newToken(client: Client, tokens: Tokens, terminal: Terminal): Pro
   const isRunning = server?.answers === 'toolglot'
   if (isRunning && !(await server.accepts(token))) {
     tokens.revoke(name)
-    throw new UserError('data', {
-      expected: `the server at ${server.url} to accept a new token`,
-      got: 'one that was started with TOOLGLOT_TOKEN, and accepts no other',
-      advice: 'start it without, or add --token with a token that it accepts',
-    })
+    throw new UserError(
+      'data',
+      `The server at ${server.url} was started with TOOLGLOT_TOKEN, so it accepts no new token. Start it without, or pass its token with --token`,
+    )
   }
   if (!isRunning && terminal.env['TOOLGLOT_TOKEN'] !== undefined)
     await write(

@@ -27,5 +27,5 @@ test('prints JSON for programs, and exits with 1 if something is broken', async 
 
 test('--model requires --probe', async () => {
   const { code, errors } = await startCommand(['doctor', '--model', 'script'])
-  expect([code, errors]).toEqual([2, expect.stringContaining('add --probe')])
+  expect([code, errors]).toEqual([2, expect.stringContaining('--model requires --probe')])
 })

@@ -32,11 +32,10 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)
     .action(async ({ json, probe: probes, model, ...flags }: Flags) => {
       if (model !== undefined && !probes)
-        throw new UserError('usage', {
-          expected: '--probe with --model',
-          got: '--model alone',
-          advice: 'add --probe, or use toolglot models test',
-        })
+        throw new UserError(
+          'usage',
+          '--model requires --probe. Add it, or use toolglot models test',
+        )
       const workspace = await workspaceOf(flags, terminal)
       if (probes) return probe(workspace, { model, json }, terminal)
       const place = { workspace, terminal }

@@ -141,11 +141,11 @@ describe('the files', () => {
 })
 
 const REFUSED = [
-  [['--fork', 'last', '--turn', '9'], 1, 'expected a turn from 0 to 2, got 9'],
-  [['--fork', 'nothing'], 1, "no run 'nothing'"],
+  [['--fork', 'last', '--turn', '9'], 1, 'No turn 9: choose from 0 to 2'],
+  [['--fork', 'nothing'], 1, "No run named 'nothing'"],
   [['--fork', 'last', '--turn', 'x'], 2, 'Expected the number of a turn'],
-  [['--turn', '1'], 2, 'expected --fork RUN with --turn'],
-  [['--fork', 'last', '--restore-files'], 2, 'expected --turn NUMBER with --restore-files'],
+  [['--turn', '1'], 2, '--turn requires --fork RUN'],
+  [['--fork', 'last', '--restore-files'], 2, '--restore-files requires --turn NUMBER'],
   [['--fork', 'last', '--resume', 'last'], 2, 'cannot be used with'],
 ] as const
 
@@ -170,7 +170,7 @@ longTest('an imported run is not forked', async () => {
   await other.start(['runs', 'import'], { input: output })
   const { code, errors } = await other.start(['run', '-m', 'script', '--fork', 'last', 'Find *'])
   expect(code).toBe(1)
-  expect(errors).toContain('which was imported')
+  expect(errors).toContain('was imported, so it cannot be copied')
 })
 
 describe('in a chat', () => {
@@ -207,8 +207,8 @@ describe('in a chat', () => {
     expect(output).toBe('One.\nTwo.\nThree.\nFour.\nFive.\n')
     expect(errors).toContain('There is no message to change yet.')
     expect(errors).toContain('There is nothing to copy yet.')
-    expect(errors).toContain("error: expected the number of a turn, got 'x'")
-    expect(errors).toContain('error: expected a turn from 0 to 2, got 99')
+    expect(errors).toContain("error: 'x' is not the number of a turn")
+    expect(errors).toContain('error: No turn 99: choose from 0 to 2')
     expect([0, 1, 2, 3, 4].map((at) => contents(messages(at)))).toEqual([
       ['a'],
       ['a', 'One.', 'b'],

@@ -99,11 +99,10 @@ async function copy(
 function urlOf(named: string | undefined, terminal: Terminal): string {
   const url = journalUrl(named, terminal)
   if (url !== undefined) return url
-  throw new UserError('usage', {
-    expected: 'the URL of a journal, or TOOLGLOT_JOURNAL',
-    got: 'neither',
-    advice: 'toolglot journal migrate postgres://user:password@host/database',
-  })
+  throw new UserError(
+    'usage',
+    'No journal. Name its URL, or set TOOLGLOT_JOURNAL: toolglot journal migrate postgres://user:password@host/database',
+  )
 }
 
 function asUserError(error: unknown): never {

@@ -35,11 +35,7 @@ export function addMcp(program: Command, terminal: Terminal): void {
 
 async function run(flags: Flags, terminal: Terminal): Promise<void> {
   if (flags.port !== undefined && !flags.http)
-    throw new UserError('usage', {
-      expected: '--http with --port',
-      got: '--port alone',
-      advice: 'add --http',
-    })
+    throw new UserError('usage', '--port requires --http')
   const id = `mcp-${randomBytes(4).toString('hex')}`
   const workspace = await workspaceForTools(flags, terminal)
   printWarnings(workspace, terminal)
@@ -86,11 +82,7 @@ async function untilStopped(
   { errors }: Terminal,
 ): Promise<void> {
   const server = await starting.catch((error: Error) => {
-    throw new UserError('data', {
-      expected: 'a port to listen on',
-      got: error.message,
-      advice: 'try another port, or omit --port',
-    })
+    throw new UserError('data', `Cannot listen: ${error.message}. Try another port, or omit --port`)
   })
   errors.write(`${server.url}\nAuthorization: Bearer ${server.token}\n`)
   await untilAborted(signal)

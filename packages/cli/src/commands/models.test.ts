@@ -247,8 +247,8 @@ describe('models use', () => {
 
   test.each([
     ['', 1, ''],
-    ['7', 2, "expected the name of a model, got '7': toolglot models lists what is there"],
-    [undefined, 2, 'got nothing, and no terminal to ask on'],
+    ['7', 2, "'7' is not one of these numbers. List models with: toolglot models"],
+    [undefined, 2, 'No terminal to ask on'],
   ])('the answer %j picks nothing', async (answer, code, message) => {
     const outcome = await use(undefined, answer === undefined ? {} : { answer })
     expect(outcome).toMatchObject({ code, saved: undefined })

@@ -98,11 +98,7 @@ async function test(
       signal,
     })
     if (!chosen.model) {
-      throw new UserError('data', {
-        expected: 'a model',
-        got: `none: ${chosen.why}`,
-        advice: 'start a model server, or name a model',
-      })
+      throw new UserError('data', `No model: ${chosen.why}. Start a model server, or name a model`)
     }
     const { model, reference, why } = chosen
     const colors = colorsOf(output, env)

@@ -167,9 +167,9 @@ describe('wrong usage exits with 2 and gives advice', () => {
     [['--batch', '--json'], "'--batch' cannot be used with option '--json'"],
     [['--batch', '--model', 'qwen3'], "'--batch' cannot be used with option '-m, --model"],
     [['-p', 'hermes', '-m', 'qwen3'], 'cannot be used with'],
-    [['--batch'], 'expected requests, one JSON object per line'],
+    [['--batch'], 'No requests. Pipe them in, one JSON object per line'],
     [['--stream', '--explain'], 'cannot be used with'],
-    [['--samples', 'reply.txt'], 'expected a file or --samples, got both'],
+    [['--samples', 'reply.txt'], '--samples takes no file'],
   ])('%j', async (words, message) => {
     const { code, output, errors } = await startCommand(['parse', ...words])
     expect(errors).toContain(message)
@@ -179,11 +179,11 @@ describe('wrong usage exits with 2 and gives advice', () => {
 
 describe('bad data exits with 1 and reports what was found', () => {
   test.each<[words: string[], content: string | undefined, message: string]>([
-    [[], undefined, 'no such file'],
-    [['--batch'], undefined, 'no such file'],
-    [['--tools'], undefined, 'no such file'],
-    [[], '', "expected a model's reply, got no text at all"],
-    [['--stream'], '', 'got no text at all'],
+    [[], undefined, 'No such file'],
+    [['--batch'], undefined, 'No such file'],
+    [['--tools'], undefined, 'No such file'],
+    [[], '', 'No reply. Name a file'],
+    [['--stream'], '', 'No reply'],
     [['--tools'], '[{]', 'got text that is not'],
     [['--tools'], ' ', 'got an empty file'],
     [['--tools'], '{"tools": 5}', 'got the number 5'],
@@ -197,14 +197,14 @@ describe('bad data exits with 1 and reports what was found', () => {
   test('a folder', async () => {
     const folder = folderOf()
     const { code, errors } = await startCommand(['parse', folder])
-    expect(errors).toContain(`cannot read '${folder}': it is not a regular file`)
+    expect(errors).toContain(`Cannot read '${folder}': it is not a regular file`)
     expect(code).toBe(1)
   })
 
   test('a model whose protocol is unknown', async () => {
     const { code, errors } = await startCommand(['parse', '-m', 'qwen9'])
     expect(errors).toContain(
-      "got 'qwen9': the nearest are qwen3-coder, hermes; look at its chat template",
+      "The protocol of 'qwen9' is unknown. The nearest are qwen3-coder, hermes. Look at its chat template",
     )
     expect(code).toBe(1)
   })

@@ -137,11 +137,7 @@ async function showReplies(
   const view = viewOf(flags)
 
   if (samples && file !== undefined) {
-    throw new UserError('usage', {
-      expected: 'a file or --samples',
-      got: 'both',
-      advice: 'omit one of them',
-    })
+    throw new UserError('usage', '--samples takes no file. Omit one of them')
   }
   const names = namesOf(flags)
   if (samples || (file === undefined && !terminal.hasInput)) {
@@ -189,11 +185,10 @@ async function answerRequests(
   terminal: Terminal,
 ): Promise<void> {
   if (file === undefined && !terminal.hasInput) {
-    throw new UserError('usage', {
-      expected: 'requests, one JSON object per line',
-      got: 'no file and nothing piped in',
-      advice: 'run toolglot parse --batch < requests.jsonl',
-    })
+    throw new UserError(
+      'usage',
+      'No requests. Pipe them in, one JSON object per line: toolglot parse --batch < requests.jsonl',
+    )
   }
   const input = file === undefined || file === '-' ? terminal.input : bytesOf(file)
   const known = await knownProtocols(await workspaceWithWarnings(flags, terminal))

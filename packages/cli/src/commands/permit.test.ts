@@ -60,7 +60,7 @@ test('shows invisible characters', async () => {
 })
 
 test.each([
-  ['no tool', [], 2, 'expected a tool and its arguments'],
+  ['no tool', [], 2, 'No tool and no arguments'],
   ['no JSON', ['Bash', 'git status'], 2, 'expected the arguments as a JSON object'],
   ['a list', ['Bash', '[1]'], 2, 'got a list'],
   ['a mode that does not exist', ['Bash', '{}', '--mode', 'yolo'], 2, 'default, acceptEdits'],

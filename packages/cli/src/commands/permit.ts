@@ -74,11 +74,10 @@ async function explain(
   terminal: Terminal,
 ): Promise<void> {
   if (tool === undefined) {
-    throw new UserError('usage', {
-      expected: 'a tool and its arguments',
-      got: 'nothing',
-      advice: `try toolglot permit Bash '{"command": "git status"}'`,
-    })
+    throw new UserError(
+      'usage',
+      `No tool and no arguments. Try: toolglot permit Bash '{"command": "git status"}'`,
+    )
   }
   const args = await argumentsText(given, terminal)
   const call = { name: tool, args: argumentsOf(args) }

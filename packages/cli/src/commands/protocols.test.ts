@@ -64,9 +64,9 @@ test('--json', async () => {
 test.each([
   [['-m', 'qwen3', '--template', 'a.jinja'], 2, 'cannot be used with'],
   [['--jsn'], 2, 'Did you mean --json?'],
-  [['--model', 'claude-5'], 1, "got 'claude-5': look at its chat template"],
-  [['--model', ''], 1, "got ''"],
-  [['--template', 'none.jinja'], 1, 'no such file'],
+  [['--model', 'claude-5'], 1, "The protocol of 'claude-5' is unknown. Look at its chat template"],
+  [['--model', ''], 1, "The protocol of '' is unknown"],
+  [['--template', 'none.jinja'], 1, 'No such file'],
 ])('%j is refused', async (words, code, message) => {
   const refused = await startCommand(['protocols', ...words])
   expect(refused.errors).toContain(message)
@@ -75,6 +75,6 @@ test.each([
 
 test('a chat template without known marks is refused', async () => {
   const { code, errors } = await startCommand(['protocols', '--template', fileOf('{{ content }}')])
-  expect(errors).toContain('a chat template with known marks')
+  expect(errors).toContain('has no known marks')
   expect(code).toBe(1)
 })

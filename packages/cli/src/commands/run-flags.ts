@@ -72,11 +72,10 @@ export function checkForkFlags({ fork, turn, restoreFiles }: RunFlags): void {
 }
 
 function missing(expected: string, got: string): UserError {
-  return new UserError('usage', {
-    expected: `${expected} with ${got}`,
-    got: `${got} alone`,
-    advice: 'try toolglot run --fork last --turn 0 "Another prompt"',
-  })
+  return new UserError(
+    'usage',
+    `${got} requires ${expected}. Try: toolglot run --fork last --turn 0 "Another prompt"`,
+  )
 }
 
 function turnOf(text: string): number {

@@ -289,7 +289,7 @@ describe('exits with 1, the reason and advice if', () => {
     const { code, errors } = await inFolder({}).start('run', '-m', 'script', '--resume', 'nothing')
     expect({ code, errors }).toMatchObject({
       code: 1,
-      errors: expect.stringContaining("no run 'nothing'"),
+      errors: expect.stringContaining("No run named 'nothing'"),
     })
   })
 

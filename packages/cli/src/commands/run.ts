@@ -254,11 +254,10 @@ async function promptOf(
   if (said !== '') return { said, piped: piped === '' ? [] : [piped] }
   if (piped !== '') return { said: piped, piped: [] }
   if (resume !== undefined || fork !== undefined) return undefined
-  throw new UserError('usage', {
-    expected: 'a prompt',
-    got: 'nothing',
-    advice: 'try toolglot run "What version is in package.json?", or toolglot chat',
-  })
+  throw new UserError(
+    'usage',
+    'No prompt. Try: toolglot run "What version is in package.json?", or toolglot chat',
+  )
 }
 
 /** Whether somebody has answered something that the run has not read yet. */

@@ -69,6 +69,8 @@ test('a chat refuses to resume an imported run, whatever is in it', async () => 
   expect(await start(['runs', 'import', file])).toMatchObject({ code: 0 })
   const { code, errors } = await start(['chat', '-m', 'script', '--resume', 'made-up'])
   expect(code).toBe(1)
-  expect(errors).toContain('made-up, which was imported: show it with toolglot replay made-up')
+  expect(errors).toContain(
+    'made-up was imported, so it cannot be continued. Show it with: toolglot replay made-up',
+  )
   expect(await start(['replay', 'made-up'])).toMatchObject({ code: 1 })
 })

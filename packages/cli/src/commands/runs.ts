@@ -106,11 +106,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
 }
 
 function nothingToKeep(): UserError {
-  return new UserError('usage', {
-    expected: '--runs or --days',
-    got: 'neither',
-    advice: 'try toolglot runs keep --days 90',
-  })
+  return new UserError('usage', 'Choose --runs or --days, such as: toolglot runs keep --days 90')
 }
 
 /** `toolglot runs stats`: counts what happened in the recorded runs. */

@@ -9,8 +9,8 @@ import { longTest } from '../../../../tests/helpers/size.ts'
 test.each([
   [['--host', '0.0.0.0'], 'every network of this machine'],
   [['--host', '0.0.0.0'], '--dangerously-listen-everywhere'],
-  [['--host', '192.0.2.1', '-m', 'script'], '192.0.2.1, which it does not have'],
-  [['--host', 'example.com'], 'an IP address'],
+  [['--host', '192.0.2.1', '-m', 'script'], 'This machine has no address 192.0.2.1'],
+  [['--host', 'example.com'], 'Use an IP address'],
   [['--port', '70000'], 'from 0 to 65535'],
   [['--port', '-1'], 'from 0 to 65535'],
   [['--port', '80a'], 'from 0 to 65535'],

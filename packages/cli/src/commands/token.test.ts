@@ -48,11 +48,11 @@ test('TOOLGLOT_TOKEN is the token', async () => {
 })
 
 test.each([
-  [['revoke', 'nobody'], 1, "the name of a token, got 'nobody'"],
+  [['revoke', 'nobody'], 1, "No token named 'nobody'"],
   [['revoke', 'main'], 1, 'toolglot token rotate'],
   [['create', 'a b'], 2, 'letters, digits'],
   [['create', 'a', '--scope', 'root'], 2, 'gateway, metrics, all'],
-  [['--link'], 1, 'start one: toolglot serve'],
+  [['--link'], 1, 'Start one with: toolglot serve'],
 ])('%j', async (words, code, message) => {
   const result = await startCommand(['token', ...words], { env: { HOME: folderOf() } })
   expect(result).toMatchObject({ code, output: '', errors: expect.stringContaining(message) })
@@ -85,13 +85,13 @@ test('--link prints a link only if there is a server that it logs in to', async 
   expect(await startCommand(['token', '--link'], { env })).toMatchObject({
     code: 1,
     output: '',
-    errors: expect.stringMatching(/got none that is running.* start one: toolglot serve/) as string,
+    errors: expect.stringMatching(/No server is running.* Start it with toolglot serve/) as string,
   })
   const other = await homeWithServer({})
   expect(await startCommand(['token', '--link'], { env: other.env })).toMatchObject({
     code: 1,
     output: '',
-    errors: expect.stringContaining('got another program') as string,
+    errors: expect.stringContaining('Another program answers') as string,
   })
 })
 

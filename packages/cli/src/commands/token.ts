@@ -62,14 +62,10 @@ export function addToken(program: Command, terminal: Terminal): void {
     .argument('<name>', 'the name of the token')
     .action(async (name: string) => {
       if (!(await use((all) => all.revoke(name)))) {
-        throw new UserError('data', {
-          expected: 'the name of a token',
-          got: quote(name),
-          advice:
-            name === 'main'
-              ? 'toolglot token rotate replaces the main token'
-              : 'toolglot token list lists them',
-        })
+        throw new UserError(
+          'data',
+          `No token named ${quote(name)}. ${name === 'main' ? 'Replace the main token with: toolglot token rotate' : 'List tokens with: toolglot token list'}`,
+        )
       }
       await write(output, `${name} can no longer use the server.\n`)
     })
@@ -106,19 +102,14 @@ async function loginLink(terminal: Terminal, journal: string | undefined): Promi
   const { findServer } = await import('../serve/running-server.ts')
   const server = await findServer(terminal, journal)
   if (!server) {
-    throw new UserError('data', {
-      expected: 'a server to log in to',
-      got: 'none that was ever started',
-      advice: 'start one: toolglot serve',
-    })
+    throw new UserError('data', 'No server was ever started. Start one with: toolglot serve')
   }
   const { url, answers } = server
   if (answers !== 'toolglot') {
-    throw new UserError('data', {
-      expected: `a server to log in to at ${url}, as before`,
-      got: answers === 'nobody' ? 'none that is running' : 'another program',
-      advice: 'start one: toolglot serve prints a link, too, on whatever address',
-    })
+    throw new UserError(
+      'data',
+      `${answers === 'nobody' ? 'No server is running' : 'Another program answers'} at ${url}, where the server was before. Start it with toolglot serve, which also prints a link`,
+    )
   }
   return server.loginLink()
 }

@@ -139,7 +139,7 @@ test('--list and --revoke', async () => {
 
   const inner = await run(['trust', 'sub', '--revoke'])
   expect(inner.code).toBe(1)
-  expect(inner.errors).toContain('got a trusted parent folder')
+  expect(inner.errors).toContain('because a parent folder is')
   expect(await run(['trust', '--revoke'])).toMatchObject({
     code: 0,
     output: `${repo} is no longer trusted.\n`,

@@ -77,11 +77,10 @@ async function trust(
   const { folder, files } = loaded
   const problems = files.flatMap((file) => file.problems)
   if (problems[0]) {
-    throw new UserError('data', {
-      expected: 'valid settings',
-      got: printProblem(problems[0]),
-      advice: 'fix them first; until then everything needs approval',
-    })
+    throw new UserError(
+      'data',
+      `These settings cannot be trusted: ${printProblem(problems[0])}. Until this is fixed, every call needs approval`,
+    )
   }
   // No one should agree to what they have not seen.
   if (!flags.json) await write(output, showGrants(loaded, colorsOf(output, env)))
@@ -134,11 +133,10 @@ async function revoke(
     )
   }
   if (trust === 'trusted') {
-    throw new UserError('data', {
-      expected: `${quote(folder)} not to be trusted any more`,
-      got: 'a trusted parent folder',
-      advice: 'revoke the parent; toolglot trust --list shows it',
-    })
+    throw new UserError(
+      'data',
+      `${quote(folder)} is still trusted, because a parent folder is. Revoke the parent; list it with: toolglot trust --list`,
+    )
   }
 }
 

@@ -14,8 +14,8 @@ test('undoes what a run changed', async () => {
   }
   const nothing = await start(['undo', 'last'])
   expect(nothing).toMatchObject({ code: 1, output: '' })
-  expect(nothing.errors).toContain('nothing to undo')
-  expect((await start(['undo', 'nothing'])).errors).toContain("got no run 'nothing'")
+  expect(nothing.errors).toContain('Nothing to undo')
+  expect((await start(['undo', 'nothing'])).errors).toContain("No run named 'nothing'")
 })
 
 test('a change of exec can be undone unless the file has changed since', async () => {

@@ -44,11 +44,10 @@ async function undoWith(
   // The runs of exec and mcp are not in the journal.
   const run = (await hasChanged(named)) ? named : await recorded(named, terminal)
   if (!(await hasChanged(run))) {
-    throw new UserError('data', {
-      expected: 'a run that changed files',
-      got: `${quote(run)}, which has nothing to undo`,
-      advice: 'see what it did with toolglot replay',
-    })
+    throw new UserError(
+      'data',
+      `Nothing to undo: ${quote(run)} changed no files. See its events with: toolglot replay`,
+    )
   }
   const { files } = await checkpoints.undo(run)
   await write(

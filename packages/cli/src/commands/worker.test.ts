@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
 
 test.each([
-  [[], 2, 'expected --journal postgres://… or TOOLGLOT_JOURNAL, got neither'],
+  [[], 2, 'A worker requires --journal postgres://… or TOOLGLOT_JOURNAL'],
   [['--journal', 'mysql://host/runs'], 2, 'such as postgres://user:password@host/database'],
   [['--journal', 'postgres://127.0.0.1:9/runs'], 1, '127.0.0.1:9'],
   [['--max-runs', '0'], 2, 'expected a positive whole number'],

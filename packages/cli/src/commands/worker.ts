@@ -31,11 +31,10 @@ async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Termin
   printWarnings(workspace, terminal)
   const sharedJournal = await openSharedJournal(flags, { terminal, workspace, warn: warning })
   if (!sharedJournal)
-    throw new UserError('usage', {
-      expected: '--journal postgres://… or TOOLGLOT_JOURNAL',
-      got: 'neither',
-      advice: 'runs in the journal of one machine are continued by toolglot serve',
-    })
+    throw new UserError(
+      'usage',
+      'A worker requires --journal postgres://… or TOOLGLOT_JOURNAL. Runs in the journal of one machine are continued by toolglot serve',
+    )
   const stop = createStopSignal()
   process.on('unhandledRejection', onError)
   const worker = startWorker({

@@ -61,11 +61,10 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     if (text === undefined) return undefined
     const written = parsed(text)
     if (written) return written
-    throw new UserError('data', {
-      expected: `${memory} to be as this command wrote it`,
-      got: 'something else',
-      advice: `remove it, and the settings in ${file} by hand`,
-    })
+    throw new UserError(
+      'data',
+      `${memory} was changed by something else. Remove it, and the settings in ${file} by hand`,
+    )
   }
 
   /** The text that would be written. */
@@ -73,11 +72,10 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     const known = remembered()
     const now = readClientFile(file)
     if (known && readClientFile(known.file).path !== now.path)
-      throw new UserError('data', {
-        expected: `${client} to be connected by ${now.path}`,
-        got: `a connection by ${known.file}`,
-        advice: `undo that one first: toolglot connect ${client} --undo`,
-      })
+      throw new UserError(
+        'data',
+        `${client} is already connected by ${known.file}, not ${now.path}. Undo that first: toolglot connect ${client} --undo`,
+      )
     const before = known ? undone(known) : now.text
     const mode = known ? known.mode : (now.mode ?? null)
     const after = withSettings(now.path, before, settings)
@@ -103,12 +101,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     },
     undo({ force }) {
       const known = remembered()
-      if (!known)
-        throw new UserError('data', {
-          expected: `settings of ${client} that this command has written`,
-          got: 'none',
-          advice: 'there is nothing to undo',
-        })
+      if (!known) throw new UserError('data', `Nothing to undo for ${client}`)
       const { path } = readClientFile(known.file)
       const restored = force ? (known.before ?? undefined) : undone(known)
       inPlainWords(known.file, () => {

@@ -12,11 +12,10 @@ export function withSettings(
 ): string {
   if ('values' in settings) return withValues(file, before ?? '', settings.values)
   if (before === undefined) return settings.text
-  throw new UserError('data', {
-    expected: `no file at ${file}`,
-    got: 'one that this command has not written',
-    advice: 'move it away, or add the settings by hand',
-  })
+  throw new UserError(
+    'data',
+    `${file} already exists, and this command has not written it. Move it away, or add the settings by hand`,
+  )
 }
 
 /** Settings as people add them by hand. */
@@ -35,11 +34,10 @@ export function withoutSettings(
   settings: ClientSettings,
 ): string | undefined {
   if (!('values' in settings))
-    throw new UserError('data', {
-      expected: `${file} to be as this command wrote it`,
-      got: 'a file that was changed since',
-      advice: 'add --force to undo it all the same',
-    })
+    throw new UserError(
+      'data',
+      `${file} has changed since this command wrote it. Add --force to undo it all the same`,
+    )
   const [mark, json] = withoutMark(now)
   const current = objectIn(file, json)
   const earlier = objectIn(file, withoutMark(before ?? '')[1])

@@ -134,7 +134,7 @@ test('asks before a model that costs money is asked many times', async () => {
   const env = { HOME, OPENAI_API_KEY: 'hush', OPENAI_BASE_URL: url }
   const words = ['doctor', '--probe', '-m', 'openai/a']
   const nobody = await startCommand(words, { env })
-  expect(nobody.errors).toContain('your agreement to use OpenAI, which costs money, got nobody')
+  expect(nobody.errors).toContain('OpenAI costs money, and there is nobody to ask')
   expect(nobody.code).toBe(1)
   expect(await startCommand(words, { env, answer: 'no' })).toMatchObject({ code: 1 })
   expect(heard).toEqual([])
@@ -173,7 +173,7 @@ test('Ctrl-C stops it, and nothing is saved', async () => {
 })
 
 test.each([
-  [['doctor', '--model', 'ollama/a'], 2, 'add --probe'],
+  [['doctor', '--model', 'ollama/a'], 2, '--model requires --probe'],
   [['doctor', '--probe', '-m', 'olama/a'], 2, 'did you mean ollama/a?'],
   [['doctor', '--probe', '-m', 'http://127.0.0.1:1#a'], 1, 'Cannot reach'],
   [['doctor', '--probe'], 1, 'name a model with --model'],

@@ -48,11 +48,10 @@ export async function probe(
       onProgress,
     })
     if (!chosen.model)
-      throw new UserError('data', {
-        expected: 'a model',
-        got: `none: ${chosen.why}`,
-        advice: 'start a model server, or name a model with --model',
-      })
+      throw new UserError(
+        'data',
+        `No model: ${chosen.why}. Start a model server, or name a model with --model`,
+      )
     const { model, reference, why } = chosen
     const protocols = dialectsFor(model, { native: hasFunctionCalling(reference, search) })
     const wasAsked = named === undefined && 'costs' in search.choice && search.choice.costs
@@ -106,11 +105,10 @@ async function agreeToProbe(
   const requests = dialects * REQUESTS
   const question = `${provider.name} costs money, and probing asks ${reference} up to ${requests} times. Go on? [y/N] `
   if (isYes(await ask?.(question))) return
-  throw new UserError('data', {
-    expected: `your agreement to use ${provider.name}, which costs money`,
-    got: ask ? 'no' : 'nobody to ask',
-    advice: `toolglot config set paidProviders ${provider.provider} agrees permanently`,
-  })
+  throw new UserError(
+    'data',
+    `${provider.name} costs money, and ${ask ? 'you did not agree' : 'there is nobody to ask'}. To agree permanently: toolglot config set paidProviders ${provider.provider}`,
+  )
 }
 
 /** How often a model is asked in each dialect: three tasks, and once more with a result. */

@@ -18,11 +18,11 @@ const OWN_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/
 
 function openedFile(path: string): number {
   const opened = openRegularFile(path)
-  if ('missing' in opened) throw new UserError('data', `no such file: ${quote(path)}`)
+  if ('missing' in opened) throw new UserError('data', `No such file: ${quote(path)}`)
   if ('reason' in opened) throw unreadable(path, opened.reason)
   return opened.descriptor
 }
 
 function unreadable(path: string, reason: string): UserError {
-  return new UserError('data', `cannot read ${quote(path)}: ${reason}`)
+  return new UserError('data', `Cannot read ${quote(path)}: ${reason}`)
 }

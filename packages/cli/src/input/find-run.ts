@@ -28,11 +28,10 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
       : (some(await journal.runs({ run: text })) ?? (await similarRuns(journal, text)))
   const [first, second] = found
   if (first && !second) return first
-  throw new UserError('data', {
-    expected: 'one run',
-    got: second ? `${found.length} runs that match ${quote(text)}` : `no run ${quote(text)}`,
-    advice: 'toolglot runs lists them',
-  })
+  throw new UserError(
+    'data',
+    `${second ? `${found.length} runs match ${quote(text)}` : `No run named ${quote(text)}`}. List runs with: toolglot runs`,
+  )
 }
 
 const MAX = 100_000
@@ -88,20 +87,21 @@ export function findRequest(
   const [first, second] = found
   if (first && !second) return first
   if (requests.length === 0) {
-    throw new UserError('data', {
-      expected: 'a run that waits for an answer',
-      got: `${run}, which waits for nothing`,
-      advice: 'toolglot runs waiting lists what waits; nothing was changed',
-    })
+    throw new UserError(
+      'data',
+      `${run} isn't waiting for an answer, so nothing was changed. List the runs that are with: toolglot runs waiting`,
+    )
   }
-  const asked = text === undefined ? 'no number' : quote(text)
-  throw new UserError('data', {
-    expected: `the number of something that ${run} waits for`,
-    got: second
-      ? `${asked}, which can mean any of ${numbersOf(found)}`
-      : `${asked}, which does not wait`,
-    advice: `toolglot runs waiting ${run} lists ${numbersOf(requests)}; nothing was changed`,
-  })
+  const problem =
+    text === undefined
+      ? `Choose one of ${numbersOf(found)}`
+      : second
+        ? `${quote(text)} can mean any of ${numbersOf(found)}`
+        : `${run} isn't waiting for ${quote(text)}, but for ${numbersOf(requests)}`
+  throw new UserError(
+    'data',
+    `${problem}; nothing was changed. To see them, run: toolglot runs waiting ${run}`,
+  )
 }
 
 function numbersOf(requests: readonly NumberedRequest[]): string {

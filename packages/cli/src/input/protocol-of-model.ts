@@ -8,9 +8,8 @@ import { resolve } from 'node:path'
 /** The protocol of a model, by its name. */
 export function protocolOfModel(name: string): Protocol {
   return known(protocolFor(name), {
-    expected: 'the name of a model whose protocol is known',
-    got: quote(name),
-    advice: 'look at its chat template with toolglot protocols --template FILE',
+    problem: `The protocol of ${quote(name)} is unknown`,
+    advice: 'Look at its chat template with: toolglot protocols --template FILE',
   })
 }
 
@@ -18,19 +17,18 @@ export function protocolOfModel(name: string): Protocol {
 export async function protocolOfTemplate(path: string, terminal: Terminal): Promise<Protocol> {
   const text = await textOf(path === '-' ? fromInput(terminal) : fromFile(path, terminal))
   return known(protocolFor({ chatTemplate: templateIn(text) }), {
-    expected: 'a chat template with known marks',
-    got: quote(path),
-    advice: 'toolglot protocols lists the known protocols',
+    problem: `The chat template in ${quote(path)} has no known marks`,
+    advice: 'List the known protocols with: toolglot protocols',
   })
 }
 
 function known(
   { protocol, nearest }: ProtocolFor,
-  { expected, got, advice }: { expected: string; got: string; advice: string },
+  { problem, advice }: { readonly problem: string; readonly advice: string },
 ): Protocol {
   if (protocol) return protocol
-  const near = nearest.length > 0 ? `the nearest are ${nearest.slice(0, 5).join(', ')}; ` : ''
-  throw new UserError('data', { expected, got, advice: near + advice })
+  const near = nearest.length > 0 ? `. The nearest are ${nearest.slice(0, 5).join(', ')}` : ''
+  throw new UserError('data', `${problem}${near}. ${advice}`)
 }
 
 /** The template in a `tokenizer_config.json`, which most models have. Some have several templates, each with a name. */

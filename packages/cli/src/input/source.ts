@@ -54,11 +54,10 @@ export async function textOf(
 /** A reply without a character is most often a pipe that broke. */
 export function refuseEmpty(text: string): void {
   if (text !== '') return
-  throw new UserError('data', {
-    expected: "a model's reply",
-    got: 'no text at all',
-    advice: 'name a file that holds one, pipe one in, or try toolglot parse --samples',
-  })
+  throw new UserError(
+    'data',
+    'No reply. Name a file, pipe one in, or try: toolglot parse --samples',
+  )
 }
 
 /** How long a text may be, in characters, and what to say about a longer one. */
@@ -71,33 +70,30 @@ const REPLY_LIMIT: TextLimit = {
   // Half of the longest string JavaScript has.
   maxLength: 2 ** 28,
   tooLong: () =>
-    new UserError('data', {
-      expected: 'a reply of at most 256 MB',
-      got: 'more',
-      advice: 'pipe it in with --stream, which holds only a little at a time',
-    }),
+    new UserError(
+      'data',
+      'The reply is larger than 256 MB. Pipe it in with --stream, which holds only a little at a time',
+    ),
 }
 
 /** More than any model reads: what is larger is a mistake. */
 export const PROMPT_LIMIT: TextLimit = {
   maxLength: 4 << 20,
   tooLong: () =>
-    new UserError('data', {
-      expected: 'a prompt of at most 4 MB on standard input',
-      got: 'more',
-      advice: 'save it as a file, and let the model read what it needs of it',
-    }),
+    new UserError(
+      'data',
+      'The prompt on standard input is larger than 4 MB. Save it as a file, and let the model read what it needs',
+    ),
 }
 
 function fromSample(id: string): Sample {
   const sample = samples[id]
   const protocol = protocols[id]
   if (!sample || !protocol) {
-    throw new UserError('usage', {
-      expected: 'a protocol with a built-in sample',
-      got: quote(id),
-      advice: `name a FILE, pipe a reply in, or choose among ${Object.keys(samples).join(', ')}`,
-    })
+    throw new UserError(
+      'usage',
+      `No built-in sample for ${quote(id)}. Name a FILE, pipe a reply in, or choose one of ${Object.keys(samples).join(', ')}`,
+    )
   }
   return { isLive: false, chunks: only(sample.text), protocol, tools: sample.tools }
 }

@@ -14,8 +14,6 @@ interface Choice<Value> {
 
 /** The choices, and the person who is asked. */
 interface PickOptions {
-  /** The name of the choice, with its article: `a model`. */
-  readonly what: string
   /** The alternative, as a sentence without its full stop. */
   readonly advice: string
   /** Undefined: there is nobody to ask. */
@@ -29,18 +27,18 @@ interface PickOptions {
  */
 async function pick<Value>(
   choices: readonly Choice<Value>[],
-  { what, advice, keyboard, signal = new AbortController().signal }: PickOptions,
+  { advice, keyboard, signal = new AbortController().signal }: PickOptions,
 ): Promise<Value | undefined> {
-  const refuse = (got: string): UserError => new UserError('usage', { expected: what, got, advice })
-  if (!keyboard) throw refuse('nothing, and no terminal to ask on')
-  if (choices.length === 0) throw refuse('nothing to choose from')
+  const refuse = (problem: string): UserError => new UserError('usage', `${problem}. ${advice}`)
+  if (!keyboard) throw refuse('No terminal to ask on')
+  if (choices.length === 0) throw refuse('There is nothing to choose from')
   const width = String(choices.length).length
   for (const [at, { label }] of choices.entries())
     keyboard.show(`${String(at + 1).padStart(width + 1)}  ${label}\n`)
   const answer = (await keyboard.ask(`Which one? [1-${choices.length}] `, signal))?.trim() ?? ''
   if (answer === '') return undefined
   const picked = /^\d+$/.test(answer) ? choices[Number(answer) - 1] : undefined
-  if (!picked) throw refuse(quote(answer))
+  if (!picked) throw refuse(`${quote(answer)} is not one of these numbers`)
   return picked.value
 }
 
@@ -55,8 +53,8 @@ export function pickModel(
     ...local.map((value) => ({ value, label: visibleLine(value) })),
     ...paid.map((value) => ({ value, label: `${visibleLine(value)}  (costs money)` })),
   ]
-  const advice = 'toolglot models lists what is there'
-  return pick(choices, { what: 'the name of a model', advice, ...asking })
+  const advice = 'List models with: toolglot models'
+  return pick(choices, { advice, ...asking })
 }
 
 /** Asks a person to pick one of the latest runs. */
@@ -70,8 +68,8 @@ export async function pickRun(
     const title = truncate(visibleLine(name ?? prompt), 60)
     return { value, label: `${title}  (${run}, ${age(now - last) ?? 'now'})` }
   })
-  const advice = 'toolglot runs lists them, and last is the latest one'
-  return pick(choices, { what: 'a run', advice, ...asking })
+  const advice = 'List runs with: toolglot runs (last is the latest one)'
+  return pick(choices, { advice, ...asking })
 }
 
 const MAX_CHOICES = 15

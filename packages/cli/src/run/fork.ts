@@ -20,18 +20,16 @@ export async function findFork(
   const source = await findRun(journal, text)
   const { run, turns, imported } = source
   if (imported) {
-    throw new UserError('data', {
-      expected: 'a run that was recorded on this machine',
-      got: `${run}, which was imported`,
-      advice: `show it with toolglot replay ${shellWord(run)}`,
-    })
+    throw new UserError(
+      'data',
+      `${run} was imported, so it cannot be copied. Show it with: toolglot replay ${shellWord(run)}`,
+    )
   }
   if (turn !== undefined && turn > turns) {
-    throw new UserError('data', {
-      expected: turns === 0 ? 'turn 0' : `a turn from 0 to ${turns}`,
-      got: `${turn}`,
-      advice: `toolglot replay ${shellWord(run)} shows its turns`,
-    })
+    throw new UserError(
+      'data',
+      `No turn ${turn}: choose ${turns === 0 ? '0' : `from 0 to ${turns}`}. See the turns with: toolglot replay ${shellWord(run)}`,
+    )
   }
   return { source, turn: turn ?? turns }
 }

@@ -21,11 +21,10 @@ export function journalUrl(named: string | undefined, { env }: Terminal): string
   const url = named ?? env['TOOLGLOT_JOURNAL']
   if (url === undefined || url === '') return undefined
   if (!/^postgres(?:ql)?:\/\//.test(url))
-    throw new UserError('usage', {
-      expected: 'the URL of a journal, such as postgres://user:password@host/database',
-      got: 'something else',
-      advice: 'without one, runs are recorded in a file of this user',
-    })
+    throw new UserError(
+      'usage',
+      'The journal must be a URL such as postgres://user:password@host/database. Without one, runs are recorded in a file of this user',
+    )
   return url
 }
 

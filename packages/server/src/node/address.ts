@@ -18,19 +18,16 @@ export function addressesOf(host: string | undefined, everywhere = false): Addre
 
   const address = canonical(host)
   if (address === undefined) {
-    throw new UserError('usage', {
-      expected: 'an IP address or "localhost" to listen on',
-      got: quote(host),
-      advice: 'a name can mean any address, so write the address itself',
-    })
+    throw new UserError(
+      'usage',
+      `Cannot listen on ${quote(host)}: a name can mean any address. Use an IP address or localhost`,
+    )
   }
   if ((address === '0.0.0.0' || address === '::') && !everywhere) {
-    throw new UserError('usage', {
-      expected: 'the address of one network to listen on',
-      got: `${address}, which is every network of this machine`,
-      advice:
-        'choose one address; in a container, allow it: dangerouslyListenEverywhere, or --dangerously-listen-everywhere for the command',
-    })
+    throw new UserError(
+      'usage',
+      `${address} is every network of this machine. Choose one address; in a container, allow it: dangerouslyListenEverywhere, or --dangerously-listen-everywhere for the command`,
+    )
   }
   const isLoopback = loopback.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
   return { addresses: [address], isLoopback }
@@ -43,11 +40,10 @@ export const ABSENT: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPO
 export function absentAddress(address: string, code: string): UserError {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
   const usable = own.map((each) => each.address).filter((each) => !each.startsWith('fe80:'))
-  return new UserError('usage', {
-    expected: 'an address of this machine to listen on',
-    got: `${address}, which it does not have (${code})`,
-    advice: `choose one of its own: ${usable.slice(0, 5).join(', ')}`,
-  })
+  return new UserError(
+    'usage',
+    `This machine has no address ${address} (${code}). Choose one of its own: ${usable.slice(0, 5).join(', ')}`,
+  )
 }
 
 const loopback = new BlockList()

@@ -579,7 +579,7 @@ describe('addresses', () => {
     expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
     await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow('EADDRNOTAVAIL')
     await expect(start([], {}, ['192.0.2.1'])).rejects.toThrow(
-      /^expected an address of this machine.* choose one of its own: .*127\.0\.0\.1/,
+      /^This machine has no address 192.* Choose one of its own: .*127\.0\.0\.1/,
     )
   })
 

@@ -39,7 +39,7 @@ test('if 4747 is taken at first, another port is used from then on', async () =>
 test('a remembered port that is taken is an error: clients know that port', async () => {
   await start()
   taken.add(4747)
-  await expect(start()).rejects.toThrow(/port 4747 to be free, as before.*--port/)
+  await expect(start()).rejects.toThrow(/Port 4747 is already in use.*--port/)
   expect(rememberedPort(folder)).toBe(4747)
 })
 
@@ -48,7 +48,7 @@ test('a port that was asked for is used and remembered', async () => {
   expect(await start(8080)).toBe(8080)
   expect(await start()).toBe(8080)
   taken.add(8081)
-  await expect(start(8081)).rejects.toThrow('choose another with --port')
+  await expect(start(8081)).rejects.toThrow('Choose another with --port')
   expect(rememberedPort(folder)).toBe(8080)
 })
 
@@ -68,7 +68,7 @@ test('port 0 is any, and is forgotten', async () => {
 })
 
 test.each([-1, 65_536, 1.5, Number.NaN])('port %d is refused', async (port) => {
-  await expect(start(port)).rejects.toThrow('a port from 1 to 65535')
+  await expect(start(port)).rejects.toThrow('is not from 1 to 65535')
 })
 
 test.each(['', '{}', 'null', '{"port":"4747"}', '{"port":0}', '{"port":70000}'])(

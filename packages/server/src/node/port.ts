@@ -31,11 +31,7 @@ export async function onStablePort<Listening extends { readonly port: number }>(
 ): Promise<Listening> {
   if (asked === 0) return await listen(0)
   if (asked !== undefined && !isPort(asked)) {
-    throw new UserError('usage', {
-      expected: 'a port from 1 to 65535',
-      got: String(asked),
-      advice: 'choose another',
-    })
+    throw new UserError('usage', `Port ${asked} is not from 1 to 65535`)
   }
   const remembered = rememberedPort(stateFolder)
   const wanted = asked ?? remembered
@@ -55,14 +51,10 @@ export async function onStablePort<Listening extends { readonly port: number }>(
 }
 
 function unusable(port: number, code: string, isRemembered: boolean): UserError {
-  return new UserError('data', {
-    expected: `port ${port} to be free${isRemembered ? ', as before' : ''}`,
-    got:
-      code === 'EACCES' ? 'a port that needs more privileges' : 'a port that another program uses',
-    advice: isRemembered
-      ? 'stop that program (it may be another "toolglot serve"), or choose another port with --port and change it in your clients'
-      : 'choose another with --port',
-  })
+  return new UserError(
+    'data',
+    `Port ${port} ${code === 'EACCES' ? 'requires more privileges' : 'is already in use'}. ${isRemembered ? 'It is the port of before: stop that program (it may be another "toolglot serve"), or choose another with --port and change it in your clients' : 'Choose another with --port'}`,
+  )
 }
 
 function isPort(port: number): boolean {

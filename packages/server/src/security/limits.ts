@@ -72,11 +72,10 @@ const REMOTE: Limits = {
 export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): Limits {
   for (const [name, value] of Object.entries(changed)) {
     if (typeof value === 'number' && value > 0) continue
-    throw new UserError('data', {
-      expected: `a number above 0 for the server's limit ${name}`,
-      got: String(value),
-      advice: 'change it, or leave it out for the default',
-    })
+    throw new UserError(
+      'data',
+      `The server's limit ${name} must be above 0, not ${value}. Change it, or leave it out for the default`,
+    )
   }
   return { ...(isLoopback ? LOOPBACK : REMOTE), ...changed }
 }

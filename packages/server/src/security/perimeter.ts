@@ -94,18 +94,16 @@ export function authorityOf(address: string): string {
 export function checkNames(hosts: readonly string[], origins: readonly string[]): void {
   for (const host of hosts) {
     if (hostName(host) !== undefined) continue
-    throw new UserError('data', {
-      expected: 'a name such as tools.example.com, as clients write it in the URL',
-      got: quote(host),
-      advice: 'write each name in full, without https:// and without *',
-    })
+    throw new UserError(
+      'data',
+      `${quote(host)} is not a host name such as tools.example.com. Write each name in full, without https:// and without *`,
+    )
   }
   for (const origin of origins) {
     if (originName(origin) !== undefined) continue
-    throw new UserError('data', {
-      expected: 'an origin such as https://app.example.com',
-      got: quote(origin),
-      advice: 'write each origin in full, without a path and without *',
-    })
+    throw new UserError(
+      'data',
+      `${quote(origin)} is not an origin such as https://app.example.com. Write each origin in full, without a path and without *`,
+    )
   }
 }

@@ -3,7 +3,6 @@ import type { SharedValues } from '@toolglot/agent/journal/internal'
 import { CODE_LIFE, countFailures, type Login, loginUrl, SESSION_LIFE } from './login.ts'
 import { digestOf, checkName, newToken, type TokenEntry, tooMany, type Tokens } from './tokens.ts'
 import { UserError } from '@toolglot/workspace'
-import { quote } from '@toolglot/workspace/internal'
 import type { Scope } from '../route.ts'
 
 /** Looks something up, unless it was found within the last second: what is removed elsewhere counts no longer than that. */
@@ -157,9 +156,8 @@ function hexDigest(token: string): string {
 }
 
 function nameTaken(name: string): UserError {
-  return new UserError('usage', {
-    expected: 'a name that no other token has',
-    got: quote(name),
-    advice: 'choose another, or revoke that token first',
-  })
+  return new UserError(
+    'usage',
+    `A token named ${name} already exists. Choose another name, or revoke that token first`,
+  )
 }

@@ -98,28 +98,28 @@ function readPrivateFile(file: string): string {
   const content = readTextFile(file, MAX_SIZE, { followLinks: false })
   if (!('text' in content)) {
     const reason = 'missing' in content ? 'it was removed' : content.reason
-    throw unsafe(file, `one that cannot be used: ${reason}`, REMOVE)
+    throw new UserError('data', `Cannot use ${file}: ${reason}. ${REMOVE}`)
   }
   const { text, status } = content
   const user = process.getuid?.()
   if (user !== undefined && status.uid !== user) {
     throw unsafe(
       file,
-      `a file of another user (${status.uid}; this is ${user})`,
-      'run as that user',
+      `it belongs to another user (${status.uid}; you are ${user})`,
+      'Run as that user',
     )
   }
   if (status.mode & 0o077) {
     throw unsafe(
       file,
-      `mode ${(status.mode & 0o777).toString(8)}`,
-      `others may have read the tokens: run chmod 600 ${file}, then replace the main token`,
+      `its mode is ${(status.mode & 0o777).toString(8)}`,
+      `Others may have read the tokens: run chmod 600 ${file}, then replace the main token`,
     )
   }
   return text
 }
 
-const REMOVE = 'remove it; new tokens are then created'
+const REMOVE = 'Remove it; new tokens are then created'
 
 function checkFolder(named: string): void {
   // A link has no mode of its own: what it leads to counts.
@@ -127,11 +127,10 @@ function checkFolder(named: string): void {
   const { mode } = lstatSync(folder)
   // In a folder that others can write to, they could replace the file.
   if (mode & 0o022 && !(mode & 0o1000)) {
-    throw new UserError('data', {
-      expected: `a folder that only you can change, for the tokens: ${folder}`,
-      got: `mode ${(mode & 0o777).toString(8)}`,
-      advice: `run chmod go-w ${folder}`,
-    })
+    throw new UserError(
+      'data',
+      `Other users can change ${folder}, the folder of the tokens (mode ${(mode & 0o777).toString(8)}). Run chmod go-w ${folder}`,
+    )
   }
 }
 
@@ -164,20 +163,15 @@ function parse(file: string, text: string): TokenFileContent {
   }
 }
 
-function unsafe(file: string, got: string, advice: string): UserError {
-  return new UserError('data', {
-    expected: `a file of your own that nobody else can read: ${file}`,
-    got,
-    advice,
-  })
+function unsafe(file: string, why: string, advice: string): UserError {
+  return new UserError('data', `Only you may own and read ${file}, but ${why}. ${advice}`)
 }
 
 function damaged(file: string): UserError {
-  return new UserError('data', {
-    expected: `the tokens of this version of Toolglot in ${file}`,
-    got: 'something else',
-    advice: REMOVE,
-  })
+  return new UserError(
+    'data',
+    `${file} does not contain tokens of this version of Toolglot. ${REMOVE}`,
+  )
 }
 
 /** Runs something while no other process does so for the same file. */

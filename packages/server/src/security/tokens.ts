@@ -93,11 +93,10 @@ function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
       const token = newToken()
       file.change(({ main, tokens }) => {
         if (tokens.some((each) => each.name === name)) {
-          throw new UserError('usage', {
-            expected: 'a name that no other token has',
-            got: quote(name),
-            advice: 'choose another, or revoke that token first',
-          })
+          throw new UserError(
+            'usage',
+            `A token named ${name} already exists. Choose another name, or revoke that token first`,
+          )
         }
         tooMany(tokens.length)
         const added = { name, scopes, digest: digestOf(token).toString('hex'), created: Date.now() }
@@ -126,21 +125,16 @@ function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
 function givenToken(token: string): Tokens {
   // Characters of a header value, except the comma, which `presentedToken` takes for two tokens.
   if (!/^[!-+\--~]{32,512}$/.test(token)) {
-    throw new UserError('data', {
-      expected: 'a token of 32 to 512 characters, without spaces and commas',
-      got:
-        token.length < 32
-          ? `one of ${token.length} characters`
-          : 'one that is too long or has other characters',
-      advice: 'use a random one, such as the output of: openssl rand -hex 32',
-    })
+    throw new UserError(
+      'data',
+      `The token ${token.length < 32 ? `has only ${token.length} characters` : 'is too long or has other characters'}: it must have 32 to 512, without spaces and commas. Use a random one, such as the output of: openssl rand -hex 32`,
+    )
   }
   const unchangeable = (): never => {
-    throw new UserError('usage', {
-      expected: 'tokens in the state folder, to change them',
-      got: 'one token from elsewhere, such as TOOLGLOT_TOKEN',
-      advice: 'change it there',
-    })
+    throw new UserError(
+      'usage',
+      'The token comes from elsewhere, such as TOOLGLOT_TOKEN. Change it there',
+    )
   }
   return {
     main: () => token,
@@ -176,21 +170,19 @@ function entryOf({ name, scopes, created }: StoredToken): TokenEntry {
 /** Throws a UserError if there are so many tokens that no more can be created. */
 export function tooMany(count: number): void {
   if (count < MAX_TOKENS) return
-  throw new UserError('usage', {
-    expected: `${MAX_TOKENS} tokens at most`,
-    got: 'one more',
-    advice: 'revoke some that are no longer used',
-  })
+  throw new UserError(
+    'usage',
+    `There are already ${MAX_TOKENS} tokens. Revoke some that are no longer used`,
+  )
 }
 
 /** Throws a UserError unless a token can have this name. */
 export function checkName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) && name !== MAIN) return
-  throw new UserError('usage', {
-    expected: 'a name of up to 64 letters, digits, dots, hyphens and underscores',
-    got: name === MAIN ? `${quote(name)}, the name of the main token` : quote(name),
-    advice: 'choose another',
-  })
+  throw new UserError(
+    'usage',
+    `${quote(name)} ${name === MAIN ? 'is the name of the main token' : 'is not a name of up to 64 letters, digits, dots, hyphens and underscores'}. Choose another`,
+  )
 }
 
 /** The SHA-256 of a secret. Those that we make are too long to be guessed. */

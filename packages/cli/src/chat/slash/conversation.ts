@@ -73,11 +73,10 @@ export const fork: SlashCommand = {
 function turnOf(text: string): number | undefined {
   if (text === '') return undefined
   if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new UserError('usage', {
-    expected: 'the number of a turn',
-    got: quote(text),
-    advice: 'toolglot replay shows them',
-  })
+  throw new UserError(
+    'usage',
+    `${quote(text)} is not the number of a turn. See the turns with: toolglot replay`,
+  )
 }
 
 export const undo: SlashCommand = {

@@ -83,13 +83,12 @@ function read(
   const last = words.at(-1)
   const verdict = last === 'allow' || last === 'deny' ? last : undefined
   const [number, extra] = verdict ? words.slice(0, -1) : words
-  if (extra !== undefined) throw usage('allow or deny', quote(extra))
+  if (extra !== undefined) throw usage(`${quote(extra)} is neither allow nor deny`)
   const { always, network, reason, answer } = flags
-  if (network && verdict !== 'allow') throw usage('--network with allow', verdict ?? 'neither')
-  if (always && verdict !== 'allow') throw usage('--always with allow', verdict ?? 'neither')
-  if (reason !== undefined && verdict !== 'deny')
-    throw usage('--reason with deny', verdict ?? 'neither')
-  if (answer.length > 0 && verdict) throw usage('--answer, or allow or deny', 'both')
+  if (network && verdict !== 'allow') throw usage('--network requires allow')
+  if (always && verdict !== 'allow') throw usage('--always requires allow')
+  if (reason !== undefined && verdict !== 'deny') throw usage('--reason requires deny')
+  if (answer.length > 0 && verdict) throw usage('Choose --answer, or allow or deny, not both')
   const isGiven = verdict !== undefined || answer.length > 0
   return { number, answer: isGiven ? { ...flags, verdict } : undefined }
 }
@@ -101,30 +100,27 @@ function valueOf(
   const { run, number } = request
   if (request.type === 'question') {
     if (verdict === undefined) return readAnswers(answer, request.questions)
-    const advice = `toolglot runs answer ${shellWord(run)} ${number} asks it; nothing was changed`
-    throw new UserError('data', { expected: '--answer for a question', got: verdict, advice })
+    throw new UserError(
+      'data',
+      `This is a question, which takes --answer, not ${verdict}. To be asked, run toolglot runs answer ${shellWord(run)} ${number}; nothing was changed`,
+    )
   }
-  if (verdict === undefined) {
-    const advice = 'a call is allowed or denied; nothing was changed'
-    throw new UserError('data', { expected: 'allow or deny', got: '--answer', advice })
-  }
+  if (verdict === undefined)
+    throw new UserError(
+      'data',
+      'This is a call, which takes allow or deny, not --answer; nothing was changed',
+    )
   if (verdict === 'deny') return denial(reason)
-  if (always && !request.suggestions.some((suggestion) => 'rule' in suggestion)) {
-    const advice = 'it asks each time; allow it without --always; nothing was changed'
-    throw new UserError('data', {
-      expected: 'a call with a suggested rule',
-      got: `${request.tool}, which has none`,
-      advice,
-    })
-  }
-  if (network && !request.network) {
-    const advice = 'allow it without --network; nothing was changed'
-    throw new UserError('data', {
-      expected: '--network for a call whose network is limited',
-      got: `${request.tool}, whose network is not`,
-      advice,
-    })
-  }
+  if (always && !request.suggestions.some((suggestion) => 'rule' in suggestion))
+    throw new UserError(
+      'data',
+      `No rule could allow this call of ${request.tool}: it asks each time. Allow it without --always; nothing was changed`,
+    )
+  if (network && !request.network)
+    throw new UserError(
+      'data',
+      `The network of this call of ${request.tool} is not limited. Allow it without --network; nothing was changed`,
+    )
   return { verdict, always, network: network ? 'once' : undefined }
 }
 
@@ -137,11 +133,10 @@ async function record(
     await journal.answer(run, key, value)
   } catch (error) {
     if (!(error instanceof JournalError && error.problem === 'not_pending')) throw error
-    throw new UserError('data', {
-      expected: `something that ${run} waits for`,
-      got: `${number}, which was answered meanwhile or is no longer needed`,
-      advice: 'the first answer counts; nothing was changed',
-    })
+    throw new UserError(
+      'data',
+      `${number} of ${run} was answered meanwhile, or is no longer needed. The first answer counts; nothing was changed`,
+    )
   }
 }
 
@@ -176,7 +171,7 @@ async function askHere(
   terminal: Terminal,
 ): Promise<ApprovalAnswer | Answers | undefined> {
   const keyboard = keyboardOf(terminal)
-  if (!keyboard) throw usage('allow or deny, or --answer', 'neither, and no terminal to ask at')
+  if (!keyboard) throw usage('No answer, and no terminal to ask on')
   const { errors, env } = terminal
   const { tool: name, args } = request
   const colors = colorsOf(errors, env)
@@ -217,7 +212,9 @@ async function whatNext(journal: Journal, id: string, terminal: Terminal): Promi
     : ''
 }
 
-function usage(expected: string, got: string): UserError {
-  const advice = 'try toolglot runs answer last allow; toolglot runs waiting lists what waits'
-  return new UserError('usage', { expected, got, advice })
+function usage(problem: string): UserError {
+  return new UserError(
+    'usage',
+    `${problem}. Try: toolglot runs answer last allow. List what is waiting with: toolglot runs waiting`,
+  )
 }

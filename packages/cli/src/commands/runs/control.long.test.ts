@@ -31,7 +31,7 @@ describe('stop', () => {
     expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
     const again = await start(['runs', 'stop', 'last'])
     expect(again.code).toBe(1)
-    expect(again.errors).toMatch(/expected a run that has not ended, got run-\w+, which has/)
+    expect(again.errors).toMatch(/run-\w+ has already ended/)
   })
 })
 
@@ -70,7 +70,7 @@ describe('send', () => {
     await start(['run', '-m', 'script', 'Find *'])
     const ended = await start(['runs', 'send', 'last', 'Hello'])
     expect(ended.code).toBe(1)
-    expect(ended.errors).toMatch(/which has: continue it with toolglot run --resume run-/)
+    expect(ended.errors).toMatch(/has already ended. Continue it with toolglot run --resume run-/)
     expect(await start(['runs', 'send', 'last'])).toMatchObject({ code: 2 })
     expect(await start(['runs', 'send', 'nothing', 'Hello'])).toMatchObject({ code: 1 })
   })

@@ -19,7 +19,7 @@ export function addControl(runs: Command, terminal: Terminal): void {
     .action((text: string) =>
       useJournal(terminal, async (journal) => {
         const { run } = await findRun(journal, text)
-        if (!(await journal.stop(run))) throw hasEnded(run, 'there is nothing to stop')
+        if (!(await journal.stop(run))) throw hasEnded(run, 'There is nothing to stop')
         const { state } = await findRun(journal, run)
         await say(state === 'finished' ? `Stopped ${run}\n` : `Told ${run} to stop\n`)
       }),
@@ -43,11 +43,7 @@ async function messageOf(words: readonly string[], terminal: Terminal): Promise<
   const piped = terminal.hasInput ? (await textOf(fromInput(terminal), PROMPT_LIMIT)).trim() : ''
   const message = [words.join(' ').trim(), piped].filter((part) => part !== '').join('\n\n')
   if (message !== '') return message
-  throw new UserError('usage', {
-    expected: 'a message',
-    got: 'nothing',
-    advice: 'try toolglot runs send last "Use the other folder."',
-  })
+  throw new UserError('usage', 'No message. Try: toolglot runs send last "Use the other folder."')
 }
 
 async function send(journal: Journal, run: string, message: string): Promise<void> {
@@ -55,13 +51,12 @@ async function send(journal: Journal, run: string, message: string): Promise<voi
     await journal.send(run, message)
   } catch (error) {
     if (!(error instanceof JournalError && error.problem === 'ended')) throw error
-    throw hasEnded(run, `continue it with toolglot run --resume ${shellWord(run)} "your message"`)
+    throw hasEnded(run, `Continue it with toolglot run --resume ${shellWord(run)} "your message"`)
   }
 }
 
 function hasEnded(run: string, advice: string): UserError {
-  const expected = 'a run that has not ended'
-  return new UserError('data', { expected, got: `${run}, which has`, advice })
+  return new UserError('data', `${run} has already ended. ${advice}`)
 }
 
 function whenRead(summary: RunSummary, { cwd }: Terminal): string {

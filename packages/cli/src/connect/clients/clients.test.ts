@@ -115,7 +115,7 @@ describe.each(printed)('$id', ({ id, read, settings }) => {
     expect(read(output)).toMatchObject(settings)
     const refused = await start(['connect', id, '--write'])
     expect(refused).toMatchObject({ code: 2, output: '' })
-    expect(refused.errors).toContain('settings are in a file')
+    expect(refused.errors).toContain('are not in a file')
     expect(readdirSync(home)).toEqual([])
   })
 })

@@ -278,7 +278,7 @@ describe('server', () => {
     chmodSync(join(HOME, STATE, 'tokens.json'), 0o644)
     expect(await report()).toMatchObject([
       { status: 'ok' },
-      { status: 'warning', says: containing('mode 644: others may have read') },
+      { status: 'warning', says: containing('its mode is 644. Others may have read') },
     ])
   })
 
