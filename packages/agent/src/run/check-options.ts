@@ -1,6 +1,5 @@
 import { PERMISSION_MODES } from '@toolglot/permissions'
 import { checkFields } from '../options/check-fields.ts'
-import { limitAdvice, limitRules } from '../options/limit-rules.ts'
 import {
   type FieldRules,
   finiteNumber,
@@ -17,6 +16,10 @@ import {
   signalRule,
   text,
   wholeNumber,
+  defined,
+  milliseconds,
+  orInfinity,
+  positiveNumber,
 } from '../options/rule.ts'
 import { toolSelectionRules } from '../registry/registry-of.ts'
 import { isObject } from '../tool/json-schema.ts'
@@ -25,6 +28,37 @@ import type { CallOptions, DuplicateOptions, ForkOptions, RunOptions } from './o
 import type { CycleOptions } from './cycle.ts'
 import type { TurnOptions } from './turn.ts'
 import type { RequestOptions } from './turn/request-options.ts'
+import type { Limits } from '../limits.ts'
+
+// An undefined count would never be reached.
+const positive = defined(orInfinity(positiveInteger))
+const zeroOrMore = defined(orInfinity(wholeNumber))
+const time = defined(orInfinity(milliseconds))
+
+/** The rules for the limits of a run. Those that may be undefined have no default. */
+export const limitRules: FieldRules<Limits> = {
+  maxIterations: positive,
+  maxToolCalls: zeroOrMore,
+  maxCallsPerTurn: positive,
+  maxMalformed: positive,
+  maxEmpty: zeroOrMore,
+  maxRepeats: positive,
+  maxRetries: zeroOrMore,
+  runTimeout: orInfinity(milliseconds),
+  modelTimeout: orInfinity(milliseconds),
+  idleTimeout: time,
+  toolTimeout: time,
+  approvalTimeout: orInfinity(milliseconds),
+  maxTokens: orInfinity(positiveInteger),
+  maxCost: orInfinity(positiveNumber),
+  maxReply: positive,
+  maxResult: positive,
+}
+
+/** Advice for limits that are given where `limits` is expected. */
+export const limitAdvice: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.keys(limitRules).map((key) => [key, `It belongs in limits: { ${key}: … }.`]),
+)
 
 /** Throws a TypeError if an option of `run` is unknown, misspelt, missing or invalid. */
 export function checkRunOptions(options: unknown): asserts options is RunOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultLimits, type Limits } from '../limits.ts'
-import { checkFields } from './check-fields.ts'
-import { limitAdvice, limitRules } from './limit-rules.ts'
+import { checkFields } from '../options/check-fields.ts'
+import { limitAdvice, limitRules } from './check-options.ts'
 
 const checkLimits = (limits: unknown): void => checkFields('limits', limits, limitRules)
 
