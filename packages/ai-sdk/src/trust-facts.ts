@@ -1,22 +1,19 @@
+import type { Call } from '@toolglot/core'
 import { BoundedMap } from '@toolglot/agent/adapter/internal'
 
 /** Why a call may not be meant as it was read. */
-export interface TrustFacts {
+export interface TrustFacts extends Pick<Call, Fact> {
   /** The names of the repairs that were needed to read it. */
   readonly repairs?: string[]
-  /** It was inside reasoning that never closed, or that nothing visible follows. */
-  readonly inReasoning?: true
-  /** It was inside a code fence or code span. */
-  readonly fenced?: true
-  /** It had no marks of its own: bare JSON, a bare function call. */
-  readonly markerless?: true
-  /** It began inside a block that could not be read. */
-  readonly afterMalformed?: true
-  /** It follows a tool result that the model made up. */
-  readonly afterResult?: true
-  /** It was written in another protocol than the selected one, or in none. */
-  readonly otherProtocol?: true
 }
+
+type Fact =
+  | 'inReasoning'
+  | 'fenced'
+  | 'markerless'
+  | 'afterMalformed'
+  | 'afterResult'
+  | 'otherProtocol'
 
 /** A call, as the AI SDK gives it to `needsApproval` and `execute`. */
 export interface AskedCall {
