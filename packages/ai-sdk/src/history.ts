@@ -25,7 +25,7 @@ export interface History {
   readonly messages: readonly Message[]
   /** The files in it, by the URLs that stand for them in the messages: each comes out as it went in, whatever it is. */
   readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
-  /** What each assistant message has besides text and calls: protocols have no place for it, but the SDK has. */
+  /** Parts of each assistant message other than text and calls: protocols have no place for them, but the SDK has. */
   readonly besides: readonly (readonly BesidePart[])[]
 }
 
@@ -66,7 +66,7 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
       attach()
       const text = texts.map((each) => each.trim()).filter((each) => each !== '')
       const words = conversation.addReply({ text: texts.join(''), calls }, text.join('\n\n'))
-      // What is in the model's own words is not said twice.
+      // Facts in the model's own words are not repeated.
       besides.push(beside.filter((part) => part.type === 'file' || !words?.includes(part.text)))
       texts = []
       calls = []

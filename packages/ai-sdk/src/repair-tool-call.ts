@@ -7,7 +7,7 @@ export interface RepairableToolCall {
   readonly input: string
 }
 
-/** What the AI SDK passes about a call whose tool it does not know, or whose input is invalid. */
+/** The AI SDK's report of a call with an unknown tool or an invalid input. */
 export interface ToolCallRepair<ToolCall extends RepairableToolCall> {
   readonly toolCall: ToolCall
   /** The tools by their names. */

@@ -107,7 +107,7 @@ export class ReplyWriter {
     this.#ownCalls.push(
       call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args },
     )
-    // What was streamed may have been repaired since.
+    // The streamed input may have been repaired since.
     const input = this.#reading.streamArguments ? JSON.stringify(args) : json.join('')
     const facts = factsOf(call)
     if (facts) rememberTrustFacts(id, facts)
@@ -121,7 +121,7 @@ export class ReplyWriter {
     }
   }
 
-  /** What could not be read as a call is text. */
+  /** A block that cannot be read as a call is text. */
   *#takeBack(index: number | undefined, raw: string): Generator<ReplyPart> {
     this.#isMalformed = true
     const begun = index === undefined ? undefined : this.#begun.get(index)
@@ -222,7 +222,7 @@ const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
   'other',
 ])
 
-/** What a call was read in spite of, for whoever decides whether it may run. */
+/** The oddities of a call, for the decision whether it may run. */
 function factsOf(call: Call): TrustFacts | undefined {
   const facts: TrustFacts = Object.fromEntries([
     ...(call.repairs.length > 0 ? [['repairs', [...call.repairs]]] : []),

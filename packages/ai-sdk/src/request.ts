@@ -23,7 +23,7 @@ export interface Reading {
   readonly parser: ParserOptions
   /** The beginning of the reply that the model was given. */
   readonly prefill: string
-  /** What marks in the prompt were made inert against: copies of them are restored. */
+  /** The protocols whose marks were made inert in the prompt: copies of them are restored. */
   readonly guard: Pick<ParserOptions, 'protocols' | 'tools'>
   readonly streamArguments: boolean
   /** Whether calls that may be examples are handed out. */
@@ -34,7 +34,7 @@ export interface Reading {
   readonly protocol: string | undefined
 }
 
-/** What the wrapped model is asked, and how its reply is read. */
+/** The request to the wrapped model, and how to read its reply. */
 export interface PreparedRequest {
   readonly request: LanguageModelV3CallOptions
   readonly reading: Reading
@@ -152,7 +152,7 @@ function withFormat(
   return [...history.slice(0, start), { role: 'system', content }, ...history.slice(start)]
 }
 
-/** What messages have besides text, once those that follow each other are merged. */
+/** The parts of messages other than text, after consecutive messages are merged. */
 function mergeBesides(
   besides: History['besides'],
   chat: readonly ChatMessage[],
@@ -192,11 +192,11 @@ function choiceIn({ toolChoice }: LanguageModelV3CallOptions): ToolChoice {
   return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type
 }
 
-/** What is put back into rendered messages. */
+/** Parts to put back into rendered messages. */
 interface OtherParts {
   /** The files, by the URLs that stand for them. */
   readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
-  /** What each assistant message has besides text and calls. */
+  /** Parts of each assistant message other than text and calls. */
   readonly besides: readonly (readonly BesidePart[])[]
 }
 

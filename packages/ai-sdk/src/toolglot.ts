@@ -39,7 +39,7 @@ export interface ToolglotOptions {
   readonly contextTokens?: number | undefined
 }
 
-/** What the AI SDK passes to a middleware: the wrapped model, and what it is asked. */
+/** The arguments of a middleware of the AI SDK: the wrapped model and the request. */
 export interface WrappedCall {
   readonly model: { readonly modelId: string }
   readonly params: object
@@ -147,7 +147,7 @@ function partsIn(reader: Reader): AsyncIterable<ReplyPart> {
     [Symbol.asyncIterator]: () => ({
       next: () => reader.read(),
       async return() {
-        // Whoever stops reading does not wait for it, and has the error that matters.
+        // A reader that stops does not wait for it, and has the error that matters.
         reader.cancel().catch(() => {})
         return { done: true, value: undefined }
       },

@@ -1,4 +1,4 @@
-/** What protocols are drawn with: `wire` for pictures of text, and the holes in them. */
+/** The parts of drawn protocols: `wire` for pictures of text, and the holes in them. */
 export { args } from './holes/args.ts'
 export { aside } from './holes/aside.ts'
 export { calls, results } from './holes/calls.ts'

@@ -6,11 +6,11 @@ import type { Input, Reader } from './read/input.ts'
 import type { Marks } from './read/marks.ts'
 import type { Wire } from './wire.ts'
 
-/** What varies in a picture. The set of holes is closed; each is a file in `holes/` that reads and prints it. */
+/** A variable part of a picture. The set of holes is closed; each is a file in `holes/` that reads and prints it. */
 export interface Hole {
   /** The marks it may begin with, given the tools' names if they are known. If missing, it may begin with anything. */
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
-  /** What it draws around values that are not escaped: a value that contains one of these may end there. */
+  /** The marks around values that are not escaped: a value that contains one of these may end there. */
   around?(names: readonly string[]): readonly string[]
   /** The tool's output goes here. */
   readonly isOutput?: true
@@ -20,7 +20,7 @@ export interface Hole {
   readonly identifies?: true
   /** It may be empty. */
   readonly optional?: true
-  /** What it begins with is as good as a mark. */
+  /** Its beginning is as good as a mark. */
   readonly marked?: true
   /** The same, but only at the start of a reply. */
   readonly anchored?: true
@@ -30,7 +30,7 @@ export interface Hole {
   print(printing: Printing): string
 }
 
-/** What a hole needs in order to be read. */
+/** The state in which a hole is read. */
 export interface Reading {
   readonly input: Input
   readonly builder: CallBuilder
@@ -45,7 +45,7 @@ export interface Reading {
   readonly later: Marks
   /** It comes after `=` or a quote, so it may contain spaces. */
   readonly attribute: boolean
-  /** What begins another picture like the one it is in: if its own end is missing, it ends there too. */
+  /** The beginning of another picture like the one it is in: if its own end is missing, it ends there. */
   readonly siblings: Marks | undefined
   /** Whether the model ended the reply, rather than a limit or an error. */
   readonly stopped: () => boolean
@@ -55,12 +55,12 @@ export interface Reading {
   calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean>
 }
 
-/** What a hole needs in order to be printed. */
+/** The state in which a hole is printed. */
 export interface Printing {
   readonly call: PrintableCall
   /** One argument, inside `each`. */
   readonly entry?: readonly [key: string, value: unknown]
-  /** What follows it. */
+  /** The text after it. */
   readonly next: string
   /** The printed calls of a section. */
   readonly calls?: string
@@ -72,7 +72,7 @@ export interface Printing {
   readonly wire: (wire: Wire, entry: readonly [key: string, value: unknown]) => string
 }
 
-/** What a tool returned, as holes show it to the model. */
+/** The output of a tool, as holes show it to the model. */
 export interface Output {
   /** The tool failed, and its output explains why. */
   readonly failed: boolean

@@ -132,12 +132,12 @@ export function printPrompt(
   return prompt({ tools: plainTools(tools).map(boundedTool), example: exampleOf(chosen) })
 }
 
-/** What the model would write to make this call: for history and examples. */
+/** This call as the model would write it: for history and examples. */
 export function printCall(protocol: Protocol | ProtocolId, call: PrintableCall): string {
   return printCalls(protocol, [call])
 }
 
-/** What the model would write to make these calls in one turn. */
+/** These calls as the model would write them in one turn. */
 export function printCalls(
   protocol: Protocol | ProtocolId,
   calls: readonly PrintableCall[],
@@ -146,7 +146,7 @@ export function printCalls(
 }
 
 /**
- * What text is neutralized against, besides every protocol that comes with this package: your own protocols that replies are
+ * The marks to neutralize besides those of every protocol that comes with this package: your own protocols that replies are
  * read with, and the tools, since some protocols recognize a call by a tool's name alone.
  */
 export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>

@@ -49,7 +49,7 @@ export function parseArguments(
   if (rest.includes(',')) repairs.add('trailing-comma')
   // Of two brackets that open it, the second is the one that was read.
   const isOpen = DOUBLE.test(written) && !rest.includes('}')
-  // What was read is not what was given: places are known only if it is a part of it.
+  // The text that was read differs from the given one: places are known only if it is a part of it.
   const moved = text.indexOf(written) - head.length
   return {
     args: call.args,
@@ -75,7 +75,7 @@ const alone: Protocol = {
   result: wire`${output}`,
 }
 
-/** What may follow a closed object: it can only be a slip. */
+/** Text that may follow a closed object: it can only be a slip. */
 const STRAY = /^[\s,}]*$/
 
 const DOUBLE = /^\{\s*\{/

@@ -34,7 +34,7 @@ export function createEngine(protocols: readonly Protocol[], options: EngineOpti
   const message = createMessage(protocols, options, -prefix.length)
   const parser = readWith(message, readMessage(message))
   parser.feed(prefix)
-  // What the prompt contains is not text of the reply.
+  // Text of the prompt is not text of the reply.
   message.output.blank = true
   message.lineBlank = true
   return parser

@@ -12,7 +12,7 @@ const MANY = 10_000
 /** Lines of at most this length are not specific enough. */
 const SHORT = 8
 
-/** What is printed into every hole: a letter, which is written as it is, and not part of any mark. */
+/** The text printed into every hole: a letter, which needs no escape and is not part of any mark. */
 const HOLE = 'ꙮ'
 
 const call = { name: HOLE, args: { [HOLE]: HOLE }, id: HOLE }

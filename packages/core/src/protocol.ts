@@ -5,7 +5,7 @@ export interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** What a prompt needs to describe a tool: its name, description and parameters. */
+/** A tool as a prompt describes it: its name, description and parameters. */
 export interface ToolDefinition {
   readonly name: string
   readonly description?: string
@@ -30,7 +30,7 @@ export interface PrintableCall {
   readonly reasoning?: string
 }
 
-/** What a prompt is made of. `example` is one call, printed from the protocol's own picture. */
+/** The parts of a prompt. `example` is one call, printed from the protocol's own picture. */
 export interface PromptContext {
   readonly tools: readonly ToolDefinition[]
   readonly example: string
@@ -41,7 +41,7 @@ export type Prompt = (context: PromptContext) => string
 
 /** A reply, and what must be read out of it. Every example is a test. */
 export interface Example {
-  /** What the model writes. */
+  /** The text of the model. */
   readonly wire: string
   readonly text?: string
   readonly reasoning?: string
@@ -75,7 +75,7 @@ export interface Protocol<Id extends string = string> extends Partial<Family> {
   readonly id: Id
   /** One call, as the model should write it. */
   readonly call: Wire
-  /** What wraps all calls of a turn, with a `calls` hole. */
+  /** The picture around all calls of a turn, with a `calls` hole. */
   readonly section?: Wire
   /** Other ways models write calls: read, never printed. */
   readonly variants?: readonly Wire[]
@@ -83,11 +83,11 @@ export interface Protocol<Id extends string = string> extends Partial<Family> {
   readonly general?: readonly Wire[]
   /** How reasoning is drawn. Of several pictures, the first is printed. */
   readonly reasoning?: Wire | readonly Wire[]
-  /** What is drawn around text for the user, in which marks are never calls. */
+  /** The picture around text for the user, in which marks are never calls. */
   readonly answer?: Wire | readonly Wire[]
   /** Marks or pictures without meaning, such as a model's end-of-turn token. */
   readonly ignore?: readonly (string | Wire)[]
-  /** What separates calls if there is no section around them. Default: a line break. */
+  /** The separator of calls without a section around them. Default: a line break. */
   readonly separator?: string
   /** Marks are read in upper and lower case. */
   readonly anyCase?: true
@@ -97,7 +97,7 @@ export interface Protocol<Id extends string = string> extends Partial<Family> {
   readonly weak?: true
   /** How a tool's output is shown to the model, and how a result that the model made up is recognized. */
   readonly result: Wire
-  /** What wraps all results of a turn, with a `results` hole. */
+  /** The picture around all results of a turn, with a `results` hole. */
   readonly results?: Wire
   /** How a failure is shown, if that differs from a result. If results show failures, only how an invalid call is answered. */
   readonly error?: Wire

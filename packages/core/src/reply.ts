@@ -53,7 +53,7 @@ export interface RepairDetail {
   readonly span: Span
   /** That piece, as the model wrote it. */
   readonly was: string
-  /** What was read in its place. The same as `was`: that piece is only unusual. */
+  /** The text read in its place. The same as `was`: that piece is only unusual. */
   readonly became: string
 }
 
@@ -61,7 +61,7 @@ export interface RepairDetail {
 export interface Malformed {
   readonly raw: string
   readonly problem: Problem
-  /** What was expected and what was found, as a sentence. */
+  /** The expectation and the finding, as a sentence. */
   readonly hint: string
   /** Where reading stopped. */
   readonly at: number
@@ -81,7 +81,7 @@ export type Problem =
   | 'trailing-text' // something between the value and its closing mark
   | 'unsafe-key' // `__proto__`, `constructor` or `prototype`, and the tool has no such argument
 
-/** What happens while a reply arrives. */
+/** An event while a reply arrives. */
 export type Event =
   | { type: 'text'; delta: string; at: number }
   | { type: 'reasoning'; delta: string; at: number }
@@ -100,9 +100,9 @@ export type Segment =
   | ({ type: 'malformed' } & Malformed)
   | { type: 'result'; span: Span; raw: string }
 
-/** What was read from a reply. */
+/** The parsed reply. */
 export interface Reply {
-  /** What the user should see: all text, and what could not be read, exactly as written. */
+  /** The text for the user: all text, and malformed calls exactly as written. */
   readonly text: string
   readonly reasoning: string
   readonly calls: readonly Call[]

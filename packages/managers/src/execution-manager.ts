@@ -1,7 +1,7 @@
 import type { IPTKExecutor } from './ptk/executor.ts'
 import type { PTKExecuteOptions, PTKExecuteResult } from './ptk/types.ts'
 
-/** What a step does. */
+/** The interface of a step. */
 export const ActionType = {
   /** It asks a model that has tools. */
   PTK: 'PTK',

@@ -2,7 +2,7 @@ import { type ChatMessage, collect, type Model, run } from '@toolglot/agent'
 import type { Finish, Protocol, ProtocolId } from '@toolglot/core'
 import type { IToolManager } from './tool-manager.ts'
 
-/** What an LLM manager is told besides the prompt. */
+/** Options of an LLM manager's request. */
 export interface LLMCallOptions {
   readonly model?: string | undefined
   readonly temperature?: number | undefined
@@ -15,7 +15,7 @@ export interface ILLMManager {
   call(prompt: string, options?: LLMCallOptions): Promise<string>
 }
 
-/** What an LLM manager works with. */
+/** The parts of an LLM manager. */
 export interface LLMManagerOptions {
   /** Its tools: the model calls them until it has an answer, and `call` returns that. */
   readonly toolManager?: Pick<Required<IToolManager>, 'callOptions'> | undefined

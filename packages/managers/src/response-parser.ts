@@ -2,7 +2,7 @@ import { isObject } from '@toolglot/agent/internal'
 import { parse, type ToolDefinition } from '@toolglot/core'
 import type { PTKArguments } from './ptk/types.ts'
 
-/** What a model replied: text, or the call of a tool. */
+/** The reply of a model: text, or the call of a tool. */
 export type ParsedResponse =
   | { type: 'text'; content: string; tool?: undefined; args?: undefined; reasoning?: undefined }
   | { type: 'tool_call'; tool: string; args: PTKArguments; reasoning?: string; content?: undefined }

@@ -83,7 +83,7 @@ export function errorOf(failure: ToolFailure): PTKExecutionError {
   return new PTKExecutionError(text, code, failure, { cause: causeOf(failure) })
 }
 
-/** What was thrown, as an error with a code. */
+/** The thrown value as an error with a code. */
 export function toFailure(error: unknown, code: PTKErrorCode, context?: object): PTKExecutionError {
   if (error instanceof PTKExecutionError && code !== PTKErrorCode.ABORTED) return error
   const message = error instanceof Error ? error.message : String(error)

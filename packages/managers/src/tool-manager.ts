@@ -14,7 +14,7 @@ export interface IToolManager {
   callOptions?(others?: readonly AnyTool[]): ManagedCallOptions
 }
 
-/** What is known about a tool of a manager. */
+/** A tool of a manager, as others see it. */
 export type ListedTool = Omit<PTKTool, 'parameters' | 'handler'> & Pick<AnyTool, 'parameters'>
 
 /** How the tools of a manager are run. */

@@ -7,7 +7,7 @@ export interface UserDirectories {
   readonly home: string
   /** The user's settings and trusted folders. */
   readonly config: string
-  /** What outlives a run: journal, logs, todos, checkpoints. */
+  /** The folder for data that outlives a run: journal, logs, todos, checkpoints. */
   readonly state: string
   /** The administrator's settings. */
   readonly managed: string

@@ -1,8 +1,8 @@
-/** What went wrong, for the person who can correct it. */
+/** A problem, for the person who can correct it. */
 interface UserProblem {
   readonly expected: string
   readonly got: string
-  /** What to do about it, as a sentence without its full stop. */
+  /** The advice, as a sentence without its full stop. */
   readonly advice: string
 }
 

@@ -41,14 +41,14 @@ export interface Workspace extends LoadedSettings {
   readonly fileSystem: FileSystemView
   /** The user has confirmed that commands may read and change everything in the home folder, if it is in the workspace. */
   readonly exposeHome: boolean
-  /** What is wrong with the settings, and what does not count because the folder is not trusted. */
+  /** Problems of the settings, and settings ignored because the folder is not trusted. */
   readonly warnings: readonly string[]
   /** Opens this folder again with its settings as they are now, or another one, with the same options and these rules. */
   readonly reopen: (
     path?: string,
     more?: Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>,
   ) => Promise<Workspace>
-  /** What may run. Loads the user's own tools, since rules can name them. */
+  /** The permissions. Loads the user's own tools, since rules can name them. */
   readonly permissions: () => Promise<Permissions>
   /** The tools that settings name, by name. Their code runs when they are loaded, once. */
   readonly ownTools: () => Promise<ReadonlyMap<string, Tool>>

@@ -23,7 +23,7 @@ export interface Failure {
   readonly problem: string
 }
 
-/** What `checkProtocol` tries a protocol on. */
+/** The inputs that `checkProtocol` tries a protocol on. */
 export interface CheckOptions {
   readonly examples: Examples
   /** The tools that the examples call. Default: derived from their calls. */

@@ -62,7 +62,7 @@ const HOW = [{}, { failed: true }, { invalid: true }] as const
 const CALL = { name: 'ping', id: 'a1B2c3D4e' }
 const JOINER = '\u2060'
 
-/** What a protocol prints around a tool's output. */
+/** The text that a protocol prints around a tool's output. */
 interface Shell {
   readonly print: (output: string) => string
   readonly head: string

@@ -24,13 +24,13 @@ export function completeCalls({ reply }: Reading): [name: string, args: Record<s
   return reply.calls.filter((call) => call.complete).map(({ name, args }) => [name, args])
 }
 
-/** What differs, whatever the order of keys. Undefined: nothing does. */
+/** The difference of two values, ignoring the order of keys. Undefined: there is none. */
 export function difference(what: string, expected: unknown, got: unknown): string | undefined {
   const [one, other] = [JSON.stringify(expected, sorted), JSON.stringify(got, sorted)]
   return one === other ? undefined : `expected ${what} ${short(one)}, got ${short(other)}`
 }
 
-/** What the segments of a reply do not account for. */
+/** Text that the segments of a reply do not cover. */
 export function loss(text: string, { reply }: Reading): string | undefined {
   let at = 0
   for (const { span } of reply.segments) {
@@ -105,7 +105,7 @@ export function* soup(pieces: readonly string[], count: number): Iterable<string
   }
 }
 
-/** What may surround marks, and what breaks the text between them. */
+/** Texts that may surround marks, and texts that break those between them. */
 export const oddities: readonly string[] = [
   ...[...'{}[]()"\'\\,:`'.split(''), '```', '\n', '\n\n', ' ', '<', '</'],
   ...['{"a": 1}', '"name"', '"arguments"', 'ping', 'null', '<think>', '</think>', '<tool_call>'],

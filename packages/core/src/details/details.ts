@@ -7,7 +7,7 @@ import { moved, type Note, noteOf, type Found, type Frame, frameOf, innerFrame }
 /** How many details a call has at most; beyond that, only the first of each further name. */
 const MAX_DETAILS = 1000
 
-/** What was noted about a repair, and where the string begins that it was in, if it was in one. */
+/** The note on a repair, and the start of the string that it was in, if any. */
 interface Placed {
   note: Note
   readonly inner: number | undefined
@@ -64,7 +64,7 @@ function detailsIn(notes: readonly Placed[], frame: Frame): readonly RepairDetai
     const was = frame.text.slice(span[0] - frame.start, span[1] - frame.start)
     details.push({ name, span, was, became: became ?? was })
   }
-  /** What acted in the start of the reply, which the prompt contains. */
+  /** Repairs in the start of the reply, which the prompt contains. */
   const before = new Set<string>()
   for (const { note, inner } of notes) {
     const within = inner === undefined ? frame : (frames.get(inner) ?? innerFrame(frame, inner))
@@ -89,5 +89,5 @@ function placesOf(note: Note, frame: Frame): readonly Found[] {
   return [{ from, to, became: skipped ? '' : undefined }]
 }
 
-/** What these find is skipped, whatever it is. */
+/** Repairs that skip all they find. */
 const SKIPPED = new Set(['comment', 'doubled-closer', 'stray-text'])

@@ -29,7 +29,7 @@ export function find(note: Note, frame: Frame): readonly Found[] {
   return found.length > 0 ? found : [{ from: note.to, to: note.to, became: '' }]
 }
 
-/** What a repair did, by what is known about it. */
+/** The places of a repair, by the kind of its note. */
 function byKind(note: Note, frame: Frame): readonly Found[] {
   const { name, to } = note
   const { text } = frame
@@ -50,7 +50,7 @@ function byKind(note: Note, frame: Frame): readonly Found[] {
         return found
       }
       if (became === undefined) return [fact(text, from, to)]
-      // What was skipped may be text of any length.
+      // The skipped text may have any length.
       return [{ ...(became === '' ? trimmed(text, from, to) : { from, to }), became }]
     }
     case 'failed':
@@ -114,7 +114,7 @@ const key: Finder = (note, frame) => {
   return found ? [renamed(found, note.text, note.became)] : undefined
 }
 
-/** What was skipped. */
+/** The skipped text. */
 const skipped: Finder = (note, { text }) =>
   note.kind === 'part' ? [{ ...trimmed(text, note.from, note.to), became: '' }] : undefined
 

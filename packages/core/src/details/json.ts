@@ -3,7 +3,7 @@ import { WORDS } from '../python/print.ts'
 import { isSpace } from '../read/readers.ts'
 import { type Found, literal, LONG, trimmed } from './text.ts'
 
-/** What a repair of JSON did: `from` is where strict reading stopped, `to` where it continued. `known` are comments and raw control characters before it. */
+/** The effect of a repair of JSON: `from` is where strict reading stopped, `to` where it continued. `known` are comments and raw control characters before it. */
 type Finder = (
   text: string,
   from: number,
@@ -12,7 +12,7 @@ type Finder = (
   known: readonly Found[],
 ) => readonly Found[]
 
-/** What each repair of JSON did. */
+/** The effect of each repair of JSON. */
 export const JSON_FINDERS: Readonly<Record<string, Finder>> = {
   'bad-escape': (text, from, to) => {
     const start = text.lastIndexOf('\\', from - 1)

@@ -187,7 +187,7 @@ function meaning(escape: string): string {
   return meant === "'" || meant < ' ' ? meant : (JSON.parse(`"${escape}"`) as string)
 }
 
-/** What is known about where a repair acted. Its reader stood at `to`, or what it repaired ends there. */
+/** The known facts about the place of a repair. Its reader stood at `to`, or the repaired text ends there. */
 export type Note = { readonly name: string; readonly to: number } & Place
 
 type Place =
@@ -216,7 +216,7 @@ type Place =
       readonly after: Readonly<Record<string, unknown>> | undefined
     }
 
-/** What a reader said about a repair when it had read up to `place`. */
+/** The note on a repair that a reader recorded when it had read up to `place`. */
 export function noteOf([name, from, became, end]: Repaired, place: number): Note {
   const to = end === undefined || end === -1 ? place : end
   const text = typeof became === 'string' ? became : undefined

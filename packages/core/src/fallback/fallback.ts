@@ -55,7 +55,7 @@ export function createFallbackParser(
   const selected = new Set(protocols.map(({ id }) => id))
 
   let out: Event[] = []
-  /** What is being read again, and how far it is settled and fed. */
+  /** The text being read again, and how far it is settled and fed. */
   let again: Parser | undefined
   let settled = 0
   let fed = 0
@@ -82,7 +82,7 @@ export function createFallbackParser(
     } satisfies Partial<Trial>)
     return readWith(trial, readAgain(trial, { openings, beginning, selected, progress, put }))
   }
-  /** What comes next is not text, so no call continues there. */
+  /** No text comes next, so no call continues there. */
   const interrupt = (): void => {
     again?.end({ finish: 'broken' })
     again = undefined

@@ -27,10 +27,10 @@ export const LABEL_WORDS: readonly string[] = [
   'Function call:',
 ]
 
-/** What a result begins with in ReAct. The model may have made it up. */
+/** The beginning of a result in ReAct. The model may have forged it. */
 export const OBSERVATION = 'Observation:'
 
-/** What calls of all protocols begin with, and those of untrained models; and what begins code, a quotation and a comment. */
+/** The openings of calls, of all protocols and of untrained models, and those of code, quotations and comments. */
 const SYMBOLS = ['<', '[', '{', ']<]', '>', '`', '~~~']
 
 /** Words that begin calls. They count only at the start of a line. */
@@ -47,7 +47,7 @@ const WORDS = [
 const first = new Marks([...SYMBOLS, ...WORDS])
 const later = new Marks([...SYMBOLS, ...WORDS.map((word) => `\n${word}`)])
 
-/** What a call may begin with at the start of a reply, and later, and whether one may begin here. */
+/** The openings of calls at the start of a reply and later, and whether one may be here. */
 export interface Openings {
   readonly first: Marks
   readonly later: Marks
@@ -64,7 +64,7 @@ export interface Openings {
 export function openingsFor(tools: readonly { readonly name: string }[]): Openings {
   const names = namesOf(tools)
   const [inObject, inList] = [FIRST, ITEMS].map((marks) => marks.join(names))
-  /** What every protocol begins with: prepared only for replies that need it. */
+  /** The openings of every protocol: prepared only for replies that need them. */
   let strong: Marks | undefined
 
   /** Whether a tag may be the beginning of a call: a mark, a comment, the name of a tool, or a word for calls. */
@@ -78,7 +78,7 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
     let own = at
     let code = input.code(to)
     for (; to < at + LONGEST_LABEL && isLabel(code); code = input.code(to)) {
-      // What is not in ASCII may be a letter or whitespace.
+      // Anything beyond ASCII may be a letter or whitespace.
       if (code > 127) return 'all'
       to++
       if (code === DOT) own = to

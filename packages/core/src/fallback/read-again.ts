@@ -18,10 +18,10 @@ import { typeOf, typesOf } from '../schema/types.ts'
 
 /** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
 export const MAX_WITHOUT_CALL: number = 1 << 18
-/** What an attempt costs besides, in characters. */
+/** The fixed cost of an attempt, in characters. */
 const ATTEMPT = 64
 
-/** What text is read again with. */
+/** The setting in which text is read again. */
 interface Again {
   /** Where calls may begin, in order. */
   readonly openings: readonly Opening[]
@@ -43,7 +43,7 @@ interface Again {
 
 const UNTRAINED = [untrained]
 
-/** What may come before code with a call on the same line. */
+/** Labels that may precede code with a call on the same line. */
 const LABELS = new Marks(LABEL_WORDS)
 
 /**
@@ -107,9 +107,9 @@ function marked(event: Event, selected: ReadonlySet<string>): Event {
   }
 }
 
-/** What may be calls, while it is read. */
+/** Text that may be calls, while it is read. */
 export interface Trial extends Message {
-  /** What untrained models write. */
+  /** The pictures of untrained models. */
   readonly own: Grammar
   output: Output
   alone: boolean
@@ -119,7 +119,7 @@ export interface Trial extends Message {
   count: number
 }
 
-/** What reads text again, once it is given some. */
+/** The parser that reads text again. */
 export function trialOf(message: Message): Trial {
   return { ...message, own: grammarOf(UNTRAINED, message.names), alone: false, code: '', count: 0 }
 }
@@ -203,7 +203,7 @@ function* readOne(trial: Trial): Reader<boolean> {
   return false
 }
 
-/** What may begin here. In code, others' marks are data, unless the code is the whole reply. */
+/** The blocks that may begin here. In code, others' marks are data, unless the code is the whole reply. */
 function* blocksHere(trial: Trial): Reader<Block[]> {
   const { input, grammar, own, lineBlank, code, alone } = trial
   let found: (readonly number[] | undefined)[] = []

@@ -43,12 +43,12 @@ export function* readTag(input: Input): Reader<string | undefined> {
   return label
 }
 
-/** What a tag around a call says. */
+/** Words in a tag around a call. */
 export const CALLS: RegExp = /tool|func|call|action|plugin|invoke|arg|param|input/i
 
 const LABEL = /^[\w|｜▁/:.-]{0,40}$/
 
-/** What ends a tag, by the code of what begins it. */
+/** The end of a tag, by the code of its beginning. */
 const ENDS = new Map([
   [60, new Marks(['>'])],
   [91, new Marks([']'])],
@@ -165,7 +165,7 @@ const nested: JsonMembers = {
 }
 
 const objects = [json(flat), json(nested)] as const
-/** What the first member of such an object may be called. */
+/** Names of the first member of such an object. */
 export const FIRST_KEYS: readonly string[] = [
   ...[...NAMES, ...ARGUMENTS, ...IDS, ...REASONS, ...CONTAINERS],
   ...['type', 'index', 'role', 'tool_calls'],
@@ -173,7 +173,7 @@ export const FIRST_KEYS: readonly string[] = [
 
 const list = calls({ separator: ', ' })
 
-/** What may be written before the name of a tool. */
+/** Labels before the name of a tool. */
 export const ACTIONS: readonly string[] = ['Action', 'Tool', 'Function']
 
 const action = label(ACTIONS, true)
@@ -183,8 +183,8 @@ const input = label(
 )
 
 /**
- * What models write that were never trained on a protocol, or that forget theirs. No model is told to write it, so it is never
- * printed. All of it counts only for known tools, and only at the end of a reply.
+ * The spellings of models that were never trained on a protocol, or that forget theirs. No model is told to write them, so they are never
+ * printed. They count only for known tools, and only at the end of a reply.
  */
 export const untrained: Protocol<'untrained'> = {
   id: 'untrained',

@@ -15,7 +15,7 @@ interface Envelope {
   readonly encoded: boolean
 }
 
-/** What a member of an envelope means for the call. */
+/** The role of an envelope's member in the call. */
 export type Role = 'name' | 'args' | 'id' | 'reasoning'
 
 /** Reads an object that has the name and the arguments among its members, in any order. With `more`, others may follow it. */

@@ -11,7 +11,7 @@ import {
   SLASH,
 } from './text.ts'
 
-/** What the scanner expects next. */
+/** The scanner's expectation. */
 export type State =
   | 'value' // a member's value
   | 'first-item' // after `[`
@@ -68,7 +68,7 @@ export class JsonScanner {
   newline = false
   #stack: number[] = []
   #inKey = false
-  /** What was expected when a word began. */
+  /** The expectation when a word began. */
   #before: State = 'value'
   #keyText = ''
   #out = ''
@@ -213,7 +213,7 @@ export class JsonScanner {
     this.state = 'colon'
   }
 
-  /** What follows fits, so the tail is what it seemed to be. */
+  /** The rest fits, so the tail is a tail. */
   confirm(): void {
     const { tail } = this
     if (tail === undefined) return
@@ -453,7 +453,7 @@ export function isWord(code: number): boolean {
 
 const NO_WORD = new Set('"\'`<,:{}[]'.split('').map((char) => char.charCodeAt(0)))
 
-/** What may follow a backslash, except the `u` of a longer escape. */
+/** The characters that may follow a backslash, except the `u` of a longer escape. */
 const SHORT_ESCAPES = new Uint8Array(128)
 for (const char of '"\\/bfnrt') SHORT_ESCAPES[char.charCodeAt(0)] = 1
 

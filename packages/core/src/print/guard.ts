@@ -66,7 +66,7 @@ function calledIn({ call, section, variants = [], general = [] }: Protocol): rea
   return [call, ...variants, ...general, ...(section ? [section] : [])]
 }
 
-/** What opens a call and what closes a result, even if it is common: this protocol was not tested here. */
+/** The openings of calls and the ends of results, even common ones: this protocol was not tested here. */
 function edgesOf(protocol: Protocol): Inert[] {
   const { call, result, results = [], error = [], anyCase = false } = protocol
   const called = calledIn(protocol)
@@ -83,7 +83,7 @@ function edgesOf(protocol: Protocol): Inert[] {
 
 const BRACKETS = new Set(['(', '[', '{'])
 
-/** What begins a call and is a word, a name, or the bracket before a name: it counts only if the rest of the picture follows. */
+/** Openings of calls that are a word, a name, or the bracket before a name: they count only if the rest of the picture follows. */
 function wordsOf(wire: Wire, call: Wire): Inert[] {
   const from = wire.findIndex((part) => typeof part === 'string' || !part.optional || 'of' in part)
   const [first, ...rest] = wire.slice(Math.max(from, 0))
@@ -118,7 +118,7 @@ function isCommon(mark: string): boolean {
   return mark.length < 2 || /^(?:[a-z ]+[=(]?|[^\p{L}]{1,3})$/iu.test(mark)
 }
 
-/** What closes a picture, and what follows the tool's output in a result: output must not contain it. */
+/** The end of a picture, and the text after the tool's output in a result: output must not contain them. */
 function endsOf(wire: Wire): string[] {
   const output = wire.findIndex((part) => typeof part !== 'string' && part.isOutput)
   return [closingOf(wire) ?? '', ...(output < 0 ? [] : starts(wire.slice(output + 1)).marks)]

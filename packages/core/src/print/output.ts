@@ -3,7 +3,7 @@ import { isSchema } from '../schema/resolve.ts'
 import { spaced } from './spaced.ts'
 import { writtenKey } from '../read/names.ts'
 
-/** What a tool returned, text or any JSON value, as holes show it. */
+/** The output of a tool, text or any JSON value, as holes show it. */
 export function outputOf(returned: unknown, failed = false): Output {
   const value = returned ?? null
   const text = (): string => asText(value)

@@ -13,7 +13,7 @@ import { spaced } from './spaced.ts'
 import { key as keyHole } from '../holes/labels.ts'
 import { tokens } from '../read/compile.ts'
 
-/** What the model would write to make these calls in one turn. */
+/** These calls as the model would write them in one turn. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
   const printed = calls.map((call, index) => print(protocol.call, call, { index }))
   return printAround(protocol.section, printed, protocol.separator)

@@ -100,7 +100,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
   /** The keys of each object that is open; undefined for a list. */
   const open: (Set<string> | undefined)[] = []
   let keyNext = false
-  /** What is not passed on yet of the string that is open. */
+  /** The part of the open string that is not passed on yet. */
   let string: string | undefined
   let value: Restorer | undefined
   /** The rest of an object that has to wait, and how many are open around it. */
@@ -112,7 +112,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
     return ''
   }
 
-  /** What is certain of the value that is open. */
+  /** The certain part of the open value. */
   const passed = (): string => {
     if (!value || !string) return ''
     const text = decoded(string)
@@ -147,7 +147,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
     return give(json)
   }
 
-  /** What waited for the end of this object. */
+  /** The text held back until the end of this object. */
   const closed = (): string => {
     const keys = open.pop()
     if (!waiting || open.length >= waiting.depth) return ''
@@ -177,7 +177,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
 
 const TOKEN = /\\(?:u[^]{0,4}|[^]?)|["{}[\],]|[^\\"{}[\],]+/g
 
-/** What cannot be read as JSON is taken literally. */
+/** Text that is not JSON is taken literally. */
 function decoded(json: string): string {
   return parsed(`"${json}"`, json) as string
 }

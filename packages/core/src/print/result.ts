@@ -4,7 +4,7 @@ import type { Neutralizer } from './neutralize.ts'
 import { outputOf } from './output.ts'
 import { print, printAround } from './print.ts'
 
-/** What a tool returned, to be shown to the model. */
+/** The output of a tool, to be shown to the model. */
 export interface Result {
   /** The call it answers. */
   readonly call: Pick<PrintableCall, 'name'> & Partial<PrintableCall>

@@ -1,4 +1,4 @@
-/** What differs between the prompts of the families that write `<function=name>`. */
+/** The differences between the prompts of the families that write `<function=name>`. */
 interface Words {
   readonly kind: 'tool' | 'function'
   /** The text before the list of tools. */

@@ -65,7 +65,7 @@ function plainItems(items: unknown): string {
   return inner.length > 50 ? 'any[]' : `${inner}[]`
 }
 
-/** What is written on separate lines above a parameter and after it, and how objects in it are indented. */
+/** The lines above a parameter and after it, and the indentation of objects in it. */
 interface Style {
   readonly above: (schema: Schema) => string[]
   readonly after?: (schema: Schema) => string

@@ -157,7 +157,7 @@ export function* readEscape(input: Input): Reader<string | undefined> {
   return String.fromCodePoint(code)
 }
 
-/** What may follow a backslash, and what it means then; a line break means nothing. */
+/** The characters that may follow a backslash, and their meanings; a line break means nothing. */
 const KINDS = 'ntrbfva\\\'"\n'
 const MEANINGS = '\n\t\r\b\f\v\u0007\\\'"'
 

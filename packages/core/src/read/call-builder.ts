@@ -26,7 +26,7 @@ export type TrustFacts = Pick<
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
-/** What a tool's schema says about a key: which argument it means, and what is required of its value. */
+/** A key in a tool's schema: the argument that it means, and the schema of its value. */
 export interface Argument {
   readonly name: string | undefined
   readonly schema: Schema | undefined
@@ -93,7 +93,7 @@ export class CallBuilder {
   waiting: ((last: boolean) => void) | undefined
   /** More calls in the same block, if the protocol allows several. */
   batch: readonly PrintableCall[] = []
-  /** What is read now is a string in the reply, which begins at `from` there. */
+  /** The reader is inside a string in the reply, which begins at `from` there. */
   inner: { readonly input: Input; readonly from: number } | undefined
 
   /** With `lenient`, repairs are allowed even before it is announced. */
@@ -143,7 +143,7 @@ export class CallBuilder {
     return false
   }
 
-  /** What ends this call, or begins another. */
+  /** The marks that end this call or begin another. */
   get guard(): Marks {
     const { closing, ending } = this.#block
     const { calls } = this.#message.grammar
@@ -155,7 +155,7 @@ export class CallBuilder {
     return this.#block.closing
   }
 
-  /** What begins a call in this one's protocol. */
+  /** The openings of calls in this one's protocol. */
   get openings(): Marks {
     const { auto, grammar, names } = this.#message
     return (auto ? grammarOf([this.#block.protocol], names) : grammar).calls
@@ -167,7 +167,7 @@ export class CallBuilder {
     return !this.#keys?.has(key) && (!parameters || admits(parameters, key))
   }
 
-  /** What follows may have been meant as part of this call. */
+  /** The following text may have been meant as part of this call. */
   suspect(): void {
     this.#message.suspect.value = true
   }
@@ -302,7 +302,7 @@ export class CallBuilder {
     return argument ? argument.name : key
   }
 
-  /** What the tool's schema says about a key, if it is known. The same keys come again and again. */
+  /** The tool's schema for a key, if known. Cached, since the same keys recur. */
   argument(key: string): Argument | undefined {
     const { parameters, repairsEnabled } = this
     if (!parameters) return undefined
@@ -497,7 +497,7 @@ const MAX_REPAIRS = 8
 const NAMESPACES = new Set(['functions', 'function', 'tools', 'tool'])
 
 /**
- * What is unusual about well-formed arguments. It is only recorded; whoever runs the call may refuse it.
+ * Oddities of well-formed arguments. They are only recorded; the caller may refuse the call.
  * `keys` is how many keys were written: if the value has fewer, some were written twice.
  * Undefined: one of the keys is unsafe.
  */

@@ -20,7 +20,7 @@ export function readCalls(message: Message, block: Block, lenient: boolean): Rea
   return read(message, block, lenient)
 }
 
-/** What reads a block, wherever it is. */
+/** The reader of a block. */
 export function readerOf({ kind }: Block): Read {
   return kind === 'section' ? readSection : readPicture
 }
@@ -30,7 +30,7 @@ function mayBeProse({ output, tools }: Message, { kind, marks, weak }: Block): b
   return weak && kind === 'section' && marks[0] === '[' && !(output.blank && tools)
 }
 
-/** What may be prose is reported only once it has closed like a call, and is not a link. */
+/** A block that may be prose is reported only once it has closed like a call, and is not a link. */
 function* readHeld(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input } = message
   const aside = new Output(message.output.nextIndex)
@@ -46,14 +46,14 @@ function* readHeld(message: Message, block: Block, lenient: boolean, read: Read)
   }
 }
 
-/** What has no mark must be the whole reply, unless it is the named protocol's own picture. */
+/** A call without a mark must be the whole reply, unless it is the named protocol's own picture. */
 function mustBeWhole({ auto, grammar }: Message, { weak, anchored, primary }: Block): boolean {
   return weak && !anchored && (auto || !(primary || grammar.markless))
 }
 
 type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 
-/** What must be the whole reply is not reported before the reply ends. */
+/** A call that must be the whole reply is not reported before the reply ends. */
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, fence } = message
   const used = fence?.used === true
@@ -166,7 +166,7 @@ function* readMark(message: Message, block: Block, calls: Reading['calls']): Rea
 function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const { input } = message
   let count = 0
-  // What is known about trust where it begins applies to all its calls.
+  // The trust facts at its beginning apply to all its calls.
   const facts = { ...message.facts }
   const builder = new CallBuilder(message, block, lenient)
   return yield* attempt(input, some())

@@ -69,7 +69,7 @@ export function starts(
   return { marks, open: true }
 }
 
-/** What must follow the first mark of a picture; that mark ends at `from`. */
+/** The second mark of a picture; the first one ends at `from`. */
 export interface Second {
   readonly from: number
   readonly marks: Marks

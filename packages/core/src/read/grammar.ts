@@ -11,17 +11,17 @@ export interface Block {
   readonly kind: 'call' | 'section' | 'reasoning' | 'answer' | 'result' | 'ignore'
   readonly protocol: Protocol
   readonly wire: Wire
-  /** What it may begin with; `NAME` stands for the name of a known tool. */
+  /** The marks that it may begin with; `NAME` stands for the name of a known tool. */
   readonly marks: readonly string[]
   /** The same, to look for; for known tools only once it is given their names. */
   readonly opening: Marks
-  /** What must follow its first mark, if that is certain. */
+  /** The mark that must follow its first one, if that is certain. */
   readonly second: Second | undefined
   /** The mark that ends it, if any. */
   readonly closing: string | undefined
-  /** What to look for to find its end. */
+  /** The marks to look for to find its end. */
   readonly ending: Marks
-  /** What may close it, if it is a region: reasoning or an answer. */
+  /** The marks that may close it, if it is a region: reasoning or an answer. */
   readonly closings: readonly string[]
   /** It is the closing mark of a region, outside of one. */
   readonly closesRegion?: boolean
@@ -41,19 +41,19 @@ export interface Block {
 /** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
 export interface Grammar {
   readonly blocks: readonly Block[]
-  /** What may begin a block anywhere. */
+  /** The marks that may begin a block anywhere. */
   readonly strong: Marks
-  /** What may begin a block at the start of a reply, with the numbers of the blocks in the list. */
+  /** The marks that may begin a block at the start of a reply, with the numbers of the blocks in the list. */
   readonly first: Marks
-  /** What may begin a call. */
+  /** The marks that may begin a call. */
   readonly calls: Marks
-  /** What may begin an answer. */
+  /** The marks that may begin an answer. */
   readonly answers: Marks
-  /** What may begin an answer or reasoning. */
+  /** The marks that may begin an answer or reasoning. */
   readonly regions: Marks
-  /** What shows that the call before it is over. */
+  /** The marks that show the end of the call before them. */
   readonly after: Marks
-  /** What has no meaning, and ends no call. */
+  /** The marks without meaning, which end no call. */
   readonly ignored: Marks
   /** Calls in these protocols have no marks, only brackets: they may begin anywhere. */
   readonly markless: boolean
@@ -273,7 +273,7 @@ function first(wire: Wire): string {
   return tokens(wire[0])[0]!
 }
 
-/** What a region ends with, and what opens it again. */
+/** The marks that end a region, and those that open it again. */
 function edges(wire: Wire): string[] {
   const close = wire.at(-1)
   const closing = tokens(close)[0]!
@@ -287,7 +287,7 @@ export function closingOf(wire: Wire): string | undefined {
 
 const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
 
-/** What a call in a section may look like: the picture that the section names, or any of the protocol's. Cached. */
+/** The pictures of a call in a section: the one that the section names, or any of the protocol's. Cached. */
 export function callsInside(block: Block, of: Wire | undefined): Block[] {
   const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
   return kept(known, of, () => makeCallsInside(block, of))

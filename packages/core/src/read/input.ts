@@ -1,7 +1,7 @@
 import { bitOf, type Marks, compare, type Match } from './marks.ts'
 import type { Span } from '../reply.ts'
 
-/** What to do with more text while a reader waits, without resuming it. True: resume it. */
+/** A step of a waiting reader on more text. True: resume the reader. */
 export type Step = () => boolean
 
 /**
@@ -10,7 +10,7 @@ export type Step = () => boolean
  */
 export type Reader<T> = Generator<Step | undefined, T, void>
 
-/** What to look for. */
+/** The marks to look for. */
 export type Sought = Pick<Marks, 'first' | 'match'>
 
 /** A piece of the reply, and where it was. */
@@ -29,7 +29,7 @@ export class Input {
   ended = false
   /** Whether the last `scan` stopped at a mark. */
   hit = false
-  /** What begins here begins a line, although no line break comes before it: a block ended here. */
+  /** A line begins here without a line break: a block ended here. */
   lineStart: number = NaN
   /** How many characters have been read without finding a call. Independent of how the text is split into chunks. */
   reread = 0
@@ -133,7 +133,7 @@ export class Input {
     return this.#kept.from(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
   }
 
-  /** What was read since the last held place, which is then forgotten. The part that was in the prompt is left out. */
+  /** The text read since the last held place, which is then forgotten. The part that was in the prompt is left out. */
   cut(): Taken {
     const place = this.#held.at(-1)!
     const raw = this.since(place).slice(Math.max(-place, 0))

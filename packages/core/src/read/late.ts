@@ -3,7 +3,7 @@ import { Pieces } from './input.ts'
 /** An argument whose key seems to mean another one. */
 interface NearMiss {
   readonly key: string
-  /** What it seems to mean. Undefined: it is dropped. */
+  /** The argument that it seems to mean. Undefined: it is dropped. */
   readonly name: string | undefined
   readonly json: Pieces
   /** Where its value begins. */

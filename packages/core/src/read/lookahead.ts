@@ -8,7 +8,7 @@ import type { Message } from './message.ts'
 import { afterSpace, MAX_SPACE, NO, wait, YES } from './readers.ts'
 import { fail } from './failure.ts'
 
-/** What the lookahead at a part of a picture shows, if not where that part ends: only reading it can tell. */
+/** The end of a part of a picture cannot be seen ahead: only reading it can tell. */
 export const UNSURE = -1
 /** It takes more text to tell. */
 export const WAIT = -2
@@ -28,7 +28,7 @@ export class Lookahead {
   stops: Marks = NO_MARKS
   later: Marks = NO_MARKS
   attribute = false
-  /** What ends the section that it is in, if it is in one. */
+  /** The end of the section that it is in, if any. */
   readonly around: Marks | undefined
   readonly #message: Message
   #block!: Block

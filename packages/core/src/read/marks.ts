@@ -21,10 +21,10 @@ export class Marks {
   /** By the low byte of a first character: the bits of each second one. */
   readonly first: Int32Array = new Int32Array(256)
   #trees: readonly Tree[] = [newTree()]
-  /** What comes before the name in marks with `NAME`. */
+  /** The text before the name in marks with `NAME`. */
   readonly #named = new Set<string>()
   #names: Marks | undefined
-  /** What was made from these marks and something else. */
+  /** Values made from these marks and an object. */
   readonly #made = new WeakMap<object, Marks>()
   readonly #prefixed = new Map<string, Marks>()
 
@@ -155,7 +155,7 @@ interface Tree {
   readonly ends: Mark[]
   /** Those that continue. */
   readonly list: Mark[]
-  /** What they continue with, in lowercase, or after a name, once that was needed. */
+  /** Their continuations, in lowercase, or after a name. Built when first needed. */
   below: Below | undefined
 }
 

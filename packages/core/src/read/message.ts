@@ -50,7 +50,7 @@ export interface Message {
   readonly wanted: { repairs: boolean }
   /** How many more characters may be read in vain for each block, if some were. Below 0: it is exhausted, and not read again. */
   readonly budgets: Map<Block, number>
-  /** What is known about arguments, by the schema of their tool. */
+  /** The known arguments, by the schema of their tool. */
   readonly arguments: Map<Schema, Map<string, Argument>>
   /** Several pictures begin alike here. */
   rivals: boolean
@@ -60,7 +60,7 @@ export interface Message {
   readonly onFailure: ((block: Block, failure: ReadFailure) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
-  /** What repairs did is recorded here, if details are wanted. */
+  /** The record of repairs, if details are wanted. */
   readonly recorder: Recorder | undefined
   /** Where a second reading may begin is reported here, if there is one. */
   readonly watch: Watch | undefined
@@ -76,9 +76,9 @@ export interface Message {
   fence: { mark: string; used: boolean } | undefined
 }
 
-/** What a second reading of the text needs to know about the first. */
+/** The hooks of a second reading of the text into the first. */
 export interface Watch {
-  /** What is looked for, besides what begins a block: while there is no text, and later. */
+  /** Marks to look for besides those that begin a block: while there is no text, and later. */
   readonly first: Marks
   readonly later: Marks
   /** How much of one of the later ones is at this offset, if what follows it does not rule it out. */
@@ -116,7 +116,7 @@ export function* readMessage(message: Message): Reader<void> {
   const later = watch ? alsoWatched(message, own, watch) : own
   while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
     const here = blocksHere(message)
-    // What may begin a reply is not looked for later. Most of what is watched begins no block.
+    // Marks of the start of a reply are not looked for later. Most watched marks begin no block.
     const begins = here !== NO_BLOCKS
     const found = !output.blank || (here && begins) || (yield* anyAhead(input, first))
     if (found) watch?.onMark(message, begins)
@@ -125,7 +125,7 @@ export function* readMessage(message: Message): Reader<void> {
   }
 }
 
-/** What begins a block, or is watched. */
+/** The marks that begin a block or are watched. */
 function alsoWatched(message: Message, own: Marks, watch: Watch): Sought {
   const { first } = own.join(watch.later)
   const { input } = message
@@ -276,7 +276,7 @@ function* readBlock(
 function* readThought(message: Message): Reader<boolean> {
   const { input, output } = message
   const aside = new Output(output.nextIndex)
-  // What has no marks is not looked for.
+  // Calls without marks are not looked for.
   aside.blank = false
   const within = {
     ...message,

@@ -45,7 +45,7 @@ export function writtenKey(key: string, next = '', literal = false): string {
   return written
 }
 
-/** What ends an argument's name, or cannot be in one. */
+/** The marks that end an argument's name or cannot be in one. */
 const ENDS = new Set('\n\r<>"\\「」\u2060'.split(''))
 
 /**

@@ -7,12 +7,12 @@ import { Marks, NO_MARKS } from './marks.ts'
 import { eat, layout, anyAhead, attempt, space } from './readers.ts'
 import { readLabel } from './label.ts'
 
-/** What is the same for all parts of a picture. */
+/** The state that all parts of a picture share. */
 interface PictureContext {
   readonly input: Input
   readonly builder: CallBuilder
   readonly anyCase: boolean
-  /** What may begin a block: a call whose closing mark is missing ends where the next block begins. */
+  /** The marks that may begin a block: a call whose closing mark is missing ends where the next block begins. */
   readonly openings: Marks
   readonly calls: Reading['calls']
   readonly stopped: () => boolean

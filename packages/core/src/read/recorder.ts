@@ -23,7 +23,7 @@ type Arguments = Readonly<Record<string, unknown>>
 export interface Recorder {
   /** The reader stands at `place`. */
   note(builder: CallBuilder, repaired: Repaired, place: number): void
-  /** What is recorded about all calls of a block. */
+  /** The record of all calls of a block. */
   detailsOf(
     builder: CallBuilder,
     call: Pick<Call, 'name' | 'args' | 'raw' | 'span'>,

@@ -6,7 +6,7 @@ import type { Marks } from '../read/marks.ts'
 export interface Stop {
   readonly input: Input
   readonly json: JsonScanner
-  /** What ends the call, or begins another: no repair reads past it. */
+  /** The marks that end the call or begin another: no repair reads past them. */
   readonly guard: Marks
   /** The mark that ends the call, if any. */
   readonly closing: string | undefined

@@ -149,7 +149,7 @@ function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | u
   }
 }
 
-/** What is ambiguous stays text. */
+/** Ambiguous text stays text. */
 function readStrictly(json: string): { value: unknown } | undefined {
   const value: unknown = JSON.parse(json)
   return isUsable(value) && duplicateKeyIn(json) === undefined ? { value } : undefined

@@ -81,7 +81,7 @@ function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** What is found by descending into an object, key by key. */
+/** The value found by descending into an object, key by key. */
 export function reach(object: unknown, keys: readonly string[]): unknown {
   let value = object
   for (const key of keys) value = isSchema(value) ? own(value, key) : undefined

@@ -22,7 +22,7 @@ interface Elements {
 
 /** How elements are written. */
 export interface Dialect {
-  /** What precedes each tag. */
+  /** The text before each tag. */
   readonly prefix: string
   /** How to read a value whose type the schema does not name. */
   readonly untyped: 'text' | 'json'
@@ -32,7 +32,7 @@ export interface Dialect {
   readonly entities: boolean
 }
 
-/** What was skipped, by the name of the repair, and where it is in the text. */
+/** The skipped text, by the name of the repair, and its place. */
 export type Slips = Map<string, Span>
 
 const MAX_DEPTH = 64

@@ -24,7 +24,7 @@ import {
 } from './types.ts'
 import { toToolCall } from './parser.ts'
 
-/** What a conversation begins with. */
+/** The beginning of a conversation. */
 export interface ConversationSetup {
   readonly llmManager: ILLMManager
   readonly tools: ManagedCallOptions
@@ -223,7 +223,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     return found
   }
 
-  /** What the last reply has done, if the conversation was stopped meanwhile: it must not be forgotten. */
+  /** The effects of the last reply, kept even if the conversation was stopped meanwhile. */
   function unrecorded({ messages }: RunResult): readonly Message[] {
     const known = messages.flatMap((each) => (each.role === 'results' ? each.results : []))
     const results = [...begun.values()]

@@ -19,7 +19,7 @@ import {
 import type { AnyTool } from '@toolglot/agent'
 import { createRegistry, type Registry } from '@toolglot/agent/registry'
 
-/** What is used if there is a configuration. */
+/** The parts used if there is a configuration. */
 const CONFIG: PTKManagerConfig = {
   defaultMaxIterations: 5,
   defaultTimeout: 30_000,
@@ -131,7 +131,7 @@ export class PTKExecutor {
   }
 }
 
-/** What an executor does. */
+/** The interface of an executor. */
 export type IPTKExecutor = Pick<PTKExecutor, keyof PTKExecutor>
 
 function succeeded(data: unknown): PTKToolResult {
@@ -193,7 +193,7 @@ const tool = {
   test: (value: unknown) => text.test(value) || (isObject(value) && text.test(value['name'])),
 }
 
-/** What options must be. */
+/** The rules for options. */
 export const optionRules: FieldRules<PTKExecuteOptions> = {
   tools: rules.listOf(tool, 'tools, or names of tools'),
   maxIterations: orInfinity(positiveInteger),
@@ -211,7 +211,7 @@ export const optionRules: FieldRules<PTKExecuteOptions> = {
   signal: rules.signalRule,
 }
 
-/** What a configuration must be. */
+/** The rules for a configuration. */
 export const configRules: FieldRules<PTKManagerConfig> = {
   defaultMaxIterations: optionRules.maxIterations,
   defaultTimeout: optionRules.timeout,

@@ -36,7 +36,7 @@ export class PTKManager extends PTKExecutor {
   }
 }
 
-/** What a manager does. */
+/** The interface of a manager. */
 export type IPTKManager = Pick<
   PTKManager,
   'orchestrateToolCalling' | 'formatPrompt' | 'parseResponse'

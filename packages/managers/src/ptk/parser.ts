@@ -50,7 +50,7 @@ export function toToolCall({
   return { tool: name, args, ...(reasoning !== undefined && { reasoning }) }
 }
 
-/** What a parser does. */
+/** The interface of a parser. */
 export type IPTKParser = Pick<PTKParser, keyof PTKParser>
 
 /** Prints prompts and results in the protocol `ptk`. */
@@ -77,5 +77,5 @@ export class PTKFormatter {
   }
 }
 
-/** What a formatter does. */
+/** The interface of a formatter. */
 export type IPTKFormatter = Pick<PTKFormatter, keyof PTKFormatter>

@@ -30,7 +30,7 @@ export interface PTKToolCall {
   reasoning?: string
 }
 
-/** What a model replied: `content` if it is text, `toolCall` if it is a call. */
+/** The reply of a model: `content` if it is text, `toolCall` if it is a call. */
 export interface PTKResponse {
   type: 'text' | 'tool_call'
   content?: string
@@ -58,7 +58,7 @@ export interface PTKToolResult {
   error: string | null
 }
 
-/** What a model replied, before any tool runs. */
+/** The reply of a model, before any tool runs. */
 export interface IterationInfo {
   /** From 1. */
   iteration: number
@@ -67,7 +67,7 @@ export interface IterationInfo {
   toolCallsSoFar: number
 }
 
-/** What happened in an iteration: an answer, or calls and their results. */
+/** The outcome of an iteration: an answer, or calls and their results. */
 export interface PTKIterationResult {
   type: PTKResponse['type']
   content?: string
@@ -174,7 +174,7 @@ export declare namespace PTKErrorCode {
 export class PTKExecutionError extends Error {
   override readonly name = 'PTKExecutionError'
   readonly code: PTKErrorCode
-  /** What is known about it: the failure of a tool, or `toolCalls` and `iteration` of what ended an execution. */
+  /** Its details: the failure of a tool, or `toolCalls` and `iteration` when an execution ended. */
   readonly context: unknown
 
   constructor(message: string, code: PTKErrorCode, context?: unknown, options?: ErrorOptions) {

@@ -131,7 +131,7 @@ export async function executeSingleRequest(
   }
 }
 
-/** What the model copied from results in this protocol is restored. */
+/** Text that the model copied from results in this protocol is restored. */
 function coreProtocol(given: ToolCallConfig['protocol']): Protocol | undefined {
   const protocol = resolveProtocol(given)
   return protocol instanceof CoreToolCallingProtocol ? protocol.protocol : undefined

@@ -47,7 +47,7 @@ export interface ToolExecutionResult {
   requestId: string
   toolName: string
   status: 'success' | 'error'
-  /** What the method returned, or why it failed. */
+  /** The method's return value, or the reason of its failure. */
   result: string
   durationMs: number
 }

@@ -17,11 +17,11 @@ export interface ApprovalRequest {
   readonly suggestions: readonly RuleSuggestion[]
   /** When an unanswered request counts as denied, in milliseconds since 1970. */
   readonly expires?: number
-  /** What the call can reach over the network once it runs. Missing if nothing limits that. */
+  /** The hosts that the call can reach once it runs. Missing if nothing limits that. */
   readonly network?: NetworkNotice
 }
 
-/** What limits a call's access to the network. A person who approves the call may allow more. */
+/** The limits of a call's access to the network. A person who approves the call may allow more. */
 export interface NetworkNotice {
   /** The hosts that it can reach; none if empty. */
   readonly reaches: readonly string[]
@@ -39,7 +39,7 @@ export interface Approval {
   readonly reason?: string
 }
 
-/** What limits a call when a person is asked about it. */
+/** The limits of a call when a person is asked about it. */
 export interface ApprovedIn {
   /** The current directory. */
   readonly cwd: string
@@ -49,7 +49,7 @@ export interface ApprovedIn {
 }
 
 /**
- * What an approval is bound to: a hash of the run, the call, the folder, the parts of the decision, the text that runs, the hosts
+ * The identity of an approval: a hash of the run, the call, the folder, the parts of the decision, the text that runs, the hosts
  * that it can reach, and the code that it may run.
  */
 export async function approvalHash(

@@ -9,7 +9,7 @@ export interface PermissionCall {
   readonly trust?: Trust
 }
 
-/** What a parser knows about how a call was written. A call in an unusual form needs approval. */
+/** A parser's facts about the form of a call. A call in an unusual form needs approval. */
 export interface Trust {
   /** Whether the call is complete. A call that was cut off never runs. */
   readonly complete?: boolean

@@ -1,6 +1,6 @@
 import type { Alias } from '../alias/aliases.ts'
 
-/** What the arguments of a tool mean for permissions: which of them are files, commands or addresses. */
+/** The meaning of a tool's arguments for permissions: which of them are files, commands or addresses. */
 export interface ToolAccess {
   /** The arguments and their types. One that isn't listed is refused. Undefined: any are accepted. */
   readonly arguments?: Readonly<Record<string, ArgumentType>>
@@ -32,7 +32,7 @@ export interface ToolAccess {
   readonly alias?: Alias
 }
 
-/** What the value of an argument must be. */
+/** The required value of an argument. */
 export type ArgumentType = 'text' | 'count' | 'flag' | 'list' | 'any'
 
 export function isOfType(value: unknown, type: ArgumentType): boolean {
@@ -144,7 +144,7 @@ export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, T
       readOnly: true,
     },
   ],
-  // What a program does with its input is unknown.
+  // The effect of its input on a program is unknown.
   [
     'BashInput',
     {

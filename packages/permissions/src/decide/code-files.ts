@@ -13,7 +13,7 @@ export interface FoundCode {
   readonly named: readonly string[]
 }
 
-/** What is looked at: paths, folders that are listed and their entries, and bytes that are read. */
+/** Limits of the search: paths, folders that are listed and their entries, and bytes that are read. */
 const MAX_PATHS = 4000
 const MAX_FOLDERS = 200
 const MAX_ENTRIES = 5000
@@ -62,7 +62,7 @@ export function describeCode(code: RunCode | undefined): readonly string[] {
 const shortName = (path: string, { folders: [folder] }: RunCode): string =>
   folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 
-/** What is needed to find code. */
+/** The setting of a search for code. */
 type Place = Pick<
   FileSystemView,
   'cwd' | 'roots' | 'identify' | 'version' | 'list' | 'repository' | 'obeyedByGit' | 'temporary'
@@ -214,7 +214,7 @@ function wordsOf({ parts, call }: Pick<Decision, 'parts' | 'call'>): readonly st
   return [...found]
 }
 
-/** What separates words, values and paths in a shell text, and in code inside it. */
+/** The separators of words, values and paths in a shell text, and in code inside it. */
 const SEPARATORS = /[\s'"`=:;,|&<>()[\]{}$\\]+/
 
 /** The file that a redirection writes. Its content does not matter. */

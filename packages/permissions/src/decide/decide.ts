@@ -19,7 +19,7 @@ import { type Rule, type RuleProblem, strictest } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 import { isObject, wrongInput } from './wrong-input.ts'
 
-/** What may run. `readRules` returns one with the defaults. */
+/** The rules and options of permissions. `readRules` returns one with the defaults. */
 export interface Permissions extends AliasSettings, ProtectionSettings {
   readonly rules: readonly Rule[]
   /** Invalid rules. While there are any, every call is denied. */
@@ -72,7 +72,7 @@ export async function decideChecked(
   )
 }
 
-/** What could not be looked up may have been taken for something that does not exist. */
+/** A failed lookup may have been taken for a missing file. */
 const withDoubt = (permissions: Permissions): Permissions => ({
   ...permissions,
   doubt: permissions.doubt ?? 'depends on more folders than can be looked up',

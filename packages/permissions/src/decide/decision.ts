@@ -4,7 +4,7 @@ import type { Rule, Verdict } from '../rule/rule.ts'
 
 /** The verdict on one part of a call, and why. */
 export interface DecisionPart {
-  /** What the part does, for people to read: a simple command, `read .env`, `fetch https://go.dev`. */
+  /** The action of the part, for people to read: a simple command, `read .env`, `fetch https://go.dev`. */
   readonly what: string
   readonly verdict: Verdict
   /**

@@ -1,4 +1,4 @@
-/** What a decision needs to know about the machine. Implementations only read: they run and write nothing. */
+/** A decision's view of the machine. Implementations only read: they run and write nothing. */
 export interface FileSystemView {
   /** The folder calls start in: an absolute path. */
   readonly cwd: string
@@ -61,7 +61,7 @@ export interface FolderEntry {
 
 /** A folder that only the commands of this run use, and what it is on disk. */
 export interface TemporaryMount {
-  /** What commands call it: `/tmp`. */
+  /** Its path in commands: `/tmp`. */
   readonly path: string
   readonly real: string
   /** Folders of the system in it that commands see all the same, such as the git folder of a workspace. */

@@ -6,7 +6,7 @@ import type {
   TemporaryMount,
 } from './file-system.ts'
 
-/** What a decision may look up. It answers at once: undefined if that is unknown, or has not been looked up yet. */
+/** The lookups of a decision. Each returns at once: undefined if the answer is unknown, or has not been looked up yet. */
 export interface LookUps {
   /** The entries of a folder, which must be a real path. Of folders with one of the names in `without`, only they themselves. */
   readonly listed: (
@@ -62,7 +62,7 @@ export async function judgeWithLookUps<Result>(
     }
     const result = attempt(() => judge({ ...same, ...lookUps }))
     if (result && wanted.size === 0) return result.value
-    // What is still unknown may have been taken for something that does not exist.
+    // An unanswered lookup may have been taken for a missing file.
     if (result && times > MAX_TIMES) return whenUnknown(result.value)
     // One after another: they share the number of entries that is left.
     for (const [key, read] of wanted) known.set(key, await read().catch(() => undefined))
@@ -92,7 +92,7 @@ function remembered<Found>(find: (path: string) => Found): (path: string) => Fou
 /** Ends a first attempt to judge. */
 export class NotYetKnown extends Error {}
 
-/** What a function returns; undefined if it gave up because something has to be looked up first. */
+/** The function's return value; undefined if it gave up because a lookup is missing. */
 function attempt<Value>(make: () => Value): { readonly value: Value } | undefined {
   try {
     return { value: make() }

@@ -13,7 +13,7 @@ export interface FileOperation {
   readonly because: string
   /** It removes whole folders: `rm -r`. */
   readonly removes?: boolean
-  /** What is there is moved elsewhere, with all that is in it: `mv`. */
+  /** The file or folder is moved elsewhere with its content: `mv`. */
   readonly moves?: boolean
   /** It is what the command is for (`touch x`), so allowing the command allows it. Deny and ask rules and protected paths still count. */
   readonly implied?: boolean

@@ -10,7 +10,7 @@ import type { SearchableFileSystem } from './look-up.ts'
 import type { FileSystemView } from './file-system.ts'
 import type { ToolAccess } from './canonical-tools.ts'
 
-/** What a call is judged with. */
+/** The setting in which a call is judged. */
 type Judged = { readonly rules: readonly Rule[] } & ProtectionSettings
 
 /** The verdicts on everything that a call does, and the shell text that they hold for. There is at least one part. */

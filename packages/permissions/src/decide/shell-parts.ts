@@ -117,7 +117,7 @@ function isOperation(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'kind' in subject
 }
 
-/** What a command is for is allowed together with the command, unless something forbids it. */
+/** The purpose of a command is allowed together with the command, unless something forbids it. */
 function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
   if (!operation.implied || part.verdict !== 'ask' || part.rule || part.firm) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'

@@ -1,7 +1,7 @@
 import type { FileSystemView } from './file-system.ts'
 import type { Permissions } from './decide.ts'
 
-/** What is wrong with permissions or a file system view that a caller without types passed. Undefined: nothing. */
+/** The problem with permissions or a file system view that a caller without types passed. Undefined: none. */
 export function wrongInput(
   permissions: Permissions,
   fileSystem: FileSystemView,

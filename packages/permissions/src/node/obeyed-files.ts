@@ -14,7 +14,7 @@ const INCLUDED = new Set(['include.path', 'includeif.path'])
 const MAX_FILES = 100
 
 /**
- * What the settings of a repository, and the user's own, name in its working tree: scripts that git runs, other settings, and the
+ * The files that settings of a repository, and the user's own, name in its working tree: scripts that git runs, other settings, and the
  * folder of hooks. Rather too much than too little: any word of a setting that looks like a path may be one. If there are too many
  * settings, it is the whole working tree.
  */
@@ -67,7 +67,7 @@ function* settingsOf(
     ...[gitFolder, common].flatMap((at) => [`${at}/config`, `${at}/config.worktree`]),
     ...[`${home}/.gitconfig`, ...own.flatMap((file) => file || []), ...SYSTEM],
   ])
-  // What is added meanwhile is visited, too.
+  // Files added meanwhile are visited too.
   for (const file of files) {
     if (files.size > MAX_FILES) throw new Error('Too many settings of git.')
     for (const setting of settingsIn(readSmallFile(file) ?? '')) {

@@ -169,7 +169,7 @@ class Pack {
   }
 
   inflate(at: number, size: number): Buffer {
-    // What is compressed is hardly ever longer, but where it ends is unknown.
+    // Compressed data is hardly ever longer, but its end is unknown.
     const bytes = this.#file.read(at, size + (size >> 8) + 64)
     const content = inflateSync(bytes, { maxOutputLength: Math.max(size, 1) })
     if (content.length !== size) throw new Error('Another size than expected.')

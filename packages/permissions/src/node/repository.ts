@@ -24,7 +24,7 @@ export function repositoryAround(folder: string): Repository | undefined {
   return { root, ...index, isPlain, gitFolders }
 }
 
-/** What settings of the repository that a folder belongs to name in it. */
+/** The files that settings of a folder's repository name in it. */
 export function obeyedAround(folder: string): readonly string[] {
   const found = find(folder)
   return found ? obeyedFiles(found.git, found.root) : []
@@ -42,7 +42,7 @@ function find(folder: string): { readonly root: string; readonly git: string } |
   }
 }
 
-/** What an index contains; nothing if it cannot be read. */
+/** The content of an index; nothing if it cannot be read. */
 function tracked(git: string, root: string): Omit<Repository, 'root'> {
   try {
     const { entries, files, submodules } = indexAt(`${git}/index`)
@@ -126,7 +126,7 @@ function gitFolderOf(root: string): string | undefined {
   return target === undefined ? undefined : resolve(root, target)
 }
 
-/** What is at a path; undefined if nothing is, or if that cannot be told. */
+/** The entry at a path; undefined if there is none, or if that is unknown. */
 function entryAt(path: string, look: typeof statSync): Stats | undefined {
   try {
     return look(path, { throwIfNoEntry: false })

@@ -138,7 +138,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       (moves || formerly
         ? isFolder !== false
         : isFolder && (kind === 'read' || matching || each !== undefined))
-    // What the text makes first, and then moves or copies, is unknown.
+    // Files that the text first makes and then moves or copies are unknown.
     const isMissing = fileSystem.identify !== undefined && isFolder === undefined
     const isNew = brings === undefined ? moves && stale && isMissing : stale !== undefined
     if (!removes && !usesContent && !isNew) return undefined

@@ -17,11 +17,11 @@ export type Spend = (work: number) => boolean
 
 /** The work that one decision may take: a second or two. The same folder may be used many times. */
 export const MAX_WORK = 200_000
-/** What it takes to judge a link, or another file by itself. */
+/** The cost of judging a link, or another file by itself. */
 const LINK = 50
 const TOO_MUCH = 'uses more files than can be checked'
 
-/** What the content of a folder is judged with. */
+/** The setting in which the content of a folder is judged. */
 interface FolderJudge {
   readonly lists: PathRuleLists
   readonly comparison: Pick<Comparison, 'findMatch' | 'findHardLink' | 'hasHardLinks'>
@@ -203,7 +203,7 @@ export function judgeBrought(
     return ask(`${source} is a link, which may lead elsewhere under another name`)
   const real = realPath(full, fileSystem)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
-  // What an earlier command creates can't be checked yet, nor what is in it.
+  // A file that an earlier command creates can't be checked yet, nor its content.
   if (!found || real === undefined)
     return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
   if (copy.stale && (found.isFolder || holdsProtected(path)))

@@ -115,7 +115,7 @@ export function judgeFile(
       const isUnknown =
         (operation.past && !operation.sinceHead) ||
         (operation.stale && !operation.removes) ||
-        // What is moved may not exist yet.
+        // The moved file may not exist yet.
         (operation.moves && isMissing && !isVain(operation, fileSystem))
       const entries = isUnknown ? undefined : entriesFor(operation, spellings.real, fileSystem)
       if (!entries && !(isMissing && (operation.removes || isVain(operation, fileSystem))))
@@ -228,7 +228,7 @@ function firstOf<Item, Found>(
   return undefined
 }
 
-/** What a folder is, if removing it needs approval whatever is allowed. */
+/** The role of a folder whose removal always needs approval. */
 function criticalFolder(
   path: readonly string[],
   folders: readonly (readonly string[])[],

@@ -2,7 +2,7 @@ import type { CheckedCall } from '../decide/call.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 
 /**
- * What needs approval:
+ * The calls that need approval:
  *
  * - `default`: everything that no rule allows, except reading the workspace
  * - `acceptEdits`: the same, except writing in the workspace

@@ -49,7 +49,7 @@ export function readRules(
 
 const VERDICTS = ['deny', 'ask', 'allow'] as const
 
-/** What is wrong with the lists themselves, which a caller without types passed. */
+/** The problem with the lists themselves, which a caller without types passed. */
 function wrongTexts(texts: unknown): Omit<RuleProblem, 'source'>[] {
   if (!isObject(texts))
     return [{ text: shown(texts), problem: 'Expected lists of rules: { allow, ask, deny }.' }]

@@ -34,7 +34,7 @@ export function decidedBy({ verdict, text }: Rule): string {
 /** An invalid rule. Every call is denied until it is fixed. */
 export interface RuleProblem {
   readonly text: string
-  /** What is wrong with it: a sentence. */
+  /** The problem with it: a sentence. */
   readonly problem: string
   readonly source: RuleSource
 }

@@ -47,7 +47,7 @@ export type RuleSuggestion =
 const MAX_SUGGESTIONS = 5
 const MAX_LENGTH = 1000
 
-/** What `suggestRuleForEach` knows about a call besides the decision. */
+/** The facts about a call besides the decision, for `suggestRuleForEach`. */
 export interface SuggestOptions {
   /** The tool needs approval for every call, whatever rules allow. */
   readonly dangerous?: boolean | undefined
@@ -86,7 +86,7 @@ function suggestAtOnce(
   const access = resolve(name, (each) => permissions.tools?.get(each))?.access ?? {}
   const named = judgeName(name, permissions.rules, access)
   const isNamed = ({ what, why }: DecisionPart): boolean => what === named.what && why === named.why
-  // Whoever doubts the call as a whole must not allow what it seems to consist of.
+  // If the call as a whole needs caution, no rule may allow its apparent parts.
   const doubt = asking.find((part) => !part.subject && !part.rule && !isNamed(part))
   if (doubt) return none(doubt.why)
 
@@ -218,7 +218,7 @@ function ruleForCommand(command: ShellCommand): NarrowRule {
     return { reason: `not plain text: ${[...new Set(doubts)].slice(0, 3).join(', ')}` }
   if (reach !== undefined) return { reason: reach }
   if (opaque) return { reason: "runs code that Toolglot can't inspect" }
-  // What is harmless by itself may not be so as another user, or on another machine.
+  // A command that is harmless by itself may not be so as another user, or on another machine.
   if (within)
     return { reason: `run by another command, which has no rule: ${within.text.slice(0, 80)}` }
   if (fed) return { reason: 'gets input, and a rule for the command holds for any input' }
@@ -229,7 +229,7 @@ function ruleForCommand(command: ShellCommand): NarrowRule {
     : { rule: `Bash(${pattern})` }
 }
 
-/** What is known about an operation that needs approval. */
+/** The facts about an operation that needs approval. */
 interface Judged {
   readonly why: string
   readonly real: string | undefined

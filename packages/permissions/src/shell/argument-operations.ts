@@ -88,7 +88,7 @@ export function argumentOperations(
     implied = usage.implied,
     more: Partial<FileOperation> = {},
   ) => {
-    // What is in a commit is named from the top: `git show HEAD:.env`.
+    // Files in a commit are named from the top: `git show HEAD:.env`.
     for (const cwd of kind === 'read' ? everywhere : folders)
       found.push({
         kind,
@@ -135,7 +135,7 @@ export function argumentOperations(
       return isPath ? file('read', value, false) : touch(M, value)
     }
     if (as === 'write' && tops.length > 0) {
-      // What it checks out in a folder are files that git tracks, or those of a commit.
+      // The files that it checks out in a folder are tracked by git, or those of a commit.
       const from = usage.fills && (isFromCommit ? fromCommit(at) : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})
@@ -208,7 +208,7 @@ export function argumentOperations(
   for (const { value } of target === undefined ? [] : operands.slice(0, -1)) {
     if (value === undefined) continue
     const name = value.replace(/\/+$/, '').replace(/^.*\//s, '')
-    // What is in a folder is moved with it.
+    // The content of a folder is moved with it.
     const isWhole = brings || usage.operands?.rest === 'move'
     for (const path of isWhole ? [`${target}/${name}`, target!] : [`${target}/${name}`]) {
       if (path !== target) file('write', path)

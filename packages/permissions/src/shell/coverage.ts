@@ -1,7 +1,7 @@
 import type { SyntaxNode, Word } from 'unbash'
 import { forEachChild } from 'unbash'
 
-/** What may occur between the words of a script: whitespace, operators, keywords, comments. */
+/** Texts that may occur between the words of a script: whitespace, operators, keywords, comments. */
 const BETWEEN =
   /^(?:[\s;&|(){}!]|\\\n|#[^\n]*(?:\n|$)|\[\[|\]\]|(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|select|function|time|coproc|-p|--)(?![\w-]))*$/
 

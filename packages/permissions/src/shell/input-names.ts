@@ -109,7 +109,7 @@ const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   pathspec: 'read',
 }
 
-/** What a program does to the files that its last words name; undefined if they are no files. */
+/** The effect of a program on the files that its last words name; undefined if they are no files. */
 function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] | undefined {
   const program = words[0] === undefined ? undefined : programNamed(words[0])
   const { operands = { rest: 'mention' } } = levels(words, program ?? {}).at(-1)!.usage

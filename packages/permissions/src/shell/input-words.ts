@@ -71,7 +71,7 @@ function readsOperands(words: readonly string[], level: Level, marks: readonly s
   return first !== undefined && !marks.some((mark) => first.includes(mark))
 }
 
-/** What depends on the operands themselves. */
+/** The uses that depend on the operands themselves. */
 const LIMITS = list(
   'operandReach operandsReach plainFirst plainOperand writesUnless wrapper commands copies moves',
 ) as readonly (keyof Usage)[]

@@ -74,7 +74,7 @@ function join(folder: string | undefined, path: string): string | undefined {
 }
 
 /**
- * What was looked up when a text is judged (what is in a folder, which repository it belongs to) holds only until
+ * Lookups made when a text is judged (the content of a folder, its repository) are valid only until
  * the text changes something. A command is listed as one that changes nothing, or it may change anything.
  */
 export interface Change {
@@ -108,10 +108,10 @@ export interface Place {
   readonly repeats: boolean
 }
 
-/** What may not hold any more when a command runs: what is in folders, or also where a path leads. */
+/** The facts that may be outdated when a command runs: the content of folders, or also where a path leads. */
 export type Stale = 'listing' | 'path'
 
-/** What may not hold any more at a place; undefined if nothing has changed until then. */
+/** The facts that may be outdated at a place; undefined if nothing has changed until then. */
 export function staleAt(changes: Changes, place: Place, isApart: boolean): Stale | undefined {
   if (changes.list.length === 0) return isApart ? 'listing' : undefined
   const before = changesBefore(changes, place, isApart)

@@ -1,5 +1,5 @@
 /**
- * What is known about a program, as data. It lists what is plain: any other option, and any other operand if plain operands
+ * The facts about a program, as data. They list plain uses: any other option, and any other operand if plain operands
  * are described, does more than the program's name says ("reaches"). An option is written as on the command line:
  *
  *     --quiet               takes no value
@@ -47,15 +47,15 @@ export interface Usage {
   readonly texts?: Words
   /** If its first operand is known, the others are only data, which may be unknown until it runs: `printf '%s' "$x"`. */
   readonly formats?: boolean
-  /** What its first operand must match to be plain. Any other reaches. */
+  /** The pattern of a plain first operand. Any other reaches. */
   readonly plainFirst?: RegExp
-  /** What its operands must match to be plain. Any other reaches. */
+  /** The pattern of plain operands. Any other reaches. */
   readonly plainOperand?: RegExp
   /** Words after `--` are passed on to another program. These options are plain for it. */
   readonly passes?: Words
   /** Words after `--` are passed on to the project's own program, and may be anything. */
   readonly passesAnything?: boolean
-  /** What its operands are. Default: `mention`, which may be a file, so only deny rules count. */
+  /** The kinds of its operands. Default: `mention`, which may be a file, so only deny rules count. */
   readonly operands?: Operands
   /** Options whose value is a file, may name one, or is a remote of git. Without a dash, operands: `dd of=x`. */
   readonly files?: {
@@ -144,7 +144,7 @@ export interface Usage {
   readonly pastWith?: Words
   /** With no options but these, it shows only what differs from a commit, or between commits, as `git diff` does. */
   readonly compares?: Words
-  /** What it prints is a hash, or nothing: in these cases. */
+  /** It prints a hash or nothing in these cases. */
   readonly printsHash?: Condition
   /** Variables that may be set for it alone: `IFS= read line`. */
   readonly prefixes?: Words
@@ -176,7 +176,7 @@ export interface Usage {
   readonly tracks?: 'adds' | 'commits'
   /** In these cases, it overwrites files that git tracks and that have changed, wherever they are: `git reset --hard`. */
   readonly discards?: Condition
-  /** What it puts into folders was tracked there before. */
+  /** The files that it puts into folders were tracked there before. */
   readonly restores?: true
   /** Options with which it commits files that git doesn't track: `git stash -u`. */
   readonly commitsNew?: Words
@@ -199,7 +199,7 @@ export interface Usage {
 /** Reasons, each with the options it applies to. */
 export type Reasons = Readonly<Record<string, Words>>
 
-/** What an operand is. `entry` is listed without following it if it is a link, `move` is written under another name, `target` may be written or be no file at all, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
+/** The kind of an operand. `entry` is listed without following it if it is a link, `move` is written under another name, `target` may be written or be no file at all, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
 export type OperandRole =
   | 'read'
   | 'write'
@@ -214,7 +214,7 @@ export type OperandRole =
   | 'address'
   | 'remote'
 
-/** What the operands of a program are. */
+/** The operands of a program. */
 export interface Operands {
   readonly first?: OperandRole
   /** With one of these options there is no special first operand: `grep -e`. */

@@ -146,7 +146,7 @@ export function obeyedIfTracked(
   return obeyed
 }
 
-/** What programs would obey, by the entries of a folder: a list is made for one decision, which may ask many times. */
+/** The files that programs would obey, by the entries of a folder: a list is made for one decision, which may ask many times. */
 const obeyedIn = new WeakMap<readonly FolderEntry[], readonly string[]>()
 
 /** Folders that programs make, and that are rarely tracked: what is in them never counts as part of the repository. */

@@ -16,7 +16,7 @@ import type { Usage } from './program.ts'
 import { holdsRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
 
-/** What was found in the whole text so far. */
+/** The findings in the whole text so far. */
 export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
@@ -39,7 +39,7 @@ export interface Findings {
   patterns: boolean
   /** The folders from which `pushd` went elsewhere. */
   readonly left: PossibleFolders[]
-  /** What it may change. */
+  /** The files that it may change. */
   readonly changes: Change[]
   /** Parts of it run at the same time. */
   concurrent: boolean
@@ -70,7 +70,7 @@ export interface Scope {
   readonly certain: boolean
   /** Where it is in the text that runs. */
   readonly place: Place
-  /** What the whole text may change, as far as is known. */
+  /** The files that the whole text may change, as far as is known. */
   readonly changes: Changes
   /** The command that runs this text. */
   readonly within: ShellCommand | undefined
@@ -94,7 +94,7 @@ const DEEPEST = 24
 export const withoutInputNames = (scope: Scope): Scope =>
   scope.names === undefined ? scope : { ...scope, names: undefined }
 
-/** What may not hold any more when a command of this scope runs. A text within the text has no place of its own. */
+/** The facts that may be outdated when a command of this scope runs. A text within the text has no place of its own. */
 export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
   staleAt(changes, place, !editable)
 

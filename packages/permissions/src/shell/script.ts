@@ -1,6 +1,6 @@
 import type { Operation } from '../decide/operation.ts'
 
-/** What a shell text would run. */
+/** The commands of a shell text. */
 export interface ShellScript {
   /**
    * Every simple command at any depth, in the order of the text: in lists, pipelines, subshells, control flow, functions,

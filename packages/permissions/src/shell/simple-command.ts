@@ -151,7 +151,7 @@ function addEffective(
   if (name === undefined || runs?.commands.some((inner) => inner.words[0] === undefined))
     guessNames(simple, scope)
   for (const folder of scope.folders) scope.found.visited.add(folder)
-  // What a wrapper runs is looked at by itself.
+  // A wrapper's command is judged by itself.
   const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
   const passesOn =
     isListed && runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
@@ -362,7 +362,7 @@ function shorterWords(
     : {}
 }
 
-/** What is known about the words that a wrapper adds to its command, and whether its own options are plain. */
+/** The words that a wrapper adds to its command, as far as known, and whether its own options are plain. */
 function inputWordsOf(
   words: ShellCommand['words'],
   runs: Wrapped | undefined,
@@ -479,7 +479,7 @@ function setVariables(names: ShellCommand['words'], scope: Scope): void {
   }
 }
 
-/** What a command does without words from its input: `xargs grep -r x` then searches the whole folder. */
+/** The effect of a command without words from its input: `xargs grep -r x` then searches the whole folder. */
 function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]

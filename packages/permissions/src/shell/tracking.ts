@@ -7,7 +7,7 @@ import { holdsRepository, obeyedIfTracked, setOf } from './same-repository.ts'
 import { staleIn, type Scope } from './scope.ts'
 import type { FolderEntry } from '../decide/file-system.ts'
 
-/** What a command makes git track. */
+/** The files that a command makes git track. */
 interface Tracking {
   /** Why that needs approval. */
   readonly doubts: readonly string[]
@@ -15,7 +15,7 @@ interface Tracking {
   readonly addsOther: boolean | undefined
 }
 
-/** What a command of git makes it track, or brings as commits. Other programs make it track nothing. */
+/** The files that a git command makes git track, or brings as commits. Other programs make it track nothing. */
 export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope): Tracking {
   if (!usage.tracks && !usage.commitsNew && !usage.imports) return NOTHING
   const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
@@ -50,7 +50,7 @@ interface Added {
   readonly top: string | undefined
 }
 
-/** What git is told to track. A pattern may match anything, and without operands everything is added. */
+/** The files that git is told to track. A pattern may match anything, and without operands everything is added. */
 function addedBy(
   given: readonly Argument[],
   usage: Usage,

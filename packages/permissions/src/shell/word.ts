@@ -8,7 +8,7 @@ import {
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 import { printedText } from './printed.ts'
 
-/** What is known about a word of a command before it runs. */
+/** The facts about a word of a command before it runs. */
 export interface WordValue {
   /** Undefined: unknown until it runs. */
   readonly value: string | undefined
@@ -161,7 +161,7 @@ function addPiece(piece: Piece, state: State): void {
       forEachScript(part, state.around.script)
       const isBraces = part.type === 'BraceExpansion'
       state.text += part.text
-      // What is expanded in them is not looked at: it may be arithmetic, which runs code.
+      // Expansions in them are not analyzed: they may be arithmetic, which runs code.
       if (/[$`]/.test(part.text))
         addDoubt(state, `an expansion in ${isBraces ? 'braces' : 'a pattern'}`)
       return addLoose(state, isBraces ? 'braces' : GLOB, false)

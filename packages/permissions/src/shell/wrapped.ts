@@ -3,7 +3,7 @@ import { listed, readArguments, type Argument } from './option.ts'
 import { type Level, hasOption } from './reach.ts'
 import { list, type Words, type Wrapper } from './program.ts'
 
-/** What a wrapper such as `xargs` or `sh -c` runs. */
+/** The commands that a wrapper such as `xargs` or `sh -c` runs. */
 export interface Wrapped {
   /** Commands among its words, with the index of their first word. */
   readonly commands: readonly {

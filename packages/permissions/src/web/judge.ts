@@ -96,7 +96,7 @@ function notPublicHost({ host, isIp }: Address): string | undefined {
   return isLocalName(host) ? `${host} is not on the public internet` : undefined
 }
 
-/** What is known about a request besides its URL. */
+/** The facts about a request besides its URL. */
 interface HopOptions {
   /** How many redirects led here. */
   readonly hop?: number

@@ -11,7 +11,7 @@ import { waitAtMost } from '../process/wait-at-most.ts'
 /** From SIGTERM to SIGKILL when a task is stopped, in milliseconds. */
 export const STOP_GRACE = 1000
 
-/** What a background task is made of. */
+/** The parts of a background task. */
 export interface TaskParts {
   readonly id: string
   readonly command: string

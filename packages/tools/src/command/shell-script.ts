@@ -26,7 +26,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** What the shell reported on exit. */
+/** The shell's report on exit. */
 export interface ShellReport {
   readonly folder: string | undefined
   readonly leftOver: boolean

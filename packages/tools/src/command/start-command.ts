@@ -216,7 +216,7 @@ export const STILL_RUNNING: CommandEnd = {
   folder: undefined,
 }
 
-/** What a model should know about how a command ended. */
+/** Notes for the model on how a command ended. */
 export function notesOn(
   outcome: CommandEnd,
   captured: Captured,

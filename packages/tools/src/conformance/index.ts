@@ -18,7 +18,7 @@ export {
   type ToolSession,
 } from './target.ts'
 
-/** What every target must do, by item of the acceptance list. Checks are independent, and none needs the network. */
+/** The requirements on every target, by item of the acceptance list. Checks are independent, and none needs the network. */
 export const conformance: readonly Check[] = [
   ...read,
   ...write,

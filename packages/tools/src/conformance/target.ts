@@ -46,7 +46,7 @@ export interface ToolSession {
   readonly close: () => Promise<void>
 }
 
-/** What a host under test is created with. */
+/** The options of a host under test. */
 export interface HostSetup {
   readonly fileSystem: FileSystemView
   readonly storage: Storage

@@ -107,7 +107,7 @@ export async function previewChange(
   reach: AllowedPaths = {},
 ): Promise<string | undefined> {
   const { file_path: named, content, old_string: old, new_string: replacement } = args
-  // What was judged is shown, whatever the working directory is by now.
+  // The judged file is shown, even if the working directory has changed.
   const path = reach.paths?.length === 1 ? reach.paths[0] : named
   if (typeof path !== 'string') return undefined
   try {

@@ -2,7 +2,7 @@ import type { ToolContext } from '@toolglot/agent'
 import { z } from 'zod'
 import type { Files, FileVersion } from '../host/files.ts'
 
-/** What a run knows about a file that it has read or written. */
+/** A run's record of a file that it has read or written. */
 export interface FileRecord {
   readonly version: FileVersion
   /** Hash of the whole content; undefined if the file is too large. */

@@ -1,6 +1,6 @@
 /** Reads and changes files. Every failure is a `ToolError` that names the path. */
 export interface Files {
-  /** What a path resolves to, without opening it; undefined if nothing is there. */
+  /** The file that a path resolves to, without opening it; undefined if nothing is there. */
   stat(path: string, reach?: AllowedPaths): Promise<FileFacts | undefined>
   /** Opens a regular file and nothing else, without blocking. The caller closes it. `details.code` is `ENOENT` if it is missing. */
   open(path: string, reach?: AllowedPaths): Promise<OpenFile>
@@ -20,7 +20,7 @@ export interface AllowedPaths {
   readonly paths?: readonly string[]
 }
 
-/** What is known about a file. */
+/** The facts about a file. */
 export interface FileFacts {
   /** The real path, with all links resolved. */
   readonly path: string
@@ -78,7 +78,7 @@ export interface LockOptions extends AllowedPaths {
   readonly signal?: AbortSignal
 }
 
-/** What tells whether a file was replaced or modified. */
+/** The facts that show whether a file was replaced or modified. */
 export type FileVersion = Pick<FileFacts, 'kind' | 'id' | 'size' | 'mtimeNs'>
 
 /** Whether a file is the same and was not modified between two looks at it. */

@@ -1,4 +1,4 @@
-/** What language servers know about code. Positions count as in the protocol: from 0, in UTF-16 code units. */
+/** The answers of language servers about code. Positions count as in the protocol: from 0, in UTF-16 code units. */
 export interface Language {
   /** Asks about a file or a position in it. Failures are `ToolError`s that say what to do. */
   ask<Topic extends LanguageTopic>(
@@ -25,12 +25,12 @@ export interface LanguageTopics {
   readonly symbols: readonly CodeSymbol[]
   /** The symbols of the whole project that match the query. */
   readonly symbolsNamed: readonly CodeSymbol[]
-  /** What can be called at the position. */
+  /** The functions that can be called at the position. */
   readonly callables: readonly CodeSymbol[]
   readonly callers: readonly CodeCall[]
   readonly callees: readonly CodeCall[]
   readonly diagnostics: readonly CodeDiagnostic[]
-  /** What the server offers to fix on a line. */
+  /** The fixes that the server offers on a line. */
   readonly actions: readonly CodeAction[]
 }
 

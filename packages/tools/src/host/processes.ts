@@ -21,13 +21,13 @@ export interface Processes {
   temporary?(): Promise<readonly TemporaryMount[]>
   /** Which sandbox commands run in, and which ones are not available. */
   sandbox(): Promise<SandboxReport>
-  /** What limits a command's access to the network; undefined if nothing does. */
+  /** The limits of a command's access to the network; undefined if there are none. */
   network?(command: string): Promise<NetworkNotice | undefined>
   /** Stops everything that is still running. */
   close(): Promise<void>
 }
 
-/** What is known of the commands that a run started in other processes. */
+/** The known state of the commands that a run started in other processes. */
 export interface EarlierCommands {
   /** The folder that the next command starts in. */
   readonly folder?: string | undefined
@@ -42,7 +42,7 @@ export interface StartOptions {
   readonly stdin?: boolean | undefined
   /** The folder for this command only, relative to the current one. */
   readonly cwd?: string | undefined
-  /** What a person lets this command reach, besides what every command can: everything, or these hosts. */
+  /** The network that a person lets this command reach in addition to the usual: everything, or these hosts. */
   readonly network?: 'all' | readonly string[] | undefined
   /** The command as the model wrote it, to show to people. Default: the command itself. */
   readonly original?: string | undefined
@@ -84,7 +84,7 @@ export interface CommandResult {
   /** In milliseconds. */
   readonly duration: number
   readonly sandbox: SandboxName
-  /** What else the model should know. */
+  /** Further notes for the model. */
   readonly notes: readonly string[]
   /** The notes that the user should see, too: about protected files that it created. */
   readonly warnings?: readonly string[]
@@ -120,7 +120,7 @@ export type TaskStatus = 'running' | 'completed' | 'failed' | 'timed_out' | 'sto
 export interface TaskOutput {
   readonly text: string
   readonly truncated: boolean
-  /** What else the model should know. */
+  /** Further notes for the model. */
   readonly notes?: readonly string[]
 }
 
@@ -137,7 +137,7 @@ export type SandboxName = 'bubblewrap' | 'sandbox-runtime' | 'none'
 /** The sandbox in use, and why others are not. */
 export interface SandboxReport {
   readonly name: SandboxName
-  /** What the sandbox prevents, in a sentence. */
+  /** The protection of the sandbox, in a sentence. */
   readonly about: string
   /** The sandboxes that were tried first, and why they are not available. */
   readonly missing: readonly { readonly name: SandboxName; readonly reason: string }[]

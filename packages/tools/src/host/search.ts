@@ -10,7 +10,7 @@ export interface Search {
   lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<SearchEnd>
 }
 
-/** What is searched for. */
+/** The query of a search. */
 export interface TextQuery {
   readonly pattern: string
   /** The pattern is a literal string. */

@@ -2,7 +2,7 @@ import type { MessageConnection } from 'vscode-jsonrpc/node'
 import type { Documents } from './documents.ts'
 import { listOf, objectOf } from './read-answers.ts'
 
-/** What `answerServer` needs to handle the messages of a server. */
+/** The setting in which `answerServer` handles the messages of a server. */
 interface ServerHandlers {
   readonly documents: Documents
   readonly progress: ServerProgress

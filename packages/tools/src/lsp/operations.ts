@@ -16,7 +16,7 @@ import { isInside } from '../paths/inside.ts'
 import { pathIn, shownPath } from '../search/place.ts'
 
 interface Operation {
-  /** What is required in addition to the file. */
+  /** The required arguments besides the file. */
   readonly needs?: 'position' | 'line' | 'query'
   readonly run: (context: OperationContext) => Promise<LSPResult>
 }

@@ -18,7 +18,7 @@ import type {
   Listed,
 } from './result.ts'
 
-/** What an operation needs. */
+/** The setting of an operation. */
 export interface OperationContext {
   readonly language: Language
   readonly host: Pick<Host, 'files' | 'search' | 'fileSystem'>

@@ -34,7 +34,7 @@ export interface NodeLanguageOptions {
   readonly limits?: Partial<ServerLimits> | undefined
 }
 
-/** What `nodeLanguage` needs from the host. */
+/** The parts of the host that `nodeLanguage` needs. */
 export interface LanguageContext {
   readonly fileSystem: FileSystemView
   readonly search: Search

@@ -70,7 +70,7 @@ const MAX_ENDED_TASKS = 64
 interface LaunchedCommand extends RunningCommand {
   readonly sandbox: SandboxName
   readonly number: number
-  /** What the model should know about how it ran. */
+  /** A note for the model on how it ran. */
   readonly note?: string
   /** The repositories that git tracked before, if a sandbox holds it. */
   readonly tracked?: readonly string[]

@@ -55,7 +55,7 @@ export async function resolveStartFolder(
   throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
 }
 
-/** What is wrong with a folder, as a predicate. */
+/** The problem with a folder, as a predicate. */
 export const FOLDER_PROBLEMS = {
   missing: 'does not exist',
   'no folder': 'is not a folder',

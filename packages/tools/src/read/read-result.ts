@@ -10,7 +10,7 @@ export interface ReadRequest {
   readonly signal: AbortSignal
 }
 
-/** What Read returns. */
+/** The result of Read. */
 export interface ReadResult {
   /** The lines, numbered unless `line_numbers` is false. */
   content: string

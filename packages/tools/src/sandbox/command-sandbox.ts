@@ -63,7 +63,7 @@ export function commandSandbox(
   options: SandboxOptions,
   { fileSystem, storage, environment, env, logs, cwd, isBusy }: SandboxedCommands,
 ): CommandSandbox {
-  /** What every command may reach. */
+  /** The network of every command. */
   const usual = options.network ?? 'none'
   // Looked up once: a command could replace folders on the way to one folder inside another.
   const writable = realRoots(outermost([...fileSystem.roots, ...(options.write ?? [])]))
@@ -230,7 +230,7 @@ function outermost(folders: readonly string[]): string[] {
   )
 }
 
-/** What a command may reach: what every command may, and what a person allowed. */
+/** The network of a command: that of every command, and the hosts that a person allowed. */
 function reachableWith(usual: Network, allowed: StartOptions['network']): Network {
   if (usual === 'host' || allowed === 'all') return 'host'
   const hosts = new Set([...(usual === 'none' ? [] : usual), ...(allowed ?? [])])
@@ -246,7 +246,7 @@ export function trackedRepositories(fileSystem: FileSystemView): readonly string
 }
 
 /**
- * What to say if a command has made git track more of them. A sandbox cannot prevent that, since commands must be able to commit,
+ * A note if a command has made git track more of them. A sandbox cannot prevent that, since commands must be able to commit,
  * and does not hold what git runs because of it later.
  */
 export function noteOnTracked(before: readonly string[], now: readonly string[]): string[] {

@@ -11,7 +11,7 @@ const NO_NETWORK = [
   'ENETUNREACH',
   'Connection blocked by network allowlist',
 ]
-/** What can't be replaced is busy: it is a mount. */
+/** A file that can't be replaced is busy: it is a mount. */
 const READ_ONLY = ['Read-only file system', 'EROFS', 'Device or resource busy', 'EBUSY']
 const MISSING = ['No such file', 'ENOENT', 'not found', 'does not exist', 'cannot find']
 const DENIED = ['Permission denied', 'EACCES', 'Operation not permitted']

@@ -242,7 +242,7 @@ class FolderGuard {
       this.#unmoved.clear()
       return found
     }
-    // What moved out of sight isn't protected there, so it is new if it comes back.
+    // A file that moved out of sight isn't protected there, so it is new if it comes back.
     const before = new Set(this.#known.keys())
     const present = new Set(found.entries.map(({ key }) => key))
     for (const [key, { link }] of this.#known)

@@ -123,7 +123,7 @@ function otherHomes(home: string): string[] {
   return basename(folder) === 'home' && isInAnyOf(folder, SYSTEM) ? [folder] : []
 }
 
-/** What commands can see. */
+/** The files that commands can see. */
 interface View {
   /** Folders and files outside the system and the workspace. */
   readonly shown: readonly Shown[]

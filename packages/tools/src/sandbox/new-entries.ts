@@ -25,7 +25,7 @@ export interface GuardRecord {
   remove(): void
 }
 
-/** What a killed process left. */
+/** The files that a killed process left. */
 interface LeftRecord {
   readonly known: KnownEntries
   /** When its commands ended, in milliseconds since 1970. */

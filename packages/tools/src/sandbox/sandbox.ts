@@ -7,14 +7,14 @@ import type { Protection } from './guard.ts'
 /** Restricts what a command can do, in addition to permissions. */
 export interface Sandbox {
   readonly name: SandboxName
-  /** What it prevents, in a sentence. */
+  /** The protection, in a sentence. */
   readonly about: string
   /** How to run a shell script inside the sandbox. */
   wrap(script: string, policy: Policy): Promise<Launch>
   close(): Promise<void>
 }
 
-/** What a command may access. It comes from the user's settings, never from a model. All paths are absolute and real. */
+/** The access of a command. It comes from the user's settings, never from a model. All paths are absolute and real. */
 export interface Policy {
   readonly cwd: string
   readonly writable: readonly string[]

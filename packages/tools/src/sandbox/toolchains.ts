@@ -58,7 +58,7 @@ export const TOOLCHAINS: string = `
   .dotnet $DOTNET_ROOT: sdk shared host packs tools sdk-manifests templates swidtag dotnet ThirdPartyNotices.txt
   .asdf $ASDF_DIR $ASDF_DATA_DIR .local/share/mise .local/share/rtx $MISE_DATA_DIR: installs plugins shims asdf.sh asdf.fish`
 
-/** What is usual in a toolchain. There are no settings in it. */
+/** The usual files of a toolchain, without settings. */
 const USUAL = 'bin sbin lib lib32 lib64 libexec include share pyvenv.cfg'
 
 /** A folder or file that commands see, and where it really is. */
@@ -117,7 +117,7 @@ function withoutInner(shown: readonly Shown[]): Shown[] {
   })
 }
 
-/** What commands see in a folder: patterns of names, with the parts of those that they see only in part. */
+/** The files that commands see in a folder: patterns of names, with the parts of those that they see only in part. */
 interface Parts {
   readonly names: ReadonlyMap<string, Parts | undefined>
   readonly patterns: readonly (readonly [RegExp, Parts | undefined])[]

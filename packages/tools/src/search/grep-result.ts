@@ -111,7 +111,7 @@ export function windowOf(
   return { files, skip }
 }
 
-/** What Grep returns, in the requested output mode. */
+/** The result of Grep, in the requested output mode. */
 export type GrepResult = (
   | { readonly output_mode: 'content'; readonly matches: readonly GrepMatch[] }
   | { readonly output_mode: 'files_with_matches'; readonly files: readonly string[] }

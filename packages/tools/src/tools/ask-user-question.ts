@@ -44,7 +44,7 @@ export interface AskUserQuestionArguments {
   readonly questions: readonly Question[]
 }
 
-/** What AskUserQuestion returns. */
+/** The result of AskUserQuestion. */
 export interface AskUserQuestionResult {
   /** By question text; a list if several choices are allowed. */
   readonly answers: Answers

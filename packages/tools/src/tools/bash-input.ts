@@ -17,7 +17,7 @@ export interface BashInputArguments {
   readonly end?: boolean | undefined
 }
 
-/** What BashInput returns. */
+/** The result of BashInput. */
 export interface BashInputResult {
   readonly task_id: string
   /** Number of bytes. */

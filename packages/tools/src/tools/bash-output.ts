@@ -36,7 +36,7 @@ export interface BashOutputArguments {
   readonly filter?: string | undefined
 }
 
-/** What BashOutput returns. */
+/** The result of BashOutput. */
 export interface BashOutputResult {
   readonly task_id: string
   readonly status: Task['status']

@@ -74,7 +74,7 @@ export interface BashArguments {
   readonly description?: string | undefined
 }
 
-/** What Bash returns. */
+/** The result of Bash. */
 export interface BashResult {
   readonly stdout: string
   readonly stderr: string
@@ -220,7 +220,7 @@ function showBash(result: BashResult): string {
   return parts.length > 0 ? parts.join('\n') : '(no output)'
 }
 
-/** What an exit code means if it is not a failure. It is the code of the last program in the command. */
+/** The meaning of an exit code that is not a failure. It is the code of the last program in the command. */
 export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
   const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')
   const words = parts.at(-1)?.trim().split(/\s+/) ?? []

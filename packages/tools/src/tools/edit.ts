@@ -33,7 +33,7 @@ export interface EditArguments {
   replace_all?: boolean | undefined
 }
 
-/** What Edit returns. */
+/** The result of Edit. */
 export interface EditResult {
   success: boolean
   replacements: number

@@ -38,7 +38,7 @@ export interface GlobArguments {
   readonly no_ignore?: boolean | undefined
 }
 
-/** What Glob returns. */
+/** The result of Glob. */
 export interface GlobResult {
   /** At most 100, recently changed first and then by name; relative to the working directory if inside. */
   readonly files: readonly string[]

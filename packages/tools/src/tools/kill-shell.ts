@@ -14,7 +14,7 @@ export interface KillShellArguments {
   readonly task_id: string
 }
 
-/** What KillShell returns. */
+/** The result of KillShell. */
 export interface KillShellResult {
   readonly task_id: string
   /** `stopped`, or how it had already ended. */

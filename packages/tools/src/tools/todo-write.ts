@@ -16,7 +16,7 @@ export interface TodoWriteArguments {
   readonly todos: readonly Todo[]
 }
 
-/** What TodoWrite returns. */
+/** The result of TodoWrite. */
 export interface TodoWriteResult {
   readonly success: true
   readonly todos: readonly Todo[]

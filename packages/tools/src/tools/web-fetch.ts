@@ -96,7 +96,7 @@ export interface WebFetchArguments {
   readonly offset?: number | undefined
 }
 
-/** What WebFetch returns. */
+/** The result of WebFetch. */
 export interface WebFetchResult {
   /** The page as Markdown or text, or what an extractor found in it. */
   readonly content: string

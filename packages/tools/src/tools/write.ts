@@ -29,7 +29,7 @@ export interface WriteArguments {
   content: string
 }
 
-/** What Write returns. */
+/** The result of Write. */
 export interface WriteResult {
   success: boolean
   bytes_written: number
@@ -38,7 +38,7 @@ export interface WriteResult {
   created: boolean
   /** Unified diff of the change, if the file existed before. */
   diff?: string
-  /** What was kept from the former file: its encoding, its line ends. */
+  /** The properties kept from the former file: its encoding, its line ends. */
   notice?: string
   /** Up to 10 errors that the change introduced, if a language server for the file is already running. */
   diagnostics?: readonly FoundDiagnostic[]

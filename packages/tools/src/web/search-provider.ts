@@ -10,7 +10,7 @@ export interface SearchProvider {
   search(query: SearchQuery, options: SearchOptions): Promise<readonly SearchResult[]>
 }
 
-/** What to search for. */
+/** The query of a web search. */
 export interface SearchQuery {
   readonly query: string
   /** Domains to include or exclude; at most one of the lists is non-empty. A provider may ignore them. */
@@ -19,7 +19,7 @@ export interface SearchQuery {
   readonly maxResults: number
 }
 
-/** What a provider needs to run a search. */
+/** The setting in which a provider searches. */
 interface SearchOptions {
   readonly web: Web
   readonly signal: AbortSignal

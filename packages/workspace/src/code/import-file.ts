@@ -76,7 +76,7 @@ interface BundledPackages {
 
 const BUNDLE = Symbol.for('toolglot.bundle')
 
-/** What to import for a name, and from where. */
+/** The export to import for a name, and its module. */
 function sharedImport(
   name: string,
   context: { readonly parentURL?: string },

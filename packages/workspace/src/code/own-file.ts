@@ -10,7 +10,7 @@ import { loadSettings } from '../settings/load-settings.ts'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 
-/** What a file with code exports, and its real path. */
+/** The exports of a file with code, and its real path. */
 interface LoadedCode {
   readonly file: string
   readonly exported: Readonly<Record<string, unknown>>

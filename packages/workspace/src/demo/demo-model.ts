@@ -190,7 +190,7 @@ const readFile: Task = {
       : { say: `${file} starts like this:\n${content}` },
 }
 
-/** What the script can do. The first task that understands a prompt gets it. */
+/** The tasks of the script. The first one that understands a prompt gets it. */
 export const tasks: readonly Task[] = [
   runCommand,
   version,
@@ -251,7 +251,7 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
     native: !protocol || undefined,
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
-      // What it understands is short, and people pipe in whole files.
+      // The prompts that it understands are short, and people pipe in whole files.
       const step = nextStep(prompt.slice(0, MAX_PROMPT), results)
       for (const delta of wordsOf(textOf(step, protocol))) {
         if (pace > 0) await pause(pace)
@@ -297,7 +297,7 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds))
 }
 
-/** What the demo script is, what it can do, and how to get a real model, in the language of the prompt if possible. */
+/** A description of the demo script, its tasks, and how to get a real model, in the language of the prompt if possible. */
 function describeAbilities(prompt: string): string {
   const { script, can, connect } = TEXTS[languageOf(prompt)]
   const examples = tasks.map(({ example }) => `  ${example}`).join('\n')

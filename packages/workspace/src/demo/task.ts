@@ -2,7 +2,7 @@
 export interface Task {
   /** A prompt that it understands, to show to people. */
   readonly example: string
-  /** What the prompt asks for, such as a file; undefined if the prompt is not for this task. */
+  /** The object of the prompt, such as a file; undefined if the prompt is not for this task. */
   readonly match: (prompt: string) => string | undefined
   /** The next step, given the results so far. */
   readonly next: (wanted: string, results: readonly string[]) => Step

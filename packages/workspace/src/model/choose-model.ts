@@ -18,7 +18,7 @@ export interface ChosenModel {
   readonly protocol: Protocol | 'native' | undefined
 }
 
-/** What a person says about the model, and how they are asked. */
+/** The person's choices about the model, and how to ask them. */
 export interface ChooseModelOptions extends Omit<WorkspaceModelOptions, 'named'> {
   /** The model that a person named. */
   readonly model?: string | undefined
@@ -87,7 +87,7 @@ export function withProtocol(
   return chosen.reference === DEMO ? demo(chosen.why, protocol, pace) : { ...chosen, protocol }
 }
 
-/** What the model is asked to write, for people, and how that is known. `before`: the run that is resumed. */
+/** The protocol requested from the model, for people, and the reason. `before`: the run that is resumed. */
 export function describeProtocol(
   { model, protocol }: ChosenModel,
   before?: { readonly model?: string | undefined; readonly protocol?: string | undefined },

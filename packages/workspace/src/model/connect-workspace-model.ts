@@ -37,7 +37,7 @@ export interface WorkspaceModelOptions {
   readonly signal?: AbortSignal | undefined
   /** Called while connecting takes time. */
   readonly onProgress?: ConnectOptions['onProgress'] | undefined
-  /** What was found before, and what a server does not tell about the model. */
+  /** Facts about the model found before, which a server does not report. */
   readonly connection?:
     | Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'>
     | undefined
@@ -66,7 +66,7 @@ export async function connectWorkspaceModel(
       ...(found && { found }),
     })
     const stored = model.reference ?? reference
-    // What is said about this connection counts more than what was seen before.
+    // Settings of this connection take precedence over earlier findings.
     const probed =
       connection?.native === undefined ? savedProtocol(workspace.settings, stored) : undefined
     return {
@@ -157,7 +157,7 @@ async function serversFor(
 interface VerifiedModel {
   /** As it is stored. */
   readonly reference: string
-  /** What could not be checked, for people. */
+  /** The parts that could not be checked, for people. */
   readonly note: string | undefined
 }
 

@@ -27,7 +27,7 @@ export interface ModelTrial {
   readonly finish: Finish
   /** The call was read, complete, with the expected arguments, as the model was asked to write it. */
   readonly understood: boolean
-  /** What else was read, if that call was not: a phrase that follows "understood, but ". */
+  /** The other findings, if that call was not read: a phrase that follows "understood, but ". */
   readonly but?: string
   readonly repairs: readonly string[]
   /** The text it wrote. */
@@ -84,7 +84,7 @@ export async function tryModel(
   }
 }
 
-/** What was found in a reply. */
+/** The findings in a reply. */
 interface Tried {
   readonly calls: readonly TriedCall[]
   /** The text besides calls and reasoning. */

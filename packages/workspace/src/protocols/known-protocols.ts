@@ -8,11 +8,11 @@ import { protocolsOfFile, type OwnProtocol } from './own-protocols.ts'
 export interface KnownProtocols {
   /** A person's own. */
   readonly own: readonly Protocol[]
-  /** What is read if none is named: their own and all others. Undefined if they have none. */
+  /** The protocols read if none is named: their own and all others. Undefined if they have none. */
   readonly all?: readonly Protocol[]
 }
 
-/** What names of protocols refer to. */
+/** The protocols that names refer to. */
 export interface ResolvedProtocols {
   readonly ids: readonly string[]
   /** The protocols that the ids can refer to. */

@@ -8,7 +8,7 @@ import type { Checkpoints } from '@toolglot/tools'
 import type { RunSetup } from '../prepare-run.ts'
 import { UserError } from '../user-error.ts'
 
-/** What restoring the files of a fork needs. */
+/** The setting in which the files of a fork are restored. */
 export type ForkSetup = Pick<RunSetup, 'journal' | 'checkpoints' | 'fileSystem'>
 
 /** A run that is copied up to a turn. */
@@ -18,7 +18,7 @@ interface Fork {
   readonly turn: number
 }
 
-/** What `restoreFiles` did, and what it left. */
+/** The files that `restoreFiles` restored, and those that it left. */
 interface RestoredFiles {
   /** The result for each file that Write or Edit changed in the turns that the fork leaves out. */
   readonly files: Awaited<ReturnType<Checkpoints['undo']>>['files']

@@ -57,7 +57,7 @@ function statusOf(path: string): Stats | undefined {
   }
 }
 
-/** What a started program is given. */
+/** The arguments of a started program. */
 export interface StartedFile {
   readonly path: string
   readonly isFolder: boolean

@@ -34,7 +34,7 @@ export interface LoadedSettings {
   readonly trust: FolderTrust
   /** The folder that was trusted: this one or a parent. */
   readonly trustedAt?: string
-  /** What the folder's own settings would allow. */
+  /** The grants of the folder's own settings. */
   readonly grants: UntrustedGrants
   /**
    * Digests of the folder's own settings and the code they name, as loaded: with another program's settings, and without

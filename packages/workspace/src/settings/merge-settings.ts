@@ -15,7 +15,7 @@ export interface Settings {
   /** While there are any, everything asks: `rules` has no allow rules, and the mode accepts no edits. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
-  /** What the folder's own settings would add if it were trusted. */
+  /** The settings that the folder would add if it were trusted. */
   readonly withheld: UntrustedGrants
 }
 
@@ -94,7 +94,7 @@ export function splitValue(each: SettingValue): {
   }
 }
 
-/** What the settings that come with a folder would allow. A person sees it before they trust the folder. */
+/** The grants of the settings that come with a folder. A person sees them before they trust the folder. */
 export interface UntrustedGrants {
   readonly rules: readonly RuleText[]
   readonly roots: readonly PathText[]

@@ -31,7 +31,7 @@ export async function loadOwnTools(
   return registry.tools
 }
 
-/** What a file exports: tools, lists of tools, toolkits. Other exports beside them are the file's own business. */
+/** The exports of a file: tools, lists of tools, toolkits. Other exports are the file's own business. */
 function offersIn(exported: Readonly<Record<string, unknown>>, file: string): unknown[] {
   const values = Object.entries(exported).flatMap(([name, value]) =>
     // The members of a list, and a default export, are meant to be tools.

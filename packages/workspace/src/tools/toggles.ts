@@ -77,7 +77,7 @@ function byTool(toggles: Readonly<Record<string, boolean>>): ReadonlyMap<string,
   return found
 }
 
-/** What may name a tool: first its own name, then its toolkit, then what names all. */
+/** The keys that may name a tool: its own name, then its toolkit, then the key for all. */
 function nameOrKit({ name, server, toolkit }: Tool): readonly string[] {
   const kit = server === undefined ? (toolkit ?? SHELL_TOOLS.get(name)) : serverKit(server)
   return kit === undefined ? [name, ALL_TOOLS] : [name, kit, ALL_TOOLS]

@@ -63,7 +63,7 @@ const OWN = new Set([
 export const isOwnVariable = (name: string): boolean =>
   OWN.has(name) || (/^[a-z]\w*$/.test(name) && !/proxy|^npm_/i.test(name))
 
-/** What `export` may set: `CI=1`. */
+/** The variables that `export` may set: `CI=1`. */
 export const SAFE_ASSIGNMENT: RegExp = new RegExp(
   `^(?:${[...SAFE].join('|')}|LC_[A-Z]+)=[\\w.:,@%+*-]*$`,
 )

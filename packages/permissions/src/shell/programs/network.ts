@@ -4,7 +4,7 @@ const WRITES = 'writes to another file'
 const SENDS = 'sends data'
 const SETTINGS = 'loads other settings or code'
 
-/** What curl may print about a transfer. Other formats can write files. */
+/** The facts about a transfer that curl may print. Other formats can write files. */
 const SHOWN = ['http_code', 'response_code', 'time_total', 'size_download']
   .flatMap((name) => [`%{${name}}`, `%{${name}}\\n`])
   .join('|')

@@ -9,7 +9,7 @@ import { isSamePin, type Pin, pinOf, type Pins } from './pins.ts'
 import type { Server } from './server.ts'
 import { type McpResult, resultOf, showResult } from './result.ts'
 
-/** What a server's tool is created from. */
+/** The parts of a server's tool. */
 interface ServerToolOptions {
   readonly name: string
   readonly definition: ListedTool
@@ -101,7 +101,7 @@ function skippedTool({ name }: ListedTool, reason: string): string {
   return `its tool ${JSON.stringify(cleanText(name, 100))} was rejected: ${reason}`
 }
 
-/** What identifies a server. Variables and headers are not included, because tokens change. */
+/** The identity of a server. Variables and headers are not included, because tokens change. */
 function serverIdentity(settings: McpServer): unknown {
   if ('url' in settings) return { url: settings.url }
   const { command, args = [], cwd } = settings

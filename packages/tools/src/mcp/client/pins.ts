@@ -39,7 +39,7 @@ export function isSamePin(one: Pin, other: Pin | undefined): boolean {
 export interface Pins {
   /** Loads the stored pins of a tool. */
   load(name: string): Promise<void>
-  /** What has changed since the tool was last allowed; undefined if nothing, or if it was never used. */
+  /** The changes since the tool was last allowed; undefined if there are none, or if it was never used. */
   describeChange(name: string, pin: Pin): string | undefined
   /** Stores that the tool was allowed in this form. */
   keep(name: string, pin: Pin): Promise<void>

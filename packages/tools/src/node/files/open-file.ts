@@ -7,7 +7,7 @@ import { resolveAllowed } from './resolve-path.ts'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a path resolves to, without opening it. */
+/** The file that a path resolves to, without opening it. */
 export async function statPath(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,

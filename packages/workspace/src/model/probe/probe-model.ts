@@ -75,7 +75,7 @@ export async function probeModel(model: Model, options: ProbeOptions = {}): Prom
         signal: limit.signal,
       }
       const results = await tryTasks(model, tasks, asking, state).catch((error: unknown) => {
-        // What was found out before counts.
+        // Earlier findings count.
         if (!(error instanceof ModelError) || !bestOf(tried)) throw error
         state.problem = error.message
       })
@@ -105,7 +105,7 @@ export async function probeModel(model: Model, options: ProbeOptions = {}): Prom
   }
 }
 
-/** What is learned about a model on the way. */
+/** The facts learned about a model on the way. */
 interface ProbeState {
   /** How many times in a row it did not reply in time. */
   silences: number
@@ -165,7 +165,7 @@ function isRefusal({ problem }: ModelError): boolean {
 
 const SILENCE: readonly ModelError['problem'][] = ['idle', 'timeout']
 
-/** What a model's own reply can cause. */
+/** The errors that a model's own reply can cause. */
 const OWN_FAULTS: readonly ModelError['problem'][] = [
   'garbled',
   'cut_off',
@@ -203,7 +203,7 @@ const STURDY: readonly Protocol[] = [
   protocols.pythonic,
 ]
 
-/** What a model would be asked to write without a probe; undefined if that is a guess. */
+/** The protocol requested from a model without a probe; undefined if that is a guess. */
 function ownDialect(model: Model): Protocol | 'native' | undefined {
   const { probed: _, ...unprobed } = model
   const { protocol, guessed } = chooseCallFormat(unprobed, undefined)

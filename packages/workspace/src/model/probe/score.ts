@@ -11,7 +11,7 @@ export interface TaskResult {
   readonly outcome: 'done' | 'repaired' | 'failed' | 'skipped'
   /** Whether a call of the tool was found, right or wrong. */
   readonly called: boolean
-  /** What went wrong, in words. */
+  /** The problem, in words. */
   readonly problem?: string
   readonly repairs: readonly string[]
   /** In milliseconds. */

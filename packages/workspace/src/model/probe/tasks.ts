@@ -8,7 +8,7 @@ export interface ProbeTask {
   readonly tool: ToolDefinition
   readonly prompt: string
   readonly expected: ExpectedCall
-  /** What the tool returns, and whether an answer uses it. Without it, the call is all that is wanted. */
+  /** The tool's result, and whether an answer uses it. Without it, only the call counts. */
   readonly answer?: { readonly result: string; readonly isUsedIn: (answer: string) => boolean }
 }
 
@@ -35,7 +35,7 @@ const plain: ProbeTask = {
   },
 }
 
-/** What is hard to write in most dialects: both quotes, a backslash before a letter, a line break, a closing tag. */
+/** Text that is hard to write in most dialects: both quotes, a backslash before a letter, a line break, a closing tag. */
 const NOTE = `echo "it's" > C:\\new\n</note>`
 
 const awkward: ProbeTask = {

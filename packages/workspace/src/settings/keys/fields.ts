@@ -7,7 +7,7 @@ export type Wrong = (line: number, reason: string) => void
 
 /** One member of an object in the settings. */
 export interface Field {
-  /** What is valid, for messages: `a string`. */
+  /** A description of valid values, for messages: `a string`. */
   readonly expected: string
   readonly schema: SettingSchema
   /** The value; undefined if it is invalid, or if `wrong` was told why. */

@@ -24,7 +24,7 @@ export interface GatewaySettings {
   readonly streamArguments?: boolean
 }
 
-/** What helps a small model with the tools of a large agent. */
+/** Options that help a small model with the tools of a large agent. */
 export interface GatewayHelpSettings {
   /** How tools are described at most. Default: `brief` if the name of the model says that it is small, else `whole`. */
   readonly describeTools?: 'whole' | 'brief' | 'minimal'
@@ -59,7 +59,7 @@ export interface GatewayModelSettings extends GatewayHelpSettings {
   readonly streamArguments?: boolean
   /** Whether calls that may be examples, such as JSON in a code fence, are sent even if other text is around them. */
   readonly callsInProse?: boolean
-  /** What differs for some clients, by the name in their User-Agent, such as `claude-cli`. */
+  /** Other settings for some clients, by the name in their User-Agent, such as `claude-cli`. */
   readonly clients?: Readonly<Record<string, GatewayHelpSettings>>
 }
 

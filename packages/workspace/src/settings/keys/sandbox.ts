@@ -9,7 +9,7 @@ type SandboxName = Awaited<ReturnType<Processes['sandbox']>>['name']
 export interface SandboxSettings {
   /** The sandbox that must work: commands fail if it does not. Default: the best that works, or none. */
   readonly use?: SandboxName
-  /** What commands may reach: nothing, everything, or these hosts. Default: nothing. */
+  /** The network of commands: nothing, everything, or these hosts. Default: nothing. */
   readonly network?: 'none' | 'host' | readonly string[]
   /** Files and folders outside the workspace that commands can read. Absolute, or in the home folder: `~/…`. */
   readonly read?: readonly string[]

@@ -24,7 +24,7 @@ export interface ServerSettings {
   readonly limits?: ServerLimits
   /** The version of your code and tools, for runs on Postgres: they are continued with the one that they were begun with. */
   readonly codeVersion?: string
-  /** What servers and workers do with a run that was begun with other tools or another version. Default: leave it. */
+  /** How servers and workers treat a run that was begun with other tools or another version. Default: leave it. */
   readonly whenChanged?: 'leave' | 'ask' | 'continue'
 }
 
