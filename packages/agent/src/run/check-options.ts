@@ -30,6 +30,30 @@ import type { TurnOptions } from './turn.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 import type { Limits } from '../limits.ts'
 
+/** Throws a TypeError if an option of `run` is unknown, misspelt, missing or invalid. */
+export function checkRunOptions(options: unknown): asserts options is RunOptions {
+  checkFields('the options of run', options, runRules, { advice: { ...limitAdvice, ...ADVICE } })
+  checkMessageList(messagesIn(options))
+}
+
+/** Throws a TypeError if an option of `turn` is unknown, misspelt, missing or invalid. */
+export function checkTurnOptions(options: unknown): asserts options is TurnOptions {
+  checkFields('the options of turn', options, turnRules, { advice: TURN_ADVICE })
+  checkMessageList(messagesIn(options))
+}
+
+/** Throws a TypeError if an option of `cycle` is unknown, misspelt, missing or invalid. */
+export function checkCycleOptions(options: unknown): asserts options is CycleOptions {
+  checkFields('the options of cycle', options, cycleRules, {
+    advice: { ...limitAdvice, ...ADVICE },
+  })
+  checkMessageList(messagesIn(options))
+}
+
+function messagesIn(options: unknown): readonly unknown[] {
+  return (options as { readonly messages?: readonly unknown[] }).messages ?? []
+}
+
 // An undefined count would never be reached.
 const positive = defined(orInfinity(positiveInteger))
 const zeroOrMore = defined(orInfinity(wholeNumber))
@@ -59,30 +83,6 @@ export const limitRules: FieldRules<Limits> = {
 export const limitAdvice: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(limitRules).map((key) => [key, `It belongs in limits: { ${key}: … }.`]),
 )
-
-/** Throws a TypeError if an option of `run` is unknown, misspelt, missing or invalid. */
-export function checkRunOptions(options: unknown): asserts options is RunOptions {
-  checkFields('the options of run', options, runRules, { advice: { ...limitAdvice, ...ADVICE } })
-  checkMessageList(messagesIn(options))
-}
-
-/** Throws a TypeError if an option of `turn` is unknown, misspelt, missing or invalid. */
-export function checkTurnOptions(options: unknown): asserts options is TurnOptions {
-  checkFields('the options of turn', options, turnRules, { advice: TURN_ADVICE })
-  checkMessageList(messagesIn(options))
-}
-
-/** Throws a TypeError if an option of `cycle` is unknown, misspelt, missing or invalid. */
-export function checkCycleOptions(options: unknown): asserts options is CycleOptions {
-  checkFields('the options of cycle', options, cycleRules, {
-    advice: { ...limitAdvice, ...ADVICE },
-  })
-  checkMessageList(messagesIn(options))
-}
-
-function messagesIn(options: unknown): readonly unknown[] {
-  return (options as { readonly messages?: readonly unknown[] }).messages ?? []
-}
 
 const maxOutputTokens = 'For the length of a reply, it is called maxOutputTokens.'
 
