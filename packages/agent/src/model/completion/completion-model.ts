@@ -1,7 +1,7 @@
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import { countTokens, type FetchJson, withKey } from '../find/json-client.ts'
-import { errorTextOf, JsonReader } from '../http/json-reader.ts'
+import { errorTextOf } from '../http/json-reader.ts'
 import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
 import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
@@ -50,7 +50,6 @@ export function completionModel(options: CompletionOptions): Model {
     { endpoint, name, model },
     { key, keyName: 'TOOLGLOT_API_KEY', fetch, idleTimeout, timeout, maxBytes: options.maxBytes },
   )
-  const { maxBytes } = server
   const renderer = createPromptRenderer(options)
   const eos = eosToken ? [eosToken] : []
   const marks = specialMarks(chatTemplate, eos)
@@ -87,8 +86,7 @@ export function completionModel(options: CompletionOptions): Model {
     let usage
     let finish
     let stoppedAt
-    const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor })
-    for await (const event of body.objects()) {
+    for await (const event of server.read(response, timed).objects()) {
       const piece = api.read(event, stop)
       const delta = ends.add(piece.text ?? '')
       if (delta !== '') yield { type: 'text', delta }

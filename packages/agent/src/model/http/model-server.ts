@@ -2,6 +2,7 @@ import type { ModelChunk, ModelRequest } from '../model.ts'
 import type { ModelError } from '../model-error.ts'
 import { type TimedReply, startReply } from '../timed-reply.ts'
 import type { Endpoint } from './endpoint.ts'
+import { JsonReader } from './json-reader.ts'
 import {
   explainReplyError,
   readRetryAfter,
@@ -28,13 +29,26 @@ export interface ConnectionOptions {
   readonly maxBytes?: number | undefined
 }
 
+/** Separates the options of a connection from those of its model. */
+export function splitOptions<Options extends ConnectionOptions>(
+  options: Options,
+): {
+  readonly connection: ConnectionOptions
+  readonly others: Omit<Options, keyof ConnectionOptions>
+} {
+  const { key, keyName, headers, start, fetch, idleTimeout, timeout, maxBytes, ...others } = options
+  return {
+    connection: { key, keyName, headers, start, fetch, idleTimeout, timeout, maxBytes },
+    others,
+  }
+}
+
 /** A model server: the shared part of all connections to it. */
 export interface ModelServer {
-  readonly facts: ServerFacts
-  /** The maximum size of a response, in bytes. */
-  readonly maxBytes: number
   /** Sends a request. Throws a ModelError if there is no connection. */
   send(path: string, init: Pick<RequestInit, 'method' | 'body' | 'signal'>): Promise<Response>
+  /** Reads the JSON of a response within the time limits of its reply. */
+  read(response: Response, timed: TimedReply, json?: 'lines' | 'whole'): JsonReader
   /** The error for a failed response. */
   failure(response: Response, message: string, models?: readonly string[]): ModelError
   /** Streams a reply within its time limits. Failures become ModelErrors. */
@@ -56,8 +70,6 @@ export function modelServer(
   const secrets = [key?.trim() ?? '', ...Object.values(headers)].filter((text) => text !== '')
   const facts: ServerFacts = { endpoint, name, model, keyName, start, secrets }
   return {
-    facts,
-    maxBytes,
     async send(path, init) {
       try {
         // Redirects are not followed, because the key is for this server only.
@@ -71,6 +83,7 @@ export function modelServer(
         throw unreachableError(error, facts)
       }
     },
+    read: (response, { waitFor }, json) => new JsonReader(response, { maxBytes, waitFor, json }),
     failure({ status, headers: received }, message, models) {
       const retryAfter = readRetryAfter(received)
       const location = received.get('location') ?? undefined

@@ -1,8 +1,8 @@
 import type { Finish } from '@toolglot/core'
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import { errorTextOf, JsonReader, GarbledReply } from '../http/json-reader.ts'
-import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
+import { errorTextOf, GarbledReply } from '../http/json-reader.ts'
+import { type ConnectionOptions, modelServer, splitOptions } from '../http/model-server.ts'
 import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { checkBody } from '../open-ai/request-body.ts'
@@ -36,30 +36,12 @@ export interface OllamaOptions
  * beginning.
  */
 export function ollamaModel(options: OllamaOptions): Model {
-  const {
-    url,
-    model,
-    key,
-    keyName,
-    start,
-    headers,
-    fetch,
-    maxBytes: maxSize,
-    idleTimeout,
-    timeout,
-    thinking,
-    keepAlive,
-    body: more = {},
-    ...facts
-  } = options
+  const { connection, others } = splitOptions(options)
+  const { url, model, thinking, keepAlive, body: more = {}, ...facts } = others
   const { provider = 'Ollama', native = false, prefill = true, contextTokens } = facts
   const { roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
   checkBody(more)
-  const server = modelServer(
-    { endpoint: rootEndpoint(url), name: provider, model },
-    { key, keyName, start, headers, fetch, maxBytes: maxSize, idleTimeout, timeout },
-  )
-  const { maxBytes } = server
+  const server = modelServer({ endpoint: rootEndpoint(url), name: provider, model }, connection)
   // Models without reasoning reject this field.
   let takesThinking = true
 
@@ -81,8 +63,7 @@ export function ollamaModel(options: OllamaOptions): Model {
     checkRequest({ ...facts, name: model, prefill }, request)
     const response = await open(request, timed)
     const reader = new ChatReader()
-    const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor })
-    for await (const line of body.objects()) {
+    for await (const line of server.read(response, timed).objects()) {
       yield* reader.read(line)
       if (reader.isDone) break
     }

@@ -1,7 +1,12 @@
 import { checkRequest } from '../check-request.ts'
-import { type ConnectionOptions, modelServer, type ModelServer } from '../http/model-server.ts'
+import {
+  type ConnectionOptions,
+  type ModelServer,
+  modelServer,
+  splitOptions,
+} from '../http/model-server.ts'
 import { parseEndpoint } from '../http/endpoint.ts'
-import { errorTextOf, JsonReader, parseObject } from '../http/json-reader.ts'
+import { errorTextOf, parseObject } from '../http/json-reader.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { TimedReply } from '../timed-reply.ts'
@@ -34,31 +39,13 @@ export interface OpenAiOptions
 
 /** Connects to a model on any server with OpenAI's chat completions API. */
 export function openAiCompatible(options: OpenAiOptions): Model {
-  const {
-    url,
-    model,
-    key,
-    keyName,
-    start,
-    countTokens,
-    extensions = 'llama.cpp',
-    headers,
-    body: more = {},
-    fetch,
-    maxBytes: maxSize,
-    needsDone = true,
-    idleTimeout,
-    timeout,
-    ...facts
-  } = options
+  const { connection, others } = splitOptions(options)
+  const { url, model, countTokens, body: more = {}, ...rest } = others
+  const { extensions = 'llama.cpp', needsDone = true, ...facts } = rest
   const { provider, native = false, roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
   checkBody(more)
   const name = provider ?? 'the server'
-  const server = modelServer(
-    { endpoint: parseEndpoint(url), name, model },
-    { key, keyName, start, headers, fetch, maxBytes: maxSize, idleTimeout, timeout },
-  )
-  const { maxBytes } = server
+  const server = modelServer({ endpoint: parseEndpoint(url), name, model }, connection)
   let quirks: Quirks = {}
 
   return {
@@ -77,7 +64,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
   ): AsyncGenerator<ModelChunk, void, void> {
     checkRequest({ ...facts, name: model }, request)
     const response = await open(request, timed)
-    const body = new JsonReader(response, { maxBytes, waitFor: timed.waitFor, json: 'whole' })
+    const body = server.read(response, timed, 'whole')
     const reader = createReplyReader()
     const frame = new DeltaFrame((json) => createReplyReader().read(parseObject(json), json))
     for await (const texts of body.batches()) {
