@@ -48,7 +48,7 @@ export function useChat({ run, onRun }: ChatOptions): Chat {
   )
   const resend = useCallback<Chat['resend']>(
     async (item, message) => {
-      if (run === undefined) throw new TypeError('Expected a conversation, got a new one.')
+      if (run === undefined) throw new TypeError('A new conversation has no message to send again.')
       const sent = await resendPrompt(client, run, item, message)
       if (isShown.current) onRun(sent.run)
       return sent

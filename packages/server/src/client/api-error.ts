@@ -48,7 +48,7 @@ export async function errorIn(response: Response): Promise<ApiError> {
     await response.body?.cancel()
     return new ApiError(status, {
       code: 'unexpected_response',
-      detail: `Expected the response of a Toolglot server, got status ${status} and ${type}.`,
+      detail: `This is not the response of a Toolglot server: status ${status} and ${type}.`,
       action: 'Check the URL. A proxy may have answered.',
     })
   }

@@ -70,7 +70,7 @@ describe('request', () => {
     const { client, requests } = fakeServer(() => Response.json({}))
     await expect(
       client.request('DELETE /api/things/:thing', { parameters: { thing } }),
-    ).rejects.toThrow('the parameter thing')
+    ).rejects.toThrow('The parameter thing')
     expect(requests).toEqual([])
   })
 

@@ -20,7 +20,7 @@ export function followRun(
 ): AsyncGenerator<RunEvent, void> {
   let last = after === undefined ? START : readPosition(String(after))
   if (!last) {
-    throw new TypeError(`Expected the number or the id of an event, got ${JSON.stringify(after)}.`)
+    throw new TypeError(`${JSON.stringify(after)} is not the number or the id of an event.`)
   }
   let lastId = after === undefined ? undefined : String(after)
   return reconnecting({

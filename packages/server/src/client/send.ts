@@ -66,7 +66,7 @@ function filled(path: string, parameters: object): string {
       return encodeURIComponent(value)
     }
     throw new TypeError(
-      `Expected the parameter ${name} of ${path} to be a text that names something, got ${JSON.stringify(value)}.`,
+      `The parameter ${name} of ${path} cannot be ${JSON.stringify(value)}. It must be a name.`,
     )
   })
 }

@@ -158,7 +158,7 @@ function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
     if (names.has(name))
       throw invalid(
         'invalid_request',
-        `Expected one tool ${quoted}, got two.`,
+        `Two tools are named ${quoted}.`,
         'name',
         'the name of one tool only',
       )

@@ -273,7 +273,7 @@ describe('how a model is asked', () => {
 
   test.each([
     [{ protocol: 'hermez' }, 'expected the id of a protocol'],
-    [{ model: 'default', toolsIn: 'prompt' }, "got 'native'"],
+    [{ model: 'default', toolsIn: 'prompt' }, 'Native function calling does not describe'],
   ])('not at all if that is impossible: %j', async (given, message) => {
     serversWith({})
     const settings = { gateway: { models: { a: { model: 'ollama/a', ...given } } } }

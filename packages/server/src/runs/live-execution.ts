@@ -224,7 +224,7 @@ function endsWithCall(tool: string, task: string): ExecuteResult {
 }
 
 function noRun(): HttpError {
-  return new HttpError('unprocessable', 'Expected "user" or "folder", got "run": there is none.', {
+  return new HttpError('unprocessable', 'This call has no run. Choose "user" or "folder".', {
     action: 'Allow the call once, or always in your settings. Nothing was changed.',
   })
 }

@@ -273,9 +273,13 @@ export function createRuns({
       const { workspace, before, turns } = await reopen(source, await journal.read(id), request)
       const { turn = turns, restoreFiles: restores = false } = request
       if (turn > turns)
-        throw new HttpError('unprocessable', `Expected a turn from 0 to ${turns}, got ${turn}.`, {
-          action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
-        })
+        throw new HttpError(
+          'unprocessable',
+          `The run has no turn ${turn}: choose from 0 to ${turns}.`,
+          {
+            action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
+          },
+        )
       // Before anything is copied. It is held while files are restored.
       if (restores) await holding(id, async () => {})
       return launch({
@@ -404,7 +408,7 @@ function refuseImported({ imported }: Pick<RunSummary, 'imported'>): void {
 
 function refuseLoneAttachments({ prompt, attachments = [] }: RunRequest): void {
   if (prompt !== undefined || attachments.length === 0) return
-  throw new HttpError('unprocessable', 'Expected a prompt with the attachments, got none.', {
+  throw new HttpError('unprocessable', 'Attachments require a prompt.', {
     action: 'Send a prompt that says what they are for. Nothing was changed.',
   })
 }

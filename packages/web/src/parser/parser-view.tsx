@@ -35,6 +35,36 @@ export function ParserView(): ReactNode {
   )
 }
 
+const NONE: readonly KnownProtocol[] = []
+
+/** The Parser as a view of the page: with the tools, protocols and runs of the server. */
+const serverSources: ParserSources = {
+  startWorker,
+  Frame,
+  useAddress,
+  useTools,
+  useOwnProtocols,
+  useRecorded,
+  readElsewhere,
+  RunButton,
+  linkTo: (fragment) => `${location.origin}/parser#${fragment}`,
+}
+
+function Frame({
+  actions,
+  children,
+}: {
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}): ReactNode {
+  const { t } = useWords()
+  return (
+    <ViewFrame title="view.parser" about={t('parser.about')} actions={actions}>
+      {children}
+    </ViewFrame>
+  )
+}
+
 /** How many turns of a run are offered: the last ones. */
 const MAX_TURNS = 8
 
@@ -96,36 +126,6 @@ function RunButton(): ReactNode {
         </button>
       }
     />
-  )
-}
-
-const NONE: readonly KnownProtocol[] = []
-
-/** The Parser as a view of the page: with the tools, protocols and runs of the server. */
-const serverSources: ParserSources = {
-  startWorker,
-  Frame,
-  useAddress,
-  useTools,
-  useOwnProtocols,
-  useRecorded,
-  readElsewhere,
-  RunButton,
-  linkTo: (fragment) => `${location.origin}/parser#${fragment}`,
-}
-
-function Frame({
-  actions,
-  children,
-}: {
-  readonly actions: ReactNode
-  readonly children: ReactNode
-}): ReactNode {
-  const { t } = useWords()
-  return (
-    <ViewFrame title="view.parser" about={t('parser.about')} actions={actions}>
-      {children}
-    </ViewFrame>
   )
 }
 

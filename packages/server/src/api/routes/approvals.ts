@@ -155,13 +155,9 @@ export const answerQuestions: Endpoint<
     const { questions } = await pending(run, asked, 'question', context)
     const missing = questions.find(({ question }) => !Object.hasOwn(answers, question))
     if (missing)
-      throw new HttpError(
-        'unprocessable',
-        `Expected an answer to "${missing.question}", got none.`,
-        {
-          action: 'Answer all questions at once. Nothing was changed.',
-        },
-      )
+      throw new HttpError('unprocessable', `The question "${missing.question}" has no answer.`, {
+        action: 'Answer all questions at once. Nothing was changed.',
+      })
     const texts = new Set(questions.map(({ question }) => question))
     const unknown = Object.keys(answers).find((text) => !texts.has(text))
     if (unknown !== undefined)
@@ -203,7 +199,7 @@ function refuseNetwork(network: NetworkAnswer, request: PendingApproval): void {
   if (wrong !== undefined)
     throw new HttpError(
       'unprocessable',
-      `Expected the name of a host, such as registry.npmjs.org, got "${wrong.slice(0, 200)}".`,
+      `"${wrong.slice(0, 200)}" is not the name of a host, such as registry.npmjs.org.`,
       { action: 'Name hosts in lower case, without a port or a path. Nothing was changed.' },
     )
 }

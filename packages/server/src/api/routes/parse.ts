@@ -211,7 +211,7 @@ const SLICE = 128
 function tooLongToCompare(length: number): HttpError {
   return new HttpError(
     'invalid_request',
-    `text: expected at most ${MAX_COMPARED} characters with everyProtocol, got ${length}.`,
+    `text: ${length} characters are too many with everyProtocol. The limit is ${MAX_COMPARED}.`,
     { action: 'Shorten the text, or name the protocols to read it with.' },
   )
 }
@@ -272,9 +272,7 @@ function choose(
   const { protocol, nearest } = protocolFor(model)
   if (protocol) return { chosen: { protocols: [protocol] }, why: `${quote(model)} writes it` }
   const near = nearest.length > 0 ? ` The nearest are ${nearest.slice(0, 5).join(', ')}.` : ''
-  throw new HttpError(
-    'unprocessable',
-    `Expected the name of a model whose protocol is known, got ${quote(model)}.${near}`,
-    { action: 'Name a protocol instead, or neither: then all are tried at once.' },
-  )
+  throw new HttpError('unprocessable', `The protocol of ${quote(model)} is unknown.${near}`, {
+    action: 'Name a protocol instead, or neither: then all are tried at once.',
+  })
 }

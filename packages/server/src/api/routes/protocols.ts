@@ -250,7 +250,7 @@ async function findProtocol(
     if (!(error instanceof UserError)) throw error
     throw notFound(error.message)
   }
-  throw notFound('Expected the id of one protocol, got auto.')
+  throw notFound('auto is not the id of a protocol.')
 }
 
 function notFound(message: string): HttpError {
@@ -269,7 +269,7 @@ function select(
   if (unknown === undefined) return tools.filter(({ name }) => names.includes(name))
   throw new HttpError(
     'invalid_request',
-    `names: expected names of tools, got ${visibleLine(JSON.stringify(unknown))}.`,
+    `names: no such tool: ${visibleLine(JSON.stringify(unknown))}.`,
     { action: 'GET /api/tools lists the tools of a folder.' },
   )
 }

@@ -157,7 +157,7 @@ export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInpu
     if (problem) {
       throw new HttpError(
         'settings_invalid',
-        `Expected valid settings, got ${printProblem(problem)}`,
+        `These settings cannot be trusted: ${printProblem(problem)}`,
         { action: 'Fix the settings first. Until then, everything needs approval.' },
       )
     }

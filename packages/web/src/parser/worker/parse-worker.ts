@@ -22,47 +22,6 @@ import type { Item } from './item.ts'
 import { itemOf, excerptAt, lineAt } from './item-of.ts'
 import { bestKnownFirst, comparedProtocols, parserOptions } from './parser-options.ts'
 
-/** How many protocols are named. */
-const MAX_NAMED = 3
-
-/** Finds out which protocols saw a call begin in a reply without calls. */
-async function openedCalls(
-  text: string,
-  options: ReadOptions,
-  pause: Pause,
-): Promise<readonly Explanation[]> {
-  const opened: Explanation[] = []
-  for (const [name, protocol] of comparedProtocols(options)) {
-    const [explanation] = explain(text, { ...parserOptions(options), protocols: [protocol] })
-    if (explanation && explanation.opened > 0 && explanation.furthest)
-      opened.push({ ...explanation, protocol: name })
-    await pause()
-  }
-  return opened
-}
-
-/** Where the furthest of them stopped; the chosen one comes first. */
-function reasonOf(
-  text: string,
-  { protocol: chosen }: ReadOptions,
-  opened: readonly Explanation[],
-): Reason {
-  const isChosen = ({ protocol }: Explanation): number => Number(protocol === chosen)
-  const sorted = opened.toSorted(
-    (a, b) =>
-      isChosen(b) - isChosen(a) ||
-      b.furthest!.at - a.furthest!.at ||
-      bestKnownFirst(a.protocol, b.protocol),
-  )
-  return {
-    furthest: sorted.slice(0, MAX_NAMED).map(({ protocol, furthest }) => ({
-      protocol,
-      expected: furthest!.expected,
-      place: excerptAt(text, furthest!.at, lineAt(text, furthest!.at)),
-    })),
-  }
-}
-
 /** How many events of a step are shown, and how much of each. */
 const MAX_EVENTS = 8
 
@@ -246,5 +205,46 @@ function textOf(event: Event): string | undefined {
       return event.raw
     case 'end':
       return event.finish
+  }
+}
+
+/** How many protocols are named. */
+const MAX_NAMED = 3
+
+/** Finds out which protocols saw a call begin in a reply without calls. */
+async function openedCalls(
+  text: string,
+  options: ReadOptions,
+  pause: Pause,
+): Promise<readonly Explanation[]> {
+  const opened: Explanation[] = []
+  for (const [name, protocol] of comparedProtocols(options)) {
+    const [explanation] = explain(text, { ...parserOptions(options), protocols: [protocol] })
+    if (explanation && explanation.opened > 0 && explanation.furthest)
+      opened.push({ ...explanation, protocol: name })
+    await pause()
+  }
+  return opened
+}
+
+/** Where the furthest of them stopped; the chosen one comes first. */
+function reasonOf(
+  text: string,
+  { protocol: chosen }: ReadOptions,
+  opened: readonly Explanation[],
+): Reason {
+  const isChosen = ({ protocol }: Explanation): number => Number(protocol === chosen)
+  const sorted = opened.toSorted(
+    (a, b) =>
+      isChosen(b) - isChosen(a) ||
+      b.furthest!.at - a.furthest!.at ||
+      bestKnownFirst(a.protocol, b.protocol),
+  )
+  return {
+    furthest: sorted.slice(0, MAX_NAMED).map(({ protocol, furthest }) => ({
+      protocol,
+      expected: furthest!.expected,
+      place: excerptAt(text, furthest!.at, lineAt(text, furthest!.at)),
+    })),
   }
 }

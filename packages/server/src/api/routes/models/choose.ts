@@ -157,7 +157,7 @@ export const testModel: Endpoint<
     const named = body.model ?? services.defaults.model
     const chosen = await connectWorkspaceModel(workspace, { named, signal })
     if (!chosen.model) {
-      throw new HttpError('model_unavailable', `Expected a model, got none: ${chosen.why}.`, {
+      throw new HttpError('model_unavailable', `No model: ${chosen.why}.`, {
         action: 'Start a model server, or name a model.',
       })
     }
