@@ -1,4 +1,4 @@
-export type { Content, ContentPart } from './model/content.ts'
+export type { Content, ContentPart } from './model/chat-message.ts'
 export type { Grammar, ResponseFormat, ToolChoice } from './model/model.ts'
 export {
   type AiSdkLanguageModel,

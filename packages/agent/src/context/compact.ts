@@ -10,7 +10,7 @@ import {
   type SummaryOptions,
   summaryRequest,
 } from './summary.ts'
-import { textOf } from '../model/content.ts'
+import { textOf } from '../model/chat-message.ts'
 import { estimateImageTokens, estimateTokens } from '../model/estimate-tokens.ts'
 
 /** A history is compacted above the first share of the context window, down to the second. */

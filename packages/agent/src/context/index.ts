@@ -1,4 +1,4 @@
-export type { Content } from '../model/content.ts'
+export type { Content } from '../model/chat-message.ts'
 export {
   printFileBlock,
   type InstructionFile,

@@ -2,7 +2,7 @@ import { neutralize, parse, printCalls, protocols, restore } from '@toolglot/cor
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs, share } from '../../../../tests/helpers/size.ts'
-import { textOf } from '../model/content.ts'
+import { textOf } from '../model/chat-message.ts'
 import { inertText } from './inert-text.ts'
 import { renderAssistant } from './render-assistant.ts'
 

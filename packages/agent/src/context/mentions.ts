@@ -1,7 +1,7 @@
 import type { Protocol, ProtocolId } from '@toolglot/core'
 import { describeThrown } from '../result/describe-thrown.ts'
 import { cutResult } from '../result/cut-result.ts'
-import { type Content, textOf } from '../model/content.ts'
+import { type Content, textOf } from '../model/chat-message.ts'
 import { joinContents } from './merge-messages.ts'
 import { printFileBlock } from './instructions.ts'
 

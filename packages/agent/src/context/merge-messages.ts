@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../model/chat-message.ts'
-import { type Content, type ContentPart, textOf } from '../model/content.ts'
+import { type ChatMessage, type Content, type ContentPart, textOf } from '../model/chat-message.ts'
 
 /** For models without a system role: its text goes before the first user message, or becomes a user message. */
 export function foldSystemIntoUser(messages: readonly ChatMessage[]): ChatMessage[] {

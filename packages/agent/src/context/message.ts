@@ -1,5 +1,4 @@
-import type { MessageCall } from '../model/chat-message.ts'
-import type { Content } from '../model/content.ts'
+import type { MessageCall, Content } from '../model/chat-message.ts'
 
 /** A message in a run's history, independent of the protocol. Plain data, never changed after its first use. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ResultsMessage

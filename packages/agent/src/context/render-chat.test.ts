@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse, printCalls, printPrompt, printResults, protocols, restore } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../model/content.ts'
+import { textOf } from '../model/chat-message.ts'
 import type { ChatRendering } from './chat-rendering.ts'
 import { renderChat } from './render-chat.ts'
 import type { Message } from './message.ts'

@@ -1,6 +1,5 @@
 import { neutralize, printResults } from '@toolglot/core'
-import type { ChatMessage } from '../model/chat-message.ts'
-import type { Content } from '../model/content.ts'
+import type { ChatMessage, Content } from '../model/chat-message.ts'
 import { callAdvice } from './call-advice.ts'
 import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { renderAssistant } from './render-assistant.ts'

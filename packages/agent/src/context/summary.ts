@@ -1,6 +1,6 @@
 import { neutralize, type Protocol, type ProtocolId } from '@toolglot/core'
 import { cutResult, boundaryAtOrBefore } from '../result/cut-result.ts'
-import { countImages, textOf } from '../model/content.ts'
+import { countImages, textOf } from '../model/chat-message.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { Message, UserMessage, CallResult } from './message.ts'
 

@@ -1,4 +1,4 @@
-import type { Content } from '../model/content.ts'
+import type { Content } from '../model/chat-message.ts'
 import type { PendingRequest } from './pending.ts'
 import type { RunSummary } from './run-summary.ts'
 

@@ -1,4 +1,4 @@
-import { CONTENT, countImages, isContent, textOf } from '../model/content.ts'
+import { CONTENT, countImages, isContent, textOf } from '../model/chat-message.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { JournalError, type JournalRecord, RECORD_KINDS } from './journal.ts'
 import { messageKey } from './keys.ts'

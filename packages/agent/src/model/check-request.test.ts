@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { request } from '../../test/replies.ts'
 import { checkRequest } from './check-request.ts'
-import type { Content } from './content.ts'
+import type { Content } from './chat-message.ts'
 import type { Model, ModelRequest } from './model.ts'
 import { ModelError } from './model-error.ts'
 

@@ -1,4 +1,4 @@
-import { type Content, countImages } from './content.ts'
+import { type Content, countImages } from './chat-message.ts'
 
 /**
  * The approximate cost of an image: servers charge between some hundred and a few thousand tokens, independent of its

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { textOf } from './content.ts'
+import { textOf } from './chat-message.ts'
 import { chunksOf, failureOf, textIn } from '../../test/replies.ts'
 import { ModelError } from './model-error.ts'
 import { scriptedModel } from './scripted-model.ts'

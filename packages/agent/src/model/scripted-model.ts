@@ -1,5 +1,5 @@
 import { checkRequest } from './check-request.ts'
-import { textOf } from './content.ts'
+import { textOf } from './chat-message.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from './model.ts'
 import type { Usage } from './usage.ts'
 

@@ -1,6 +1,5 @@
 import { defaultLimits } from '../limits.ts'
-import { startTimer } from '../time/time-limit.ts'
-import { unlessAborted } from '../time/unless-aborted.ts'
+import { startTimer, unlessAborted } from '../time/time-limit.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 

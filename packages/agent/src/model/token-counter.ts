@@ -1,8 +1,7 @@
-import type { ChatMessage } from './chat-message.ts'
+import { type ChatMessage, textOf } from './chat-message.ts'
 import type { Model } from './model.ts'
 import type { Usage } from './usage.ts'
 import { PrefixCache } from './prefix-cache.ts'
-import { textOf } from './content.ts'
 import { estimateImageTokens, estimateTokens } from './estimate-tokens.ts'
 
 /** The number of tokens in some messages. */

@@ -1,7 +1,7 @@
 import { checkFields } from '../options/check-fields.ts'
 import { delayRule, type FieldRules, functionRule, wholeNumber } from '../options/rule.ts'
 import type { ExecuteResult } from '../tool/execute.ts'
-import { pause } from '../time/pause.ts'
+import { pause } from '../time/time-limit.ts'
 import { mayRepeat, type Tool } from '../tool/tool.ts'
 import { markTransparent } from '../tool/run-middleware.ts'
 import type { Middleware } from './registry.ts'

@@ -1,5 +1,5 @@
 import type { Message } from '../context/message.ts'
-import { type Content, CONTENT, isContent } from '../model/content.ts'
+import { type Content, CONTENT, isContent } from '../model/chat-message.ts'
 import { checkFields } from '../options/check-fields.ts'
 import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../options/rule.ts'
 import { describeValue } from '../tool/describe-value.ts'

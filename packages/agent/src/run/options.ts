@@ -9,7 +9,7 @@ import type {
 import type { Message } from '../context/message.ts'
 import type { Journal, RunLog } from '../journal/journal.ts'
 import type { Limits } from '../limits.ts'
-import type { Content } from '../model/content.ts'
+import type { Content } from '../model/chat-message.ts'
 import type { Model } from '../model/model.ts'
 import type { ToolSelection } from '../registry/registry-of.ts'
 import type { NetworkAnswer } from '../tool/network-answer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pause } from './pause.ts'
+import { pause } from './time-limit.ts'
 
 test('resolves after its time, and rejects at once when the signal aborts', async () => {
   const stop = new AbortController()

@@ -64,3 +64,31 @@ export function startTimer(
     ? setTimeout(work, milliseconds)
     : undefined
 }
+
+/** Settles as the work does, but rejects with the signal's reason as soon as that aborts. */
+export function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    // Work that fails because of the abort reports the reason of the abort.
+    const fail = (error: Error): void => (signal.aborted ? stop() : reject(error))
+    work.then(resolve, fail).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** Waits for a time, or rejects with the signal's reason if that aborts first. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const stop = (): void => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}

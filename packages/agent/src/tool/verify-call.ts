@@ -1,5 +1,4 @@
-import { timeLimit } from '../time/time-limit.ts'
-import { unlessAborted } from '../time/unless-aborted.ts'
+import { timeLimit, unlessAborted } from '../time/time-limit.ts'
 import { checkedArguments, type ExecuteOptions, type ToolCall, toSuccess } from './execute.ts'
 import type { ExecuteResult } from './execute.ts'
 import { findTool } from './alias-tools.ts'

@@ -1,6 +1,6 @@
 import { printCalls } from '@toolglot/core'
 import { hermes } from '@toolglot/core/protocols/hermes'
-import { textOf } from '../../src/model/content.ts'
+import { textOf } from '../../src/model/chat-message.ts'
 import type { Model } from '../../src/model/model.ts'
 import { collect } from '../../src/run/run-result.ts'
 import type { RunOptions } from '../../src/run/options.ts'

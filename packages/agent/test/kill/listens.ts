@@ -1,5 +1,5 @@
 import type { JournalError } from '../../src/journal/journal.ts'
-import { textOf } from '../../src/model/content.ts'
+import { textOf } from '../../src/model/chat-message.ts'
 import { type Program, RUN } from './program.ts'
 
 /** Shows the messages that are sent to it, until it is told to stop. Only something else keeps the process alive. */

@@ -8,8 +8,13 @@ import type {
 import { asObject } from '../as-object.ts'
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../model.ts'
 import { PrefixCache } from '../prefix-cache.ts'
-import type { ChatMessage } from '../chat-message.ts'
-import { type Content, type ContentPart, textOf, readImageData } from '../content.ts'
+import {
+  type ChatMessage,
+  type Content,
+  type ContentPart,
+  textOf,
+  readImageData,
+} from '../chat-message.ts'
 
 /** Converts a request to the AI SDK's call options, except for its signal. */
 export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {

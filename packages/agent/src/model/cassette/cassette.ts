@@ -6,7 +6,7 @@ import {
   type Recording,
   type RecordedRequest,
 } from './recording.ts'
-import { pause } from '../../time/pause.ts'
+import { pause } from '../../time/time-limit.ts'
 import type { Model, ModelChunk, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { ChatMessage } from '../chat-message.ts'

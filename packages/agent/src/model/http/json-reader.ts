@@ -1,6 +1,5 @@
 import { createParser } from 'eventsource-parser'
-import { timeLimit, type TimeLimit } from '../../time/time-limit.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { timeLimit, type TimeLimit, unlessAborted } from '../../time/time-limit.ts'
 import { asObject } from '../as-object.ts'
 import { readText, readWholeText } from './read-text.ts'
 

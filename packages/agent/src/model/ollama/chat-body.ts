@@ -1,6 +1,5 @@
 import { asObject } from '../as-object.ts'
-import type { ChatMessage } from '../chat-message.ts'
-import { textOf, readImageData } from '../content.ts'
+import { type ChatMessage, textOf, readImageData } from '../chat-message.ts'
 import type { ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { checkBody } from '../open-ai/request-body.ts'

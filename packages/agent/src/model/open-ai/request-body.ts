@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../chat-message.ts'
-import { type Content, textOf } from '../content.ts'
+import { type ChatMessage, type Content, textOf } from '../chat-message.ts'
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../model.ts'
 
 /** Fields that this server rejected before. */

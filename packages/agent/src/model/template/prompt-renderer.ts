@@ -1,5 +1,4 @@
-import type { ChatMessage } from '../chat-message.ts'
-import { textOf } from '../content.ts'
+import { type ChatMessage, textOf } from '../chat-message.ts'
 import { ModelError } from '../model-error.ts'
 import type { ModelFacts, ModelRequest } from '../model.ts'
 import { type ChatTemplate, createChatTemplate } from './chat-template.ts'

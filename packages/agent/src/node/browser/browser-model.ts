@@ -5,7 +5,7 @@ import type { ChatMessage } from '../../model/chat-message.ts'
 import type { ConnectProgress } from '../../model/find/kinds/kind.ts'
 import type { Model, ModelChunk } from '../../model/model.ts'
 import { startReply } from '../../model/timed-reply.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { unlessAborted, pause } from '../../time/time-limit.ts'
 import { stateFolder } from '../state-folder.ts'
 import { Chat } from './chat.ts'
 import { isBrowserOpen, type LaunchOptions, openBrowser, holdProcess } from './open-browser.ts'
@@ -13,7 +13,6 @@ import { pageError } from './page-error.ts'
 import type { BrowserContext } from './playwright.ts'
 import { CODE_NOTE } from './raw/code.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
-import { pause } from '../../time/pause.ts'
 
 /** Options of a chat page as a model. */
 export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headless'> {

@@ -1,6 +1,4 @@
-import { pause } from '../../time/pause.ts'
-import { timeLimit } from '../../time/time-limit.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { pause, timeLimit, unlessAborted } from '../../time/time-limit.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { insertText } from './insert-text.ts'

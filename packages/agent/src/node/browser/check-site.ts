@@ -1,7 +1,5 @@
 import { ModelError } from '../../model/model-error.ts'
-import { pause } from '../../time/pause.ts'
-import { timeLimit } from '../../time/time-limit.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { pause, timeLimit, unlessAborted } from '../../time/time-limit.ts'
 import { type BrowserOptions, launchOptions } from './browser-model.ts'
 import { Chat, openSite, waitForInput } from './chat.ts'
 import { checkPage, see, asText } from './look.ts'

@@ -1,5 +1,4 @@
-import { pause } from '../../time/pause.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { pause, unlessAborted } from '../../time/time-limit.ts'
 import { type BrowserOptions, launchOptions } from './browser-model.ts'
 import { isOn, see } from './look.ts'
 import { closeBrowser, openBrowser, holdProcess } from './open-browser.ts'

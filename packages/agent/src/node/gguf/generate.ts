@@ -5,7 +5,7 @@ import type { ModelChunk, ModelRequest } from '../../model/model.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import type { TimedReply } from '../../model/timed-reply.ts'
 import type { RenderedPrompt } from '../../model/template/prompt-renderer.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { unlessAborted } from '../../time/time-limit.ts'
 import type { Token } from './llama/library.ts'
 import {
   LlamaFailure,

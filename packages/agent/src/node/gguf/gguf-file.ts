@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs'
 import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { plainLine } from '../../model/plain-line.ts'
 import { ModelError } from '../../model/model-error.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { unlessAborted } from '../../time/time-limit.ts'
 import {
   type ByteOrder,
   FileCursor,

@@ -1,5 +1,4 @@
-import { startTimer } from '../../time/time-limit.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { startTimer, unlessAborted } from '../../time/time-limit.ts'
 import type { ConnectProgress } from '../../model/find/kinds/kind.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from '@toolglot/permissions'
 import { type CallKey, printKey, type RecordKey } from '../../journal/keys.ts'
-import { pause } from '../../time/pause.ts'
+import { pause } from '../../time/time-limit.ts'
 import type { Answers, Ask, Question } from '../../tool/question.ts'
 import type { ApprovalAnswer } from '../options.ts'
 import { requestEvent } from '../event.ts'

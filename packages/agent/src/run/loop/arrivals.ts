@@ -1,6 +1,6 @@
 import { neutralize } from '@toolglot/core'
 import type { RunLog } from '../../journal/journal.ts'
-import type { Content } from '../../model/content.ts'
+import type { Content } from '../../model/chat-message.ts'
 import { cutResult } from '../../result/cut-result.ts'
 import { Repeats } from '../calls/repeats.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@toolglot/core'
 import { fitTools, type FittedTools } from '../../context/fit-tools.ts'
 import type { Message } from '../../context/message.ts'
-import { textOf } from '../../model/content.ts'
+import { textOf } from '../../model/chat-message.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import type { ToolChoice } from '../../model/model.ts'
 import type { LoopState } from '../state.ts'

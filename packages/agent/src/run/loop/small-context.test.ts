@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted } from '../../../test/scripted.ts'
-import { textOf } from '../../model/content.ts'
+import { textOf } from '../../model/chat-message.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import { estimateMessageTokens } from '../../model/token-counter.ts'
 import { tool } from '../../tool/tool.ts'

@@ -1,6 +1,6 @@
 import type { Message } from '../../context/message.ts'
 import { type Journal, JournalError, type JournalRecord } from '../../journal/journal.ts'
-import { CONTENT, type Content, isContent } from '../../model/content.ts'
+import { CONTENT, type Content, isContent } from '../../model/chat-message.ts'
 import { parseKey, printKey } from '../../journal/keys.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
 import { describeValue } from '../../tool/describe-value.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Content, textOf } from '../../model/content.ts'
+import { type Content, textOf } from '../../model/chat-message.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { call } from '../../../test/scripted.ts'

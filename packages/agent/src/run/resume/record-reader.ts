@@ -7,7 +7,7 @@ import {
   type RecordKey,
   type TurnKey,
 } from '../../journal/keys.ts'
-import { countImages, textOf } from '../../model/content.ts'
+import { countImages, textOf } from '../../model/chat-message.ts'
 import type { Answers } from '../../tool/question.ts'
 import type { RecordedApproval } from '../approval/approve-call.ts'
 import type { WaitRequest } from '../approval/ask-person.ts'

@@ -1,6 +1,6 @@
 import { printCall } from '@toolglot/core'
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../../model/content.ts'
+import { textOf } from '../../model/chat-message.ts'
 import { type Disk, journalOn } from '../../../test/disk.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { call, scripted, type Scripted } from '../../../test/scripted.ts'

@@ -1,6 +1,6 @@
 import type { FileSystemView } from '@toolglot/permissions'
 import type { RecordKey } from '../../journal/keys.ts'
-import { unlessAborted } from '../../time/unless-aborted.ts'
+import { unlessAborted } from '../../time/time-limit.ts'
 import { isObject } from '../../tool/json-schema.ts'
 import type { Answers, Question } from '../../tool/question.ts'
 import { askOnce } from '../approval/ask-person.ts'

@@ -1,6 +1,5 @@
-import type { ChatMessage } from '../../model/chat-message.ts'
+import { type ChatMessage, type Content, countImages } from '../../model/chat-message.ts'
 import { joinContents } from '../../context/merge-messages.ts'
-import { type Content, countImages } from '../../model/content.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 

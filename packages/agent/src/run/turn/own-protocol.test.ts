@@ -1,7 +1,7 @@
 import { parse, printCall, type Protocol } from '@toolglot/core'
 import { args, name, output, wire } from '@toolglot/core/draw'
 import { expect, test } from 'vitest'
-import { textOf } from '../../model/content.ts'
+import { textOf } from '../../model/chat-message.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 import { scripted } from '../../../test/scripted.ts'
 import { reader, writer } from '../../../test/tools.ts'

@@ -8,7 +8,7 @@ import { call, scripted } from '../../../test/scripted.ts'
 import { reader } from '../../../test/tools.ts'
 import { type ChatMessage, replay, type RunOptions } from '../../index.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
-import { textOf } from '../../model/content.ts'
+import { textOf } from '../../model/chat-message.ts'
 
 const marks = Object.values(protocols).map((protocol) =>
   printCalls(protocol, [{ name: 'look', args: { key: 'x' } }]),

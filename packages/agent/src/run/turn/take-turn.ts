@@ -1,6 +1,6 @@
 import type { Message } from '../../context/message.ts'
 import { printKeyInId, type SummaryKey, type TurnKey } from '../../journal/keys.ts'
-import { countImages } from '../../model/content.ts'
+import { countImages } from '../../model/chat-message.ts'
 import { estimateTokens } from '../../model/estimate-tokens.ts'
 import { ModelError } from '../../model/model-error.ts'
 import { promptChanged, type RunEventBody, turnStart } from '../event.ts'
