@@ -14,9 +14,9 @@ import { estimateTokens, renderChat } from '@toolglot/agent/context'
 import type { ChatMessage, Message } from '@toolglot/agent'
 import type { ToolChoice } from '@toolglot/agent/models'
 import { type ParserOptions, type ToolDefinition, type Protocol, protocols } from '@toolglot/core'
+import { args, name, wire } from '@toolglot/core/draw'
 import { type BesidePart, type History, historyOf } from './history.ts'
 import type { ToolglotOptions } from './toolglot.ts'
-import { args, name, wire } from '@toolglot/core/draw'
 
 /** How a reply is read. */
 export interface Reading {

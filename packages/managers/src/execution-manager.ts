@@ -1,7 +1,7 @@
 import type { IPTKExecutor } from './ptk/executor.ts'
 import type { PTKExecuteOptions, PTKExecuteResult } from './ptk/types.ts'
 
-/** The interface of a step. */
+/** The kinds of steps. */
 export const ActionType = {
   /** It asks a model that has tools. */
   PTK: 'PTK',

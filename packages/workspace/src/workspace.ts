@@ -1,3 +1,4 @@
+import { realpathSync, statSync } from 'node:fs'
 import type { Tool } from '@toolglot/agent'
 import type { FileSystemView, PermissionMode, Permissions } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
@@ -12,7 +13,6 @@ import { grantsNothing } from './settings/merge-settings.ts'
 import { loadOwnTools } from './tools/own-tools.ts'
 import { type UserDirectories, userDirectories } from './user-directories.ts'
 import { quote } from './visible.ts'
-import { realpathSync, statSync } from 'node:fs'
 import { UserError } from './user-error.ts'
 
 /** The caller's settings, in addition to those found in the folder. */

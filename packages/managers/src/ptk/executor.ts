@@ -1,4 +1,6 @@
 import { checkFields, type FieldRules, isObject, rules } from '@toolglot/agent/internal'
+import type { AnyTool } from '@toolglot/agent'
+import { createRegistry, type Registry } from '@toolglot/agent/registry'
 import type { IContextManager } from '../context-manager.ts'
 import type { ILLMManager } from '../llm-manager.ts'
 import { runCall, toFailure, agentTool, keepResult } from '../run-call.ts'
@@ -16,8 +18,6 @@ import {
   type PTKToolResult,
   type PTKArguments,
 } from './types.ts'
-import type { AnyTool } from '@toolglot/agent'
-import { createRegistry, type Registry } from '@toolglot/agent/registry'
 
 /** The parts used if there is a configuration. */
 const CONFIG: PTKManagerConfig = {

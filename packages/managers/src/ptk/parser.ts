@@ -1,5 +1,7 @@
 import { type Call, parse, printPrompt, printResult } from '@toolglot/core'
 import { isObject } from '@toolglot/agent/internal'
+import { foldConversation } from '@toolglot/agent/context'
+import { describeTool } from '@toolglot/core/protocols/ptk'
 import type {
   PTKResponse,
   PTKToolCall,
@@ -8,8 +10,6 @@ import type {
   PTKTool,
   PTKToolResult,
 } from './types.ts'
-import { foldConversation } from '@toolglot/agent/context'
-import { describeTool } from '@toolglot/core/protocols/ptk'
 
 /** Reads replies in the protocol `ptk`. */
 export class PTKParser {

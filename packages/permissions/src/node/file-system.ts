@@ -1,5 +1,7 @@
 import { lstatSync, readlinkSync, statSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import type {
   FileIdentity,
   FileSystemView,
@@ -8,9 +10,7 @@ import type {
 } from '../decide/file-system.ts'
 import { obeyedAround, repositoryAround } from './repository.ts'
 import { homeDirectory } from './home.ts'
-import { createHash, randomUUID } from 'node:crypto'
 import { readRegularFile } from './read-file.ts'
-import { readdir } from 'node:fs/promises'
 
 /** The entries of a folder. Links are not followed. */
 const listFolder: NonNullable<FileSystemView['list']> = async (

@@ -1,9 +1,9 @@
 import { readdirSync, existsSync, lstatSync, realpathSync } from 'node:fs'
 import { resolve, dirname } from 'node:path'
+import { createHash } from 'node:crypto'
 import { ObjectStore, OpenFiles } from './object-store.ts'
 import type { IndexEntry } from './repository.ts'
 import { readSmallFile, readBytes } from './read-file.ts'
-import { createHash } from 'node:crypto'
 import { refreshesIndex } from './obeyed-files.ts'
 
 /** Files with their modes and hashes, by path. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
+import { ToolError } from '@toolglot/agent'
 import type { Host } from '../host/host.ts'
 import { createBlobs, createChangeLog, type ChangeEntry, type Blobs, hashOf } from './store.ts'
-import { ToolError } from '@toolglot/agent'
 import { loadFile } from '../file/load.ts'
 import type { Files } from '../host/files.ts'
 

@@ -1,6 +1,6 @@
 import { type ToolContext, ToolError } from '@toolglot/agent'
-import type { Processes, Task } from '../host/processes.ts'
 import { z } from 'zod'
+import type { Processes, Task } from '../host/processes.ts'
 
 /**
  * The task with an id. Throws if it is unknown, with a list of the existing ones, or if the run started it in an earlier

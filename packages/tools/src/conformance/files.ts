@@ -1,6 +1,6 @@
 import { equal, match, ok, deepEqual } from 'node:assert/strict'
-import { type Check, check } from './check.ts'
 import { mkdir, readdir, stat, chmod } from 'node:fs/promises'
+import { type Check, check } from './check.ts'
 
 /** Checks of Read. */
 export const read: readonly Check[] = [

@@ -1,8 +1,8 @@
-import { type Answers, type ExecuteResult, execute } from '@toolglot/agent'
-import type { Storage, Host } from '../host/host.ts'
 import { mkdir } from 'node:fs/promises'
+import { type Answers, type ExecuteResult, execute } from '@toolglot/agent'
 import { type FileSystemView, readRules } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
+import type { Storage, Host } from '../host/host.ts'
 import { createTools } from '../create-tools.ts'
 import { searxng } from '../web/providers/searxng.ts'
 

@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import { isAbsolute, join, basename, dirname } from 'node:path'
+import { z } from 'zod'
 import type { FileSystemView } from '@toolglot/permissions'
 import { ToolError } from '@toolglot/agent'
+import { editDistance } from '@toolglot/permissions/internal'
 import type { Files, AllowedPaths } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
-import { editDistance } from '@toolglot/permissions/internal'
 
 /** The `file_path` parameter that the file tools share. */
 export const filePath: z.ZodString = z

@@ -1,3 +1,4 @@
+import { ToolError } from '@toolglot/agent'
 import type { LSPOperation, LSPResult, FoundDiagnostic } from './result.ts'
 import {
   queryActions,
@@ -9,7 +10,6 @@ import {
   querySymbols,
   MAX_DIAGNOSTICS,
 } from './queries.ts'
-import { ToolError } from '@toolglot/agent'
 import { loadFile } from '../file/load.ts'
 import { textFileOf } from '../file/text-file.ts'
 import { isInside } from '../paths/inside.ts'

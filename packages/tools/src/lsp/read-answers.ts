@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type {
   CodeAction,
   CodeDiagnostic,
@@ -7,7 +8,6 @@ import type {
   CodeCall,
   CodeSymbol,
 } from '../host/language.ts'
-import { fileURLToPath } from 'node:url'
 
 /** A value from a server, which may be anything. */
 export type UntypedObject = Readonly<Record<string, unknown>>

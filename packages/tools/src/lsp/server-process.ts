@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { Transform } from 'node:stream'
 import { killOnExit } from '../process/kill-on-exit.ts'
 import { HeadTail } from '../output/head-tail.ts'
 import { findProcess } from '../process/list-processes.ts'
@@ -8,7 +9,6 @@ import { TASK_VARIABLE } from '../process/process-tree.ts'
 import { PlainText } from '../output/plain-text.ts'
 import { stopTree } from '../process/stop-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
-import { Transform } from 'node:stream'
 
 /** How to start a server. */
 export interface ServerCommand {

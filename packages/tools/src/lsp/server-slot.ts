@@ -1,6 +1,6 @@
+import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { LanguageServer } from './server.ts'
-import { join } from 'node:path'
 import type { Search } from '../host/search.ts'
 
 /** The server of a project: started on demand, and again if it ends, until it has failed too often. */

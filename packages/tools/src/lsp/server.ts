@@ -1,5 +1,5 @@
-import { unlessAborted } from '@toolglot/agent/internal'
 import { pathToFileURL } from 'node:url'
+import { unlessAborted } from '@toolglot/agent/internal'
 import {
   CancellationTokenSource,
   createMessageConnection,
@@ -8,6 +8,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-jsonrpc/node'
+import type { ClientCapabilities } from 'vscode-languageserver-protocol'
 import { waitAtMost } from '../process/wait-at-most.ts'
 import { answerServer, ServerProgress } from './answer-server.ts'
 import {
@@ -19,7 +20,6 @@ import {
 import type { ServerDefinition } from './servers.ts'
 import { Documents } from './documents.ts'
 import { objectOf } from './read-answers.ts'
-import type { ClientCapabilities } from 'vscode-languageserver-protocol'
 
 /** The capabilities that we announce to servers. Edits are not among them. */
 const capabilities: ClientCapabilities = {

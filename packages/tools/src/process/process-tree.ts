@@ -1,5 +1,5 @@
-import { type ListedProcess, listProcesses, findProcess } from './list-processes.ts'
 import { readFileSync } from 'node:fs'
+import { type ListedProcess, listProcesses, findProcess } from './list-processes.ts'
 
 /** A command and all of its descendants. */
 export interface ProcessTree {

@@ -1,12 +1,12 @@
-import { findProgramOnPath } from '../paths/programs.ts'
-import { refuseTooWide, stateMounts, viewFor, visibleMounts } from './mounts.ts'
-import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
+import { findProgramOnPath } from '../paths/programs.ts'
+import { refuseTooWide, stateMounts, viewFor, visibleMounts } from './mounts.ts'
+import { type Network, type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
 /** A program with its arguments. */
 type CommandLine = readonly [program: string, ...args: string[]]

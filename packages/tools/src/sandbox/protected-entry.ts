@@ -1,9 +1,9 @@
 import { lstatSync, readlinkSync, type Stats, readdirSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { realPathOrSelf } from '../paths/programs.ts'
 import { yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { guardedPaths } from '@toolglot/permissions/internal'
 import { hasPlainSettings, readSmallFile } from '@toolglot/permissions/node/internal'
+import { realPathOrSelf } from '../paths/programs.ts'
 import { isInside } from '../paths/inside.ts'
 
 /** A protected file, folder or link that exists in a writable folder. */

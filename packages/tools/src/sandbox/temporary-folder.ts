@@ -1,13 +1,13 @@
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, dirname, relative } from 'node:path'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { findProgramOnPath } from '../paths/programs.ts'
 import type { Environment } from '../process/environment.ts'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/list-processes.ts'
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 
 /** Folders of the home folder that commands can write to: each run has its own, empty at first. */
 const CACHES =

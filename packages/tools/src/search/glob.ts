@@ -1,5 +1,5 @@
-import { ToolError } from '@toolglot/agent'
 import { setImmediate } from 'node:timers/promises'
+import { ToolError } from '@toolglot/agent'
 
 /** Maximum number of patterns that the braces of one glob expand to. */
 const MAX_EXPANSIONS = 256

@@ -1,12 +1,12 @@
+import { spawn } from 'node:child_process'
 import { type Tool, tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
+import { rgPath } from '@vscode/ripgrep'
 import { withWarnings } from './bash.ts'
 import type { Host } from '../host/host.ts'
 import type { Task } from '../host/processes.ts'
 import { findTask } from '../command/find-task.ts'
-import { spawn } from 'node:child_process'
-import { rgPath } from '@vscode/ripgrep'
 
 const MAX_WAIT = 600_000
 

@@ -1,12 +1,12 @@
 import { tool, type Tool, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
+import { readUrl } from '@toolglot/permissions/internal'
 import type { Host } from '../host/host.ts'
 import { readDomains, isInDomains } from '../web/domains.ts'
 import { withTimeout } from '../web/with-timeout.ts'
 import type { SearchProvider, SearchResult, SearchQuery } from '../web/search-provider.ts'
 import { wrapUntrusted, sliceText } from '../web/shown-text.ts'
-import { readUrl } from '@toolglot/permissions/internal'
 
 /** Arguments of WebSearch. */
 export interface WebSearchArguments {

@@ -1,11 +1,11 @@
+import { realpath } from 'node:fs/promises'
 import type { FileSystemView } from '@toolglot/permissions'
 import { nodeFileSystem } from '@toolglot/permissions/node'
+import { type Answers, type Ask, type Question, Unanswered, ToolError } from '@toolglot/agent'
 import type { Host } from '../host/host.ts'
 import { nodeHost, type NodeHostOptions } from '../node/host.ts'
 import type { VscodeApi, Choice, PickOptions, Document } from './api.ts'
 import { editorLanguage } from './language.ts'
-import { type Answers, type Ask, type Question, Unanswered, ToolError } from '@toolglot/agent'
-import { realpath } from 'node:fs/promises'
 import type { Files, OpenFile } from '../host/files.ts'
 
 export type { VscodeApi } from './api.ts'

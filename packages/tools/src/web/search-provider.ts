@@ -1,6 +1,6 @@
-import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { ToolError } from '@toolglot/agent'
 import type { z } from 'zod'
+import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 
 /** A search engine. */
 export interface SearchProvider {

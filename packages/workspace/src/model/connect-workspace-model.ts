@@ -7,6 +7,7 @@ import {
   parseReference,
   verifyModel,
 } from '@toolglot/agent/models'
+import { patientFetch } from '@toolglot/agent/node'
 import { settingValues, type SettingsKey } from '../settings/keys/key.ts'
 import { savedProtocol } from '../settings/keys/model-protocols.ts'
 import { paidProviders, context, keepAlive, thinking } from '../settings/keys/model.ts'
@@ -15,7 +16,6 @@ import { changeUserSettings } from '../settings/user-settings.ts'
 import { UserError } from '../user-error.ts'
 import type { Workspace } from '../workspace.ts'
 import { asUserError, searchModels } from './search-models.ts'
-import { patientFetch } from '@toolglot/agent/node'
 import { workspaceModelKinds } from './model-kinds.ts'
 
 /** A model that is ready to be asked. */

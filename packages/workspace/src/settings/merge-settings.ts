@@ -1,6 +1,6 @@
 import type { PermissionMode, RuleScope } from '@toolglot/permissions'
-import type { SettingValue } from './keys/key.ts'
 import { isStricter } from '@toolglot/permissions/internal'
+import type { SettingValue } from './keys/key.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 import { settingsKeys } from './keys/index.ts'
 

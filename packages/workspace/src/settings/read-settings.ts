@@ -6,6 +6,7 @@ import {
   type Verdict,
 } from '@toolglot/permissions'
 import { nearest } from '@toolglot/permissions/internal'
+import { createScanner, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import {
   describe,
   type Entry,
@@ -19,7 +20,6 @@ import {
 import { settingsKeys } from './keys/index.ts'
 import type { SettingValue } from './keys/key.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
-import { createScanner, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 
 /** Where settings come from, and how they are written. */
 export interface ReadOptions {

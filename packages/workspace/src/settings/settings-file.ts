@@ -1,7 +1,7 @@
 import type { PermissionMode, RuleScope, RuleSource, Verdict } from '@toolglot/permissions'
+import { readTextFile } from '@toolglot/permissions/node/internal'
 import { visibleLine } from '../visible.ts'
 import type { SettingValue } from './keys/key.ts'
-import { readTextFile } from '@toolglot/permissions/node/internal'
 
 /** The content of one settings file. */
 export interface SettingsFile {

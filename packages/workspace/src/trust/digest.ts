@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readRegularFile, readTextFile } from '@toolglot/permissions/node/internal'
 import { resolvePath, realPathOrSame } from '../inside.ts'
 import { codeFilesOf, startedFiles } from '../settings/code-files.ts'
 import type { SettingValue } from '../settings/keys/key.ts'
 import type { PathText, SettingsFile } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/merge-settings.ts'
-import { createRequire } from 'node:module'
-import { sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
  * Hashes what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that they

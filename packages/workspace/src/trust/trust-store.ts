@@ -1,5 +1,5 @@
-import { isInside, upwards } from '../inside.ts'
 import { readTextFile } from '@toolglot/permissions/node/internal'
+import { isInside, upwards } from '../inside.ts'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'

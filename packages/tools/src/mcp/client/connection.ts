@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import {
   Client,
   type FetchLike,
@@ -8,7 +9,6 @@ import {
   type Tool as ListedTool,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { resolve } from 'node:path'
 import { environmentFor, type Environment } from '../../process/environment.ts'
 import { pathWithoutRoots } from '../../paths/programs.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'

@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync, realpathSync, type BigIntStats } from 'node:fs'
 import * as promises from 'node:fs/promises'
-import type { FileFacts } from '../../host/files.ts'
 import { ToolError } from '@toolglot/agent'
+import type { FileFacts } from '../../host/files.ts'
 
 /** The `node:fs/promises` functions in use. Tests pass their own to inject failures. */
 export type FileSystemCalls = Pick<

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { unlessAborted } from '@toolglot/agent/internal'
 import type { FileSystemView } from '@toolglot/permissions'
 import {
@@ -18,7 +19,6 @@ import {
 import { openFolder, statPath, openFile, assertPlainFile } from './open-file.ts'
 import { resolveAllowed } from './resolve-path.ts'
 import { replaceFile } from './replace.ts'
-import { basename, dirname } from 'node:path'
 
 /**
  * The files of this machine. A path is resolved once. The result is opened without following links, and its descriptor

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { FileFacts, OpenFile, AllowedPaths } from '../../host/files.ts'
 import { factsOf, errorCodeOf, swappedError, type FileSystemCalls } from './file-system-calls.ts'
 import { resolveAllowed } from './resolve-path.ts'
-import type { FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
 
 /** The file that a path resolves to, without opening it. */
 export async function statPath(

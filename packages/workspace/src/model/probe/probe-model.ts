@@ -1,10 +1,10 @@
 import { type Model, ModelError } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
 import { type Protocol, protocols } from '@toolglot/core'
+import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { type ProbedProtocol, type TaskResult, bestOf } from './score.ts'
 import { type ProbeTask, probeTasks } from './tasks.ts'
 import { type Asking, tryTask } from './try-task.ts'
-import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { changeUserSettings } from '../../settings/user-settings.ts'
 import type { UserDirectories } from '../../user-directories.ts'
 
