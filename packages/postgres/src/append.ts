@@ -261,8 +261,8 @@ function names(columns: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * What depends on the row of the run alone (the epoch, the messages, the number of records) is checked again after waiting for its lock. That a
- * record was taken meanwhile violates a unique index, so that nothing of the statement is done.
+ * Conditions on the row of the run (the epoch, the messages, the number of records) are checked again after waiting for its
+ * lock. A record that was taken meanwhile violates a unique index, so that the statement does nothing.
  */
 const APPEND = `
   WITH unit AS (

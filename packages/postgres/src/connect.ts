@@ -23,7 +23,7 @@ export interface Connection {
   readonly lease: Lease
   readonly watcher: Watcher
   readonly append: Append
-  /** What this process counts. */
+  /** The counts of this process. */
   readonly counter: Counter
   /** The runs that this process holds, and how many of their records it knows. */
   readonly held: Map<string, Hold>

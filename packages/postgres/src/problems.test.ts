@@ -70,7 +70,7 @@ describe('problems', () => {
       const failing = drive(noting(journal, done, (n) => (n === 1 ? fail() : undefined)))
       await expect(failing).rejects.toMatchObject({ name: 'JournalError', problem })
       await expect(failing).rejects.toThrow(message)
-      // What had begun was finished, but that could not be recorded.
+      // The begun call was finished, but its end could not be recorded.
       expect(done).toEqual([0, 1])
       await execute(`DROP TRIGGER fail ON "${schema}".records`)
       expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })

@@ -37,7 +37,7 @@ describe('retention', () => {
     await execute(`UPDATE "${schema}".upkeep SET pruned = now() - interval '25 hours'`)
     await prune(AbortSignal.abort())
     expect(await left()).toBe(125)
-    // Whoever was interrupted gives the day back.
+    // A process that was interrupted lets another one prune.
     await prune()
     expect(await left()).toBe(5)
   })

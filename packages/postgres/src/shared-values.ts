@@ -2,7 +2,7 @@ import type { SharedValues } from '@toolglot/agent/journal/internal'
 import type { Database } from './database.ts'
 import type { UseConnection } from './postgres-journal.ts'
 
-/** What servers share besides runs, in the database of the journal. */
+/** The values that servers share besides runs, in the database of the journal. */
 export function sharedValues(use: UseConnection): SharedValues {
   return {
     get: (space, key, { owner = '', renew } = {}) =>

@@ -131,7 +131,7 @@ export interface AppendOptions {
   readonly messagesRead?: number | undefined
 }
 
-/** What is sent to a run from outside: a message from a person, or the order to stop. */
+/** A message to a run from outside: text from a person, or the order to stop. */
 export type RunMessage =
   | { readonly type: 'message'; readonly content: Content }
   | { readonly type: 'stop' }

@@ -10,7 +10,7 @@ export type PendingRequest = PendingApproval | PendingQuestion
 
 interface Pending {
   readonly run: string
-  /** What `Journal.answer` is called with. */
+  /** The key for `Journal.answer`. */
   readonly key: string
   /** The id of the call. */
   readonly call: string
@@ -36,7 +36,7 @@ export interface PendingApproval extends Pending {
   readonly suggestions: readonly RuleSuggestion[]
   /** When it counts as denied, in milliseconds since 1970. */
   readonly expires?: number
-  /** What the call can reach over the network. Missing if nothing limits that. */
+  /** The hosts that the call can reach. Missing if the network is not limited. */
   readonly network?: NetworkNotice
 }
 

@@ -101,7 +101,7 @@ export interface SharedValues {
 
 /** Which value is read. */
 export interface GetValueOptions {
-  /** Whose it is. Default: nobody's. */
+  /** The owner of the value. Default: none. */
   readonly owner?: string
   /** Keeps it for so many milliseconds from now on. */
   readonly renew?: number
@@ -109,7 +109,7 @@ export interface GetValueOptions {
 
 /** How a value is kept. */
 export interface AddValueOptions {
-  /** Whose it is. Default: nobody's. */
+  /** The owner of the value. Default: none. */
   readonly owner?: string
   /** In milliseconds. Default: for good. */
   readonly lifetime?: number

@@ -34,7 +34,7 @@ import type { Turn, TurnSegment } from './turn/recorded-turn.ts'
 
 /** Which calls are run, and how. */
 export interface CycleOptions extends CallOptions {
-  /** What the model replied: the result of `turn`, of `parse`, or a list of calls. */
+  /** The reply of the model: the result of `turn`, of `parse`, or a list of calls. */
   readonly reply: TurnResult | Reply | { readonly calls: readonly GivenCall[] }
   /**
    * The conversation so far, with or without the reply. A call that repeats an earlier one is not run again, and a call

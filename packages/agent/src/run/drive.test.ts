@@ -86,7 +86,7 @@ test('of two that drive a run, the journal lets one record: the first, or the on
   expect(second).toMatchObject({ status: 'ended', reason: 'answer' })
   goOn()
   await expect(first).rejects.toMatchObject({ problem: 'busy' })
-  // What had begun is not repeated, and whoever was overtaken begins nothing more.
+  // Begun calls are not repeated, and the overtaken process begins nothing more.
   expect([...done].sort()).toEqual(['a a', 'a b'])
   const kinds = (await journal.read('a')).map(({ key, kind }) => `${kind} ${key}`)
   expect(kinds.filter((each) => each.startsWith('begin'))).toEqual([

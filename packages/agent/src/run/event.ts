@@ -24,13 +24,13 @@ export type RunEvent = RunEventBody & {
   /** In milliseconds since 1970. */
   readonly time: number
   /**
-   * It is not recorded: it shows what happens while it happens, such as a reply that is still being written. `turn-end`
-   * and `tool-end` confirm what came before them.
+   * It is not recorded: it is a preview of a record, or progress, such as a reply that is still being written. `turn-end` and
+   * `tool-end` confirm the events before them.
    */
   readonly transient?: true
 }
 
-/** What happened, without the fields that all events have. */
+/** An event without the fields that all events have. */
 export type RunEventBody =
   | ({
       readonly type: 'run-start'
@@ -63,7 +63,7 @@ export type RunEventBody =
     }
   | {
       readonly type: 'approval-request'
-      /** What `Journal.answer` is called with. */
+      /** The key for `Journal.answer`. */
       readonly key: string
       readonly request: ApprovalRequest
       readonly name: string
@@ -79,7 +79,7 @@ export type RunEventBody =
       readonly rules?: readonly string[]
       /** The rules that allowed the call, if no person did: added by the answer to another request. */
       readonly allowedBy?: readonly string[]
-      /** What the call may reach over the network, if a person allowed more than its sandbox does. */
+      /** The hosts that the call may reach, if a person allowed more than its sandbox does. */
       readonly network?: NetworkAnswer
     }
   /** A tool begins, after the approval of its call. */
@@ -115,7 +115,7 @@ export type RunEventBody =
     }
   | {
       readonly type: 'question'
-      /** What `Journal.answer` is called with. */
+      /** The key for `Journal.answer`. */
       readonly key: string
       readonly call: string
       readonly questions: readonly Question[]
@@ -141,7 +141,7 @@ export type RunEventBody =
       readonly unfinished?: string
       /** If the run was suspended: the keys of what it waits for. */
       readonly pending?: readonly string[]
-      /** What is wrong with the journal, or `changed` if the setup of the run has changed. */
+      /** The problem of the journal, or `changed` if the setup of the run has changed. */
       readonly problem?: JournalProblem
     }
 
@@ -151,12 +151,12 @@ export interface RunCall extends Call {
   readonly modelId?: string
 }
 
-/** What a run was started with, for people to see. */
+/** The facts about a run at its start, for people. */
 export interface RunFacts {
   readonly model: string
   /** How the model is named in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly modelReference?: string
-  /** Who named it: the person, or the settings of a folder. */
+  /** The source of that choice: the person, or the settings of a folder. */
   readonly modelNamedBy?: 'person' | 'folder'
   /** The size of the model's context window, in tokens. */
   readonly contextTokens?: number
@@ -164,7 +164,7 @@ export interface RunFacts {
   readonly folder?: string
   /** The machine that its tools work on, if they name one. */
   readonly host?: string
-  /** Whose run it is. */
+  /** The owner of the run. */
   readonly owner?: string
   /** The version of the program and its tools, if it was named. */
   readonly version?: string
@@ -180,7 +180,7 @@ export interface RecordedPermissions {
   readonly allow: readonly string[]
   readonly ask: readonly string[]
   readonly deny: readonly string[]
-  /** What was given for this run only. */
+  /** The rules and the mode of this run only. */
   readonly given?: Pick<RecordedPermissions, 'mode' | 'allow' | 'ask' | 'deny'>
 }
 

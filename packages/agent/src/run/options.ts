@@ -17,10 +17,10 @@ import type { Ask } from '../tool/question.ts'
 import type { TelemetryOptions } from './telemetry/telemetry.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 
-/** What a run needs: a model, and usually tools, a prompt, permissions and a journal. */
+/** The options of a run: a model, and usually tools, a prompt, permissions and a journal. */
 export interface RunOptions extends RequestOptions, CallOptions {
   readonly model: Model
-  /** What the user asks. */
+  /** The message of the user. */
   readonly prompt?: Content | undefined
   /** Earlier messages; or all messages, if there is no `prompt`. */
   readonly messages?: readonly Message[] | undefined
@@ -44,8 +44,8 @@ export interface RunOptions extends RequestOptions, CallOptions {
    */
   readonly release?: AbortSignal | undefined
   /**
-   * What to do while a person is asked: wait, or suspend the run and end as `interrupted`. A suspended run needs no process;
-   * once the question is answered through the journal, `run` with its id continues it. Default: wait.
+   * How to wait for a person: in this process, or by suspending the run, which ends as `interrupted`. A suspended run needs no
+   * process; once the question is answered through the journal, `run` with its id continues it. Default: wait.
    */
   readonly onWait?: 'wait' | 'suspend' | undefined
   /** Starts the run as a copy of another one, up to a turn. If the journal has a run with this `id`, it is resumed instead. */
@@ -59,7 +59,7 @@ export interface RunOptions extends RequestOptions, CallOptions {
   readonly log?: RunLog | undefined
   /** Takes the run over although another process has it open: see `OpenRunOptions.takeover`. Default: false. */
   readonly takeover?: boolean | undefined
-  /** Whose run it is, for display and for `Journal.runs`. */
+  /** The owner of the run, for display and for `Journal.runs`. */
   readonly owner?: string | undefined
   /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */
   readonly attended?: boolean | undefined
@@ -71,11 +71,11 @@ export interface RunOptions extends RequestOptions, CallOptions {
   /** Whether to resume a run although its setup, such as the model, has changed. Default: as `whenChanged` says. */
   readonly confirm?: ((changes: readonly string[]) => Promise<boolean>) | undefined
   /**
-   * What happens with a run whose setup has changed, without `confirm`: it is left to a process that has what it was begun with,
-   * somebody is asked through the journal, or it continues. Default: it is left.
+   * The fate of a run whose setup has changed, without `confirm`: it is left to a process with the original setup, a person is
+   * asked through the journal, or it continues. Default: it is left.
    */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
-  /** What happens with a malformed call: it is reported to the model (the default), is text, or ends the run. */
+  /** The handling of malformed calls: they are reported to the model (the default), are text, or end the run. */
   readonly onMalformed?: 'feedback' | 'text' | 'fail' | undefined
   /** Whether a run that reaches a limit requests an answer in one last turn without tools. Default: true. */
   readonly finalizeOnLimit?: boolean | undefined
@@ -93,7 +93,7 @@ export interface ForkOptions {
 
 /** How calls are run: with which tools, under which permissions, and who is asked. */
 export interface CallOptions extends ToolSelection {
-  /** What may run: parsed rules, or rules as text such as `Bash(git status)`. */
+  /** The permissions: parsed rules, or rules as text such as `Bash(git status)`. */
   readonly permissions?: Permissions | RunPermissions | undefined
   /** The file system, as permissions see it. Default: one without files. */
   readonly fileSystem?: FileSystemView | undefined
@@ -112,17 +112,17 @@ export interface CallOptions extends ToolSelection {
     | undefined
   /** Asks a person the questions that tools have. */
   readonly ask?: Ask | undefined
-  /** What happens with a call that repeats an earlier one. */
+  /** The handling of calls that repeat an earlier one. */
   readonly duplicates?: DuplicateOptions | undefined
   /** Texts in the messages that come from an untrusted source: a call that they dictate needs approval. */
   readonly untrusted?: readonly string[] | undefined
-  /** What the spans of OpenTelemetry say. */
+  /** The contents of OpenTelemetry spans. */
   readonly telemetry?: TelemetryOptions | undefined
   /** Cancels what is running. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What happens with a call that repeats an earlier one, although nothing has changed since. */
+/** The handling of calls that repeat an earlier one, although nothing has changed since. */
 export interface DuplicateOptions {
   /** Whether to look for repeated calls. Default: true. */
   readonly detect?: boolean | undefined
@@ -133,7 +133,7 @@ export interface DuplicateOptions {
    * earlier result. Default: `warn`, except for calls that `cacheResults` answers.
    */
   readonly on?: 'reuse' | 'warn' | undefined
-  /** What a model is told about a call that fails for that reason, before the earlier result. */
+  /** The text for the model when a call fails for that reason, before the earlier result. */
   readonly warning?: ((tool: string) => string) | undefined
 }
 
@@ -156,7 +156,7 @@ export interface ApprovalAnswer {
    * settings of the user or of the folder.
    */
   readonly always?: boolean | 'run' | 'user' | 'folder' | undefined
-  /** What the call may reach over the network. It counts if the request said what limits that. */
+  /** The hosts that the call may reach. It counts if the request named the limits of the network. */
   readonly network?: NetworkAnswer | undefined
   /** Ends the run. */
   readonly stop?: boolean | undefined

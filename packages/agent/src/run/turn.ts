@@ -34,7 +34,7 @@ export interface TurnOptions extends RequestOptions {
   readonly model: Model
   /** Earlier messages; or all messages, if there is no `prompt`. */
   readonly messages?: readonly Message[] | undefined
-  /** What the user asks. */
+  /** The message of the user. */
   readonly prompt?: Content | undefined
   /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
   readonly system?: string | undefined

@@ -99,7 +99,7 @@ function readSetup(run: CountedRun, step: RecordKey, value: unknown): void {
   if (forkOf) Object.assign(run, { isFork: true, ownTurns: forkOf.turn })
 }
 
-/** What is counted. */
+/** The types of records that are counted. */
 const COUNTED: ReadonlySet<RecordKey['type']> = new Set([
   'setup',
   'resume',

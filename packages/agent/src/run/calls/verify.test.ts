@@ -112,7 +112,7 @@ describe('a tool that can find out whether a call was done', () => {
       'turn/0/call/0/again/1',
       'turn/1/call/0',
     ])
-    // What is replayed is what happened.
+    // The replay shows the same events.
     const recorded = [...replay('a', disk.get('a')!)].filter(({ type }) => type === 'warning')
     expect(recorded).toHaveLength(2)
   })

@@ -31,7 +31,7 @@ export interface RequestOptions extends Pick<
   /** Merges messages of one role that follow each other, for servers that demand that user and assistant alternate. */
   readonly alternate?: boolean | undefined
   readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'> | undefined
-  /** What the spans of OpenTelemetry say. */
+  /** The contents of OpenTelemetry spans. */
   readonly telemetry?: TelemetryOptions | undefined
 }
 
