@@ -1,4 +1,4 @@
-/** The methods that the server knows. Others are refused, and appear nowhere by their name. */
+/** The server's methods. Others are refused, and their names appear nowhere. */
 export const METHODS: ReadonlySet<string> = new Set([
   'DELETE',
   'GET',

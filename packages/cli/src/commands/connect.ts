@@ -179,7 +179,7 @@ OPENAI_API_KEY=${token}
   next: 'set it in its environment, or under Admin Settings, Connections',
 }
 
-/** The clients that `toolglot connect` knows. */
+/** The clients of `toolglot connect`. */
 export const clients: readonly Client[] = [
   claudeCode,
   codex,

@@ -39,7 +39,7 @@ export function addJournal(program: Command, terminal: Terminal): void {
       const opened = postgresJournal({ url })
       try {
         const { processes, ...counts } = await opened.status().catch(asUserError)
-        // This command is one, too.
+        // This command is also one.
         const lines = Object.entries({ ...counts, processes: processes.length - 1 })
         await write(
           terminal.output,

@@ -203,7 +203,7 @@ export interface GatewayAddress {
   /** Without a path, such as `http://127.0.0.1:4747`. */
   readonly url: string
   readonly token: string
-  /** The name of a model that the gateway knows. */
+  /** The name of a model of the gateway. */
   readonly model: string
 }
 

@@ -70,7 +70,7 @@ function withoutMark(text: string): readonly [mark: string, rest: string] {
   return text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
 }
 
-/** Throws a UserError if a value cannot be put where it belongs, because something else is on the way there. */
+/** Throws a UserError if a value cannot be put in its place, because something else is in the way. */
 function checkPath(file: string, text: string, path: readonly string[]): void {
   const options = { allowTrailingComma: true }
   let object = text.trim() === '' ? undefined : parseTree(text, [], options)

@@ -142,7 +142,7 @@ export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBr
       stdio: 'ignore',
       detached: true,
     })
-    // The link is printed, too: whoever has no browser after all can still use it.
+    // The link is also printed, for a person without a browser.
     child.on('error', forget)
     child.unref()
     const timer = setTimeout(forget, KEPT)

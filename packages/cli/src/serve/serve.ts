@@ -90,7 +90,7 @@ export async function serveUntil(
   const { server, ...answering } = await start(flags, { workspace, log, terminal, warning, signal })
   let unannounce: (() => void) | undefined
   try {
-    // A login link is a secret for ten minutes: it does not belong in a log that programs collect.
+    // A login link is a secret for ten minutes, so it must not go in a log that programs collect.
     if (isJson) {
       log.note(`listening on ${server.url}`)
       if (answering.chosen) log.note(describeDefault(answering.chosen))

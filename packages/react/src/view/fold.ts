@@ -123,7 +123,7 @@ function foldInto(draft: RunDraft): Fold {
         const { call, index } = event
         const at = turn.places.get(index)
         const part = at === undefined ? undefined : turn.parts[at]
-        // The call as the run knows it: its id may have changed since it was announced.
+        // The call by its id in the run, which may have changed since it was announced.
         const { id, name } = call
         if (at === undefined || part?.type !== 'call')
           addCall(turn, index, { type: 'call', id, name, written: '', call })

@@ -66,7 +66,7 @@ export interface RunDraft extends Pick<Undo, 'set' | 'push'> {
   /** Drops what a turn has so far. */
   readonly emptyTurn: (turn: OpenTurn) => void
   readonly addCall: (turn: OpenTurn, index: number, part: CallPart) => void
-  /** Gives a call the id that the run knows it by. */
+  /** Gives a call its id in the run. */
   readonly moveCall: (id: string, turn: OpenTurn, at: number) => void
   readonly callAt: (id: string) => CallPart | undefined
   readonly changeCall: (id: string, change: Partial<CallPart>) => void
@@ -113,7 +113,7 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
     push(turn.parts, part)
   }
   const setPart = (turn: OpenTurn, at: number, part: Part): void => {
-    // A run that is continued shows again what it waits for: whoever shows the part need not show it again.
+    // A continued run repeats its pending requests. A view that shows the part need not show it again.
     if (isSame(part, turn.parts[at])) return
     touch(turn)
     set(turn.parts, at, part)

@@ -39,7 +39,7 @@ const messages: Api = {
   error: messagesError,
 }
 
-/** The APIs that a gateway speaks. What one of them keeps belongs to that gateway. */
+/** The APIs of a gateway, with the responses that it stores. */
 export function createApis(responses?: ResponseStore): readonly Api[] {
   return [chatCompletions, createResponses(responses), messages]
 }

@@ -96,7 +96,7 @@ export function createEventStream(
   }
 }
 
-/** How many characters wait for the reader before the model has to wait, too. */
+/** How many characters may be buffered for the reader before the model has to wait. */
 const MAX_PENDING = 64 << 10
 
 /** Adds an event to a list, or joins it with the last one. Returns how much longer the list is, roughly. */

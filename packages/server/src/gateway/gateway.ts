@@ -41,7 +41,7 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Answers a request, whatever its path. */
   fetch(request: Request, client: GatewayClient): Promise<Response>
-  /** The same by route, for a server that has others, too. */
+  /** The same by route, for a server that also has others. */
   readonly routes: readonly GatewayRoute[]
 }
 

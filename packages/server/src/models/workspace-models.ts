@@ -20,7 +20,7 @@ import { unlessAborted } from '@toolglot/agent/internal'
 
 /** Values that are made when they are asked for, and kept for some time. */
 interface Cache<Value> {
-  /** The value of a key. Whoever asks at the same time shares one attempt, which aborting does not stop; a failed one is forgotten. */
+  /** The value of a key. Simultaneous callers share one attempt, which aborting does not stop; a failed one is forgotten. */
   get(
     key: string,
     make: () => Promise<{ readonly value: Value; readonly lifetime: number }>,

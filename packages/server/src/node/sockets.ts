@@ -20,7 +20,7 @@ export interface Sockets {
   isAnswering(socket: Socket): boolean
   /** Closes those that are idle, waits for the others, then closes those too. */
   close(timeout: number, options: CloseOptions): Promise<void>
-  /** Whether those that were not idle have been closed, too. */
+  /** Whether connections that were not idle have also been closed. */
   isStopped(): boolean
 }
 
@@ -90,7 +90,7 @@ export function createSockets({ connections, connectionsPerToken }: Limits): Soc
     return (all.get(socket)?.responses.size ?? 0) > 0
   }
 
-  /** Of whoever has the most connections, the oldest: with a token only one that is idle. */
+  /** The oldest connection of the client with the most: with a token only an idle one. */
   function leastWanted(): Socket | undefined {
     const largestFirst = [...owned].sort(([, one], [, other]) => other.size - one.size)
     for (const [owner, sockets] of largestFirst) {

@@ -29,7 +29,7 @@ export interface ApprovalsOptions {
   readonly now?: () => number
 }
 
-/** Creates the approvals of a server. The runs of other processes count, too. */
+/** Creates the approvals of a server, including those of runs in other processes. */
 export function createApprovals({
   journal,
   executions,

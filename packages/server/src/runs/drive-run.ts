@@ -143,7 +143,7 @@ function isUnderWay({ type, transient }: RunEvent): boolean {
   return !transient || (type !== 'run-start' && type !== 'warning' && type !== 'run-end')
 }
 
-/** The prompt with everything that belongs to it. What it may attach is not decided by settings alone. */
+/** The prompt with its attachments. Settings alone do not decide which files it may attach. */
 async function promptOf(
   { id: run, request, before }: RunExecution,
   setup: RunSetup,

@@ -16,7 +16,7 @@ export interface ExecutionRequest {
   readonly folder: string | undefined
   /** Calls with the same one share the working directory, the files that were read, and what can be undone. */
   readonly run: string | undefined
-  /** Aborts when whoever asked goes away, which counts until the execution waits for a person. */
+  /** Aborts when the client goes away, which counts until the execution is waiting for a person. */
   readonly signal: AbortSignal
 }
 
@@ -119,7 +119,7 @@ export function createExecutions({
       working.add(ended)
       try {
         await Promise.race([work, changed])
-        // If it failed, whoever waits for it was woken first.
+        // If it failed, its waiters were woken first.
         if (!live.pending && !live.result) await work
         work.catch(onError)
       } finally {

@@ -31,7 +31,7 @@ export interface Folders {
   useCheckpoints<Result>(
     work: (checkpoints: OpenTools['checkpoints']) => Promise<Result>,
   ): Promise<Result>
-  /** Creates a pool of things that are opened with the settings of folders: `reload` and `close` reach it, too. */
+  /** Creates a pool of things that are opened with the settings of folders. `reload` and `close` include it. */
   createPool<Thing extends Closable>(max: number): IdlePool<Thing>
   /**
    * Closes everything that was opened with the settings of a folder or of one inside it, so that whoever uses it next opens it

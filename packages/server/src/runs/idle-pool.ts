@@ -66,7 +66,7 @@ export function createIdlePool<Thing extends Closable>({
   const close = ({ thing, timer }: Entry<Thing>): Promise<void> => {
     clearTimeout(timer)
     const done = thing
-      // If it never opened, there is nothing to close, and whoever wanted to use it knows.
+      // If it never opened, there is nothing to close, and its user got the error.
       .then(
         (opened) => opened.close().catch(onError),
         () => {},
@@ -144,7 +144,7 @@ export function createIdlePool<Thing extends Closable>({
     async close() {
       isClosed = true
       await Promise.all([...entries].map(([key, entry]) => drop(key, entry)))
-      // Something that was replaced or dropped may be in use, too.
+      // Something that was replaced or dropped may also be in use.
       await Promise.allSettled(working)
       await Promise.all(closing)
     },

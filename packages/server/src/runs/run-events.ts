@@ -19,7 +19,7 @@ export interface RunEventsOptions {
   readonly feed: () => Feed | undefined
   /** Calls back when something becomes of the run. Returns how to stop that. */
   readonly onFeed: (listener: FeedListener) => () => void
-  /** Ends it. A run that is deleted aborts it, too. */
+  /** Ends it. Deleting the run also aborts it. */
   readonly stop: AbortController
 }
 
@@ -83,7 +83,7 @@ interface Settled<Value> {
   readonly isSettled: boolean
 }
 
-/** A promise that knows whether it is settled, and says when it is. */
+/** A promise with its state, and a callback for when it is settled. */
 function settled<Value>(promise: Promise<Value>, onSettled: () => void): Settled<Value> {
   let isSettled = false
   const settle = (): void => {

@@ -13,7 +13,7 @@ export interface RunRequest {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** Rules and a mode for this run only, whoever continues it. */
+  /** Rules and a mode for this run only, also when it is continued. */
   readonly permissions?: RunOptions['given'] | undefined
 }
 
@@ -49,7 +49,7 @@ export type Attachment =
   /** An image as a `data:` URL. */
   | { readonly type: 'image'; readonly url: string }
 
-/** A prompt with everything that belongs to it. */
+/** A prompt with its attachments. */
 export interface ComposedPrompt {
   readonly prompt: Content
   /** The texts of files: a stranger may have written them. */

@@ -30,7 +30,7 @@ export interface Limits {
   readonly bodyTimeout: number
   /** Bytes a second. */
   readonly bodyRate: number
-  /** How many connections are open. At the limit, one of whoever has the most gives way to a new one. */
+  /** How many connections may be open. At the limit, one of the client with the most is closed for a new one. */
   readonly connections: number
   /** How many of them show the same token: never more than half of `connections`. */
   readonly connectionsPerToken: number

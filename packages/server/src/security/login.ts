@@ -35,7 +35,7 @@ export interface Login {
   wait(): number
 }
 
-/** The login of one server, which knows everything itself. */
+/** The login of one server, which shares nothing. */
 export interface OwnLogin extends Login {
   exchange(code: string, cookie: string): string | undefined
   isValid(session: string, cookie: string): boolean

@@ -12,7 +12,7 @@ export function pagePolicy(nonce?: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    // One policy, which knows one address: that of the worker that parses.
+    // One policy with one address: that of the worker that parses.
     'trusted-types toolglot-parser',
   ].join('; ')
 }

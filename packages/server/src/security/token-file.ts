@@ -93,7 +93,7 @@ function exists(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
-/** The text of a regular file that belongs to this user and that nobody else can read or change. */
+/** The text of a regular file of this user that nobody else can read or change. */
 function readPrivateFile(file: string): string {
   const content = readTextFile(file, MAX_SIZE, { followLinks: false })
   if (!('text' in content)) {

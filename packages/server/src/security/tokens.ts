@@ -35,7 +35,7 @@ export interface Tokens {
   create(name: string, scopes: readonly Scope[]): string
   /** Removes a token. Returns false if there is none with this name. */
   revoke(name: string): boolean
-  /** Replaces the main token and returns the new one. Whoever logged in with the old one is logged out. */
+  /** Replaces the main token and returns the new one. Logins with the old one end. */
   rotate(): string
 }
 

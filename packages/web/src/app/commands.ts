@@ -33,7 +33,7 @@ function commandsNow(): readonly Command[] {
   return lists.toReversed().flatMap(({ current }) => current)
 }
 
-/** Tells whoever shows commands, if they look different now. */
+/** Notifies the lists of commands if they look different now. */
 function changed(): void {
   const next = commandsNow()
   if (next.length === all.length && next.every((command, at) => looksLike(command, all[at]!))) {

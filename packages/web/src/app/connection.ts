@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** What the last answers of the server, or their absence, say. */
 export interface Connection {
-  /** Whether the server knows who asks; undefined until it has answered. */
+  /** Whether the person is logged in; undefined until the server has answered. */
   readonly isLoggedIn: boolean | undefined
   /** Whether the server does not answer. */
   readonly isLost: boolean
@@ -25,7 +25,7 @@ function change(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the server answers, and knows who asks. */
+/** Whether the server answers, and the person is logged in. */
 export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection)
 }
@@ -57,7 +57,7 @@ function addressOf(input: RequestInfo | URL): string {
   return input instanceof Request ? input.url : input.toString()
 }
 
-/** Asks the server whether it is there, and knows who asks. */
+/** Checks whether the server answers, and the person is logged in. */
 export async function ask(): Promise<void> {
   // That it fails is noted where it fails.
   await observedFetch('/api/status').catch(() => {})

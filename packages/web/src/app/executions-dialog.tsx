@@ -5,7 +5,7 @@ import { useWords } from '../words/words.ts'
 import { AskCard } from '../approvals/ask-card.tsx'
 import { partOf } from '../approvals/pending-part.ts'
 
-/** Whoever has answered these sees the next ones. */
+/** After these are answered, the next ones appear. */
 const MAX_SHOWN = 10
 
 /** The calls of other programs that wait for a person. It closes when there are none left. */

@@ -4,7 +4,7 @@ import { forgetStored, writeStored } from './stored.ts'
 /** How a login went. */
 export type LoginResult = 'done' | 'refused' | 'too-many' | 'no-answer'
 
-/** Tabs of one browser share their login: whoever changes it tells the others. */
+/** Tabs of one browser share their login. The one that changes it notifies the others. */
 const CHANGED = 'toolglot-login'
 const OUT = 'out'
 
@@ -50,7 +50,7 @@ async function send(path: string, body: object): Promise<Response | undefined> {
       body: JSON.stringify(body),
     })
   } catch {
-    // The server does not answer: whoever asked says so.
+    // The server does not answer; the caller shows that.
     return undefined
   }
 }

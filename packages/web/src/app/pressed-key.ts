@@ -25,7 +25,7 @@ export function pressedKey(press: KeyPress, isApple: boolean): string | undefine
   if (isApple ? metaKey : ctrlKey && !isWritten) {
     return `mod+${shiftKey ? 'shift+' : ''}${letterOf(press)}`
   }
-  // Ctrl on a Mac moves in texts; the key with a window or a flame belongs to the system.
+  // Ctrl on a Mac moves in texts; the key with a window or a flame is for the system.
   if (metaKey || (ctrlKey && !isWritten)) return undefined
   if (key === ' ') return 'Space'
   if (isCharacter) return letterOf(press)

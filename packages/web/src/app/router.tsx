@@ -204,7 +204,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../settings/settings-view.tsx'), 'SettingsView'),
 })
 
-/** Which view is at which address. The server knows the same paths. */
+/** Which view is at which address. The server has the same paths. */
 export const router = createRouter({
   routeTree: root.addChildren([
     home,

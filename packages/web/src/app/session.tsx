@@ -74,7 +74,7 @@ function Unreachable(): ReactNode {
   )
 }
 
-/** How to log in. The address stays: whoever logs in is where they were. */
+/** How to log in. The address stays, so the person returns to the same place. */
 function LoggedOut({
   result,
   setResult,

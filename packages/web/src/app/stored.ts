@@ -46,7 +46,7 @@ export function storedKeys(prefix: string, keptFor: KeptFor = 'browser'): readon
 export function forgetStored(): void {
   isForgotten = true
   for (const key of storedKeys(PREFIX)) if (!STAYS.has(key)) writeStored(key, undefined)
-  // What the router notes about a tab goes, too.
+  // The router's notes about a tab are also removed.
   for (const key of storedKeys('', 'tab')) writeStored(key, undefined, 'tab')
 }
 

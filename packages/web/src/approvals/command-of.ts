@@ -22,7 +22,7 @@ export function commandOf(
     const text = call?.args[shell]
     return typeof text === 'string' ? { name: shell, text } : undefined
   }
-  // Other tools may execute commands, too: it is not said in which argument.
+  // Other tools may also execute commands, in an unknown argument.
   const commands = parts.flatMap(({ subject }) => (subject && 'words' in subject ? [subject] : []))
   const wholes = new Set(parts.filter(({ subject }) => !subject).map(({ what }) => what))
   const found = Object.entries(args).flatMap(([name, text]): CallCommand[] => {

@@ -39,7 +39,7 @@ export function partOf(request: PendingRequest): CallPart {
   }
 }
 
-/** Whether a request belongs to a call that was executed without a run. */
+/** Whether a request is about a call that was executed without a run. */
 export function isExecution({ run }: Pick<PendingRequest, 'run'>): boolean {
   return run.startsWith('exec-')
 }

@@ -48,7 +48,7 @@ export interface Guard {
   allow(press: MouseEvent | 'key', allow: () => void): void
 }
 
-/** How often the card is looked at, in milliseconds. Each press looks, too. */
+/** How often the card is checked, in milliseconds. Each press also checks it. */
 const EVERY = 100
 
 /** Guards a card. It watches from the moment at which the card is drawn; with another content, it begins again. */

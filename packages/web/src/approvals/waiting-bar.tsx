@@ -121,7 +121,7 @@ function reviewText({ name, approval, question }: CallPart, t: Translate): strin
       })
 }
 
-/** Says what begins to wait, once; and tells whoever was about to answer that somebody else did. */
+/** Announces each new request once, and warns a person whose request was answered by somebody else. */
 function useAnnouncement({ run, waiting, items }: RunView): {
   readonly text: string
   readonly count: number

@@ -147,7 +147,7 @@ function createMedia(query: string): Media {
   }
 }
 
-/** The title of a conversation: its name, or the start of its first message. The tab of the browser shows it, too. */
+/** The title of a conversation: its name, or the start of its first message. The browser's tab also shows it. */
 function useTitle(view: RunView | undefined, name: string | undefined): string {
   const { t } = useWords()
   const count = useWaitingCount()

@@ -124,7 +124,7 @@ function holds(row: Row, id: string): boolean {
 
 const indexes = new WeakMap<RunView['items'], ReadonlyMap<string, CallPart>>()
 
-/** Finds a call. Whoever looks for one often looks for others, too. */
+/** Finds a call. Lookups of several calls share one index. */
 function findCall(view: RunView | undefined, id: string): CallPart | undefined {
   if (!view) return undefined
   let calls = indexes.get(view.items)
@@ -183,7 +183,7 @@ function isUnfinished(part: Part): part is CallPart {
 
 function endOf(part: Part): Part {
   if (!isUnfinished(part)) return part
-  // It took no time that anybody knows.
+  // Its duration is unknown.
   const outcome = { text: '', started: null, duration: 0 } as const
   return callState(part) === 'running'
     ? { ...part, outcome: { ...outcome, status: 'unknown', mayHaveChanged: true } }

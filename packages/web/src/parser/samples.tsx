@@ -48,7 +48,7 @@ With a clock that the test moves, the limit no longer depends on the machine.`,
   },
 }
 
-/** Three broken replies, for whoever has none at hand. */
+/** Three broken replies, as samples. */
 export function Samples(): ReactNode {
   const { t } = useWords()
   return (

@@ -81,7 +81,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
 
-/** The address of the worker, as one that may be run. The policy knows this address only: whatever it is given, it returns that. */
+/** The address of the worker, marked as trusted. The policy returns only this address, for any input. */
 export function trustedUrl(url: string): string {
   const types = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes
   policy ??= types?.createPolicy('toolglot-parser', { createScriptURL: () => url })

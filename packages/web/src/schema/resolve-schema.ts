@@ -76,7 +76,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether something is an object, as JSON knows them. */
+/** Whether a value is an object in the sense of JSON. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

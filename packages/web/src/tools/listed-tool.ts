@@ -16,7 +16,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The schema that a value is, without references; true and false are schemas, too. One that cannot be resolved stays. */
+/** The schema that a value is, without references. true and false are also schemas. One that cannot be resolved stays. */
 export function resolved(value: unknown, root: LooseSchema): LooseSchema | boolean {
   if (typeof value === 'boolean') return value
   return isObject(value) ? (resolveSchema(value, root) ?? value) : {}

@@ -69,7 +69,7 @@ export interface SpannedSegment {
   readonly span: readonly [from: number, to: number]
 }
 
-/** Cuts a reply into what it was read as. What no segment covers is shown, too. */
+/** Cuts a reply into pieces by how it was read. Text that no segment covers is also shown. */
 export function replyPieces(
   content: string,
   segments: readonly SpannedSegment[],

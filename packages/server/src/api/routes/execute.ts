@@ -33,7 +33,7 @@ const fields = {
   exit_code: z.number().nullable(),
 }
 
-/** The responses to whoever executes a call. */
+/** The responses to the client that executes a call. */
 const executionAnswers: Readonly<Record<200 | 202, EndpointAnswer>> = {
   200: { about: 'The call has ended.', schema: z.strictObject(fields) },
   202: {

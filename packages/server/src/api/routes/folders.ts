@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { knownFolderTrust, type KnownFolderTrust } from '../schemas/settings.ts'
 
-/** A folder that the server knows. */
+/** A folder in the server's list. */
 export interface KnownFolder {
   readonly folder: string
   readonly trust: KnownFolderTrust

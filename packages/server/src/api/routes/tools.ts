@@ -18,9 +18,9 @@ export interface ListedTool {
   readonly parameters: Schema
   /** Where it comes from. */
   readonly from: 'built-in' | 'mcp' | 'own'
-  /** The MCP server that it belongs to. */
+  /** Its MCP server. */
   readonly server?: string
-  /** The toolkit of the user's own that it belongs to. */
+  /** Its toolkit, if it is one of the user's own. */
   readonly toolkit?: string
   /** Whether it is offered to models. */
   readonly enabled: boolean

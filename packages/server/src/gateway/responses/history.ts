@@ -213,10 +213,10 @@ export interface NamespacedTool {
   readonly name: string
 }
 
-/** The tools in namespaces, by the names that the model knows. */
+/** The tools in namespaces, by their names for the model. */
 export type Namespaces = ReadonlyMap<string, NamespacedTool>
 
-/** The name of a tool in a namespace, for a model that knows no namespaces. */
+/** The name of a tool in a namespace, for a model without namespaces. */
 export function flatName(namespace: string, name: string): string {
   return namespace.endsWith('__') ? `${namespace}${name}` : `${namespace}__${name}`
 }

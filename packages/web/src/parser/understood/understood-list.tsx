@@ -16,7 +16,7 @@ const PAGE = 40
 export interface Revealed {
   readonly piece: number
   readonly isProblem?: boolean
-  /** The list itself may be out of sight, too. */
+  /** The list itself may also be out of sight. */
   readonly isFar?: boolean
 }
 

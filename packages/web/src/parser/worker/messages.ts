@@ -156,7 +156,7 @@ export interface Questions {
     readonly input: { readonly step: number }
     readonly output: readonly StepEvent[]
   }
-  /** The protocols that it knows. */
+  /** Its protocols. */
   readonly protocols: { readonly input: object; readonly output: readonly KnownProtocol[] }
   readonly check: {
     /** `onlyRead`: without the laws, which take longer. */

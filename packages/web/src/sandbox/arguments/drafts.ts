@@ -102,7 +102,7 @@ export function withPiece(draft: Draft, place: string, text: string | undefined)
   return { ...draft, pieces, isFromLink: false }
 }
 
-/** The values below a place were moved: no piece belongs there any more. */
+/** The values below a place were moved, so no piece is in its place any more. */
 export function withoutPieces(draft: Draft, place: string): Draft {
   const pieces = new Map([...draft.pieces].filter(([each]) => !each.startsWith(`${place}/`)))
   return { ...draft, pieces }

@@ -99,7 +99,7 @@ function numberFault(field: NumberField, value: unknown): Fault | undefined {
     return { type: 'above', limit: exclusiveMinimum }
   if (exclusiveMaximum !== undefined && value >= exclusiveMaximum)
     return { type: 'below', limit: exclusiveMaximum }
-  // Fractions cannot be divided exactly here; the server knows better.
+  // Fractions cannot be divided exactly here; the server checks them.
   if (
     multipleOf !== undefined &&
     Number.isInteger(multipleOf) &&

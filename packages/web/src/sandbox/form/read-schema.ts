@@ -14,7 +14,7 @@ export const LIMITS = {
   textLength: 2000,
 } as const
 
-/** Names that would change what an object is; the server refuses them, too. */
+/** Names that would change an object's prototype. The server also refuses them. */
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Where reading is. */

@@ -121,7 +121,7 @@ async function follow(
     const refused = refusalOf(error)
     if (refused) end(refused)
     else if (isStopped) end({ success: false, result: '', exit_code: null })
-    // The server knows nothing of a call that was kept: it was started again meanwhile.
+    // The server has restarted and lost the call.
     else if (known === undefined || isMissing(error))
       changeSession(key, { current: undefined, error: known === undefined ? error : undefined })
     else {
@@ -152,7 +152,7 @@ async function nextAnswer(client: Client, id: string, wait = WAIT): Promise<Exec
   }
 }
 
-/** A call that was refused, because there is nobody to ask or its tool is turned off, is an answer, too. */
+/** A refused call, because there is nobody to ask or its tool is turned off, also has an answer. */
 function refusalOf(error: unknown): Omit<Execution, 'approval'> | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, detail } = error

@@ -50,7 +50,7 @@ export function changeSession(folder: string, change: Partial<Session>): void {
 
 /** Keeps how a call ended, and shows it. */
 export function addRun(folder: string, run: PastRun): void {
-  // Another tab may have kept some, too.
+  // Another tab may also have stored some.
   const history = withRun(mergeRuns(sessions.get(folder).history, loadHistory(folder)), run)
   saveHistory(folder, history)
   changeSession(folder, { current: undefined, shown: run, history })

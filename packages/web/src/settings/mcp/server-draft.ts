@@ -127,7 +127,7 @@ export function serverNamed(servers: unknown, name: string): unknown {
   return isObject(servers) && Object.hasOwn(servers, name) ? servers[name] : undefined
 }
 
-/** Whether the page does not know all of a value: secrets are hidden from it, and whoever writes it again loses them. */
+/** Whether the page has only a part of a value: secrets are hidden from it, and saving it would lose them. */
 export function hasHidden(value: unknown): boolean {
   return /\(hidden\)|\[redacted\]/.test(JSON.stringify(value) ?? '')
 }
