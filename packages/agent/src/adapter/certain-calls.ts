@@ -1,8 +1,7 @@
 import type { Call, Event, Finish, Segment } from '@toolglot/core'
-import { hasWeakTrust } from './cautions.ts'
 
 /** A whole reply, and its parts. */
-export interface EndedReply {
+interface EndedReply {
   /** Everything that the model wrote. */
   readonly content: string
   readonly segments: readonly Segment[]
@@ -19,7 +18,7 @@ export interface CallAsText {
 }
 
 /** The calls to pass on. */
-export interface CertainCallsOptions<Each> {
+interface CertainCallsOptions<Each> {
   /** Returns the reply if the event ends it. */
   readonly endOf: (event: Each) => EndedReply | undefined
   /** Whether to pass on calls with weak trust even if there is other text. Default: false. */
@@ -106,3 +105,24 @@ function endedCall(event: { readonly type: string }): Call | undefined {
     ? (event as Extract<Event, { type: 'call-end' }>).call
     : undefined
 }
+
+type Caution = (typeof CAUTIONS)[number]
+
+/** The properties of a call that make it less certain than a plainly written one. */
+export function cautionsOf(call: Call): readonly Caution[] {
+  return CAUTIONS.filter((each) => call[each])
+}
+
+/** Whether a call may be an example, a quotation or a thought. */
+export function hasWeakTrust(call: Call): boolean {
+  return cautionsOf(call).some((each) => each !== 'afterMalformed')
+}
+
+const CAUTIONS = [
+  'inReasoning',
+  'fenced',
+  'markerless',
+  'afterMalformed',
+  'afterResult',
+  'otherProtocol',
+] as const

@@ -3,13 +3,18 @@ import { type AnyTool, asTool } from '../tool/any-tool.ts'
 import { describeValue } from '../tool/describe-value.ts'
 import { findTool } from '../tool/alias-tools.ts'
 import { isTransparent, markTransparent } from '../tool/run-middleware.ts'
-import { findConfigWarnings, checkNames, selectEntries } from './select-entries.ts'
+import {
+  findConfigWarnings,
+  checkNames,
+  selectEntries,
+  type RegistryView,
+  createView,
+} from './view.ts'
 import { type DiscoveredToolkit, discoverToolkits, type MethodFilter } from './discover.ts'
 import { mergeConfig, checkConfig, type ToolCallConfig } from './tool-call-config.ts'
 import type { AddOptions, Middleware, Registry } from './registry.ts'
 import { checkTogether, entryOf, type RegistryEntry, ToolStore } from './tool-store.ts'
 import { methodTools, type Toolkit } from './toolkit.ts'
-import { type RegistryView, createView } from './view.ts'
 
 /** Creates a registry of tools. More can be added at any time. */
 export function createRegistry(

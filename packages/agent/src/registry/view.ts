@@ -1,8 +1,8 @@
 import type { ToolDefinition } from '@toolglot/core'
-import { aliasesOf, aliasFor } from '../tool/alias-tools.ts'
 import { canonicalTools, type OtherTools, type ToolAccess } from '@toolglot/permissions'
-import { aliases as offeredAliases } from '@toolglot/permissions/internal'
-import { jsonSchemaOf } from '../tool/json-schema.ts'
+import { aliases as offeredAliases, nearest } from '@toolglot/permissions/internal'
+import { aliasesOf, aliasFor, aliasTools } from '../tool/alias-tools.ts'
+import { jsonSchemaOf, propertiesOf, tryJsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'
 import {
   isEnabled,
@@ -11,6 +11,8 @@ import {
   type ToolCallConfig,
 } from './tool-call-config.ts'
 import type { RegistryEntry } from './tool-store.ts'
+import { describeValue } from '../tool/describe-value.ts'
+import type { Toolkit } from './toolkit.ts'
 
 /** A snapshot of a registry, valid until it changes. */
 export interface RegistryView {
@@ -67,7 +69,7 @@ function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
 }
 
 /** A tool and its aliases are enabled or disabled together, by any of their names. */
-export function isEntryEnabled(
+function isEntryEnabled(
   { tool, aliases, toolkit }: RegistryEntry,
   config: ToolCallConfig,
 ): boolean {
@@ -94,4 +96,93 @@ function definitionOf(
     return { name, description, parameters }
   const stillRequired = required.filter((key: string) => !Object.hasOwn(presets[name]!, key))
   return { name, description, parameters: { ...parameters, required: stillRequired } }
+}
+
+/**
+ * The entries with these names, in the order of the names: each the name or an alias of a tool, or the id of a toolkit. A
+ * built-in alias becomes a tool of its own, which the model sees in place of the original. Unknown names are skipped.
+ */
+export function selectEntries(
+  names: readonly string[],
+  entries: readonly RegistryEntry[],
+): readonly RegistryEntry[] {
+  const selected = new Map<string, RegistryEntry>()
+  for (const name of names)
+    for (const entry of entriesNamed(name, entries)) selected.set(entry.tool.name, entry)
+  return [...selected.values()]
+}
+
+function entriesNamed(name: string, entries: readonly RegistryEntry[]): readonly RegistryEntry[] {
+  const entry = entries.find(({ tool }) => tool.name === name)
+  if (entry) return [entry]
+  const aliased = entries.find(({ aliases }) => aliases.includes(name))
+  if (!aliased) return entries.filter(({ toolkit }) => toolkit === name)
+  const { tool } = aliased
+  if (offeredAliases.get(name)?.tool !== tool.name) return [aliased]
+  return aliasTools(new Map([[tool.name, tool]]))
+    .filter((alias) => alias.name === name)
+    .map((alias) => ({ ...aliased, tool: alias, aliases: [] }))
+}
+
+/** Throws if a name is unknown, so that a missing tool is noticed. */
+export function checkNames(names: readonly string[], entries: readonly RegistryEntry[]): void {
+  const unknown = names.find((name) => entriesNamed(name, entries).length === 0)
+  if (unknown === undefined) return
+  const toolkits = entries.flatMap(({ toolkit }) => toolkit ?? [])
+  const all = entries.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
+  const [close] = nearest(unknown, [...new Set([...all, ...toolkits])])
+  const advice =
+    close !== undefined
+      ? `Did you mean ${close}?`
+      : entries.length === 0
+        ? 'There are no tools here.'
+        : `Available tools: ${entries.map(({ tool }) => tool.name).join(', ')}.`
+  throw new TypeError(`There is no tool ${describeValue(unknown)}. ${advice}`)
+}
+
+/** Warns about names of tools and arguments in a configuration that do not exist or are disabled. */
+export function findConfigWarnings(
+  config: ToolCallConfig,
+  all: readonly RegistryEntry[],
+  toolkits: ReadonlyMap<string, Toolkit>,
+): readonly string[] {
+  const { toolToggles = {}, presets = {}, tools: selected = [] } = config
+  const names = all.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
+  const toggleable = [...names, ...toolkits.keys()]
+  // Arguments are preset for a tool, not for its aliases.
+  const tools = new Map(all.flatMap(({ tool }) => (tool.aliasOf ? [] : [[tool.name, tool]])))
+  return [
+    ...unknownNames('tools', selected, toggleable),
+    ...disabledNames(config, all),
+    ...unknownNames('toolToggles', Object.keys(toolToggles), toggleable),
+    ...unknownNames('presets', Object.keys(presets), [...tools.keys()]),
+    ...Object.entries(presets).flatMap(([name, preset]) => {
+      const schema = tools.get(name) && tryJsonSchemaOf(tools.get(name)!.parameters)
+      return schema?.['additionalProperties'] === false
+        ? unknownNames(`presets.${name}`, Object.keys(preset), Object.keys(propertiesOf(schema)))
+        : []
+    }),
+  ]
+}
+
+/** Warnings about selected tools that are disabled. */
+function disabledNames(config: ToolCallConfig, all: readonly RegistryEntry[]): string[] {
+  const { tools = [], enabled } = config
+  if (enabled === false) return []
+  return tools
+    .filter((name) => {
+      const found = selectEntries([name], all)
+      return found.length > 0 && !found.some((entry) => isEntryEnabled(entry, config))
+    })
+    .map((name) => `tools contains ${name}, which toolToggles disables.`)
+}
+
+function unknownNames(where: string, named: readonly string[], known: readonly string[]): string[] {
+  return named
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const [close] = nearest(name, known)
+      const advice = close === undefined ? '' : ` Did you mean ${close}?`
+      return `${where} contains ${JSON.stringify(name.slice(0, 80))}, which does not exist.${advice}`
+    })
 }

@@ -6,7 +6,7 @@ import {
   type Segment,
   type Span,
 } from '@toolglot/core'
-import { hasWeakTrust } from '../../adapter/cautions.ts'
+import { hasWeakTrust } from '../../adapter/certain-calls.ts'
 import type { ModelChunk } from '../../model/model.ts'
 import type { TimedReply } from '../../model/timed-reply.ts'
 import type { Usage } from '../../model/usage.ts'
