@@ -2,6 +2,19 @@ import { type Command, Option, InvalidArgumentError } from 'commander'
 import { PERMISSION_MODES } from '@toolglot/permissions'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 
+/** Adds the options that select a model, and how it writes calls. */
+export function addModelFlags(command: Command): Command {
+  return command
+    .option(
+      '-m, --model <model>',
+      'such as ollama/qwen3:8b or ./qwen.gguf, or script for the demo (default: detected)',
+    )
+    .option(
+      '-p, --protocol <id>',
+      'how the model writes calls: an id, native, or auto (default: auto)',
+    )
+}
+
 /** Adds the options that select a folder and its settings. */
 export function addWorkspaceFlags(command: Command): Command {
   return command

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { openExamples, showExamples } from '../show/examples.ts'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 import { colorsOf, type Terminal } from '../terminal.ts'
-import { portOf, addExposeHome, addWorkspaceFlags } from './flags.ts'
+import { addExposeHome, addModelFlags, addWorkspaceFlags, portOf } from './flags.ts'
 
 /** The options of `open`. */
 export interface OpenFlags extends WorkspaceFlags {
@@ -19,14 +19,7 @@ export function addOpen(program: Command, terminal: Terminal): void {
     .command('open')
     .description('open the page in your browser (the default command)')
     .argument('[folder]', 'the folder to work in (default: the current one)')
-    .option(
-      '-m, --model <model>',
-      'such as ollama/qwen3:8b or ./qwen.gguf, or script for the demo (default: detected)',
-    )
-    .option(
-      '-p, --protocol <id>',
-      'how the model writes calls: an id, native, or auto (default: auto)',
-    )
+  addModelFlags(command)
     .addOption(
       new Option(
         '--port <number>',

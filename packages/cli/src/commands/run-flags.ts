@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UserError } from '@toolglot/workspace'
-import { addPermissionFlags, type PermissionFlags } from './flags.ts'
+import { addModelFlags, addPermissionFlags, type PermissionFlags } from './flags.ts'
 
 /** The options of `run` and `chat`. */
 export interface RunFlags extends PermissionFlags {
@@ -22,15 +22,7 @@ export interface RunFlags extends PermissionFlags {
 
 /** Adds the options of `run` and `chat` to a command. */
 export function addRunFlags(command: Command): Command {
-  command
-    .option(
-      '-m, --model <model>',
-      'such as ollama/qwen3:8b or ./qwen.gguf, or script for the demo (default: detected)',
-    )
-    .option(
-      '-p, --protocol <id>',
-      'how the model writes calls: an id, native, or auto (default: auto)',
-    )
+  addModelFlags(command)
     .option('--system <text>', 'the system prompt; {{tools}} marks where the tools are described')
     .option('--resume [run]', 'resume a run: its id, its name, or last (default: pick one)')
     .addOption(

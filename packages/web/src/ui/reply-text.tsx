@@ -1,18 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { spellUnseen } from './unseen.ts'
-import type { StripKind } from './strip.tsx'
+import { type StripKind, TEXT_CLASSES } from './strip.tsx'
 
-const CLASSES: Readonly<Record<StripKind, string>> = {
-  text: '',
-  mark: 'w-k',
-  reasoning: 'w-r',
-  call: 'w-c',
-  malformed: 'w-m',
-  'made-up': 'w-f',
-  waiting: 'w-c',
-  done: 'w-c',
-}
 /** How many pieces are drawn at a time, and how much of each. */
 const PIECES = 100
 const MAX_PIECE = 20_000
@@ -39,7 +29,7 @@ export function ReplyText({
     <>
       <div className="wire" tabIndex={0} role="region" aria-label={label}>
         {pieces.slice(0, PIECES * steps).map(({ kind, text }, at) => (
-          <span key={at} className={CLASSES[kind]}>
+          <span key={at} className={TEXT_CLASSES[kind]}>
             {spellUnseen(text.slice(0, maxPiece))}
             {text.length > maxPiece && ' …'}
           </span>

@@ -11,7 +11,8 @@ export type StripKind =
   | 'waiting'
   | 'done'
 
-const CLASSES: Readonly<Record<StripKind, string>> = {
+/** The class of a piece of a strip. */
+export const STRIP_CLASSES: Readonly<Record<StripKind, string>> = {
   text: 't',
   mark: 'k',
   reasoning: 'r',
@@ -20,6 +21,18 @@ const CLASSES: Readonly<Record<StripKind, string>> = {
   'made-up': 'f',
   waiting: 'w',
   done: 'o',
+}
+
+/** The class of a piece of a text that is colored by how it was read. */
+export const TEXT_CLASSES: Readonly<Record<StripKind, string>> = {
+  text: '',
+  mark: 'w-k',
+  reasoning: 'w-r',
+  call: 'w-c',
+  malformed: 'w-m',
+  'made-up': 'w-f',
+  waiting: 'w-c',
+  done: 'w-c',
 }
 
 /** The reading strip: what a text was read as, drawn to scale. */
@@ -32,7 +45,7 @@ export function Strip({
   return (
     <span className="strip" aria-hidden="true">
       {pieces.map(([kind, length], at) => (
-        <b key={at} className={CLASSES[kind]} style={{ flex: Math.max(length, sum / 120) }} />
+        <b key={at} className={STRIP_CLASSES[kind]} style={{ flex: Math.max(length, sum / 120) }} />
       ))}
     </span>
   )

@@ -14,6 +14,7 @@ export function Bubble({
 }: {
   /** The key of its row. */
   readonly id: string
+  /** Its classes. */
   readonly kind: string
   readonly isUnfolded: boolean
   readonly head: ReactNode

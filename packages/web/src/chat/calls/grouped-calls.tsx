@@ -1,11 +1,12 @@
 import type { CallPart } from '@toolglot/react/view'
-import { useId, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../chat-actions.ts'
 import { useFormat } from '../format.ts'
 import { callLook } from '../rows/call-look.ts'
+import { Bubble } from './bubble.tsx'
 import { CallDetails } from './call-details.tsx'
 import { CallEnd, CallHead } from './call-head.tsx'
 
@@ -89,30 +90,17 @@ export function GroupedCall({
   readonly isLast: boolean
   readonly isUnfolded: boolean | undefined
 }): ReactNode {
-  const { unfold } = useChatActions()
-  const inner = useId()
   const look = callLook(part)
   return (
-    <div className={`bubble grouped ${isLast ? 'last' : ''}`}>
-      <button
-        type="button"
-        className="sum"
-        aria-expanded={isUnfolded}
-        {...(isUnfolded && { 'aria-controls': inner })}
-        onClick={() => unfold(id, !isUnfolded)}
-      >
-        <CallHead part={part} look={look} />
-        <span className="end">
-          <CallEnd part={part} look={look} />
-          <Icon name="right" className="turnarrow" />
-        </span>
-      </button>
-      {isUnfolded && (
-        <div className="in" id={inner}>
-          <CallDetails part={part} look={look} />
-        </div>
-      )}
-    </div>
+    <Bubble
+      id={id}
+      kind={isLast ? 'grouped last' : 'grouped'}
+      isUnfolded={isUnfolded}
+      head={<CallHead part={part} look={look} />}
+      end={<CallEnd part={part} look={look} />}
+    >
+      <CallDetails part={part} look={look} />
+    </Bubble>
   )
 }
 

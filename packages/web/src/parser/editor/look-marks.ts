@@ -11,17 +11,10 @@ import {
   GutterMarker,
 } from '@codemirror/view'
 import { firstOver, kindOf, startOf } from '../pieces.ts'
+import { TEXT_CLASSES } from '../../ui/strip.tsx'
 import type { Kind } from '../worker/messages.ts'
 import { type Look, lookField } from './look.ts'
 
-const CLASSES: Readonly<Record<Kind, string>> = {
-  text: '',
-  mark: 'w-k',
-  reasoning: 'w-r',
-  call: 'w-c',
-  malformed: 'w-m',
-  'made-up': 'w-f',
-}
 /** How many marks are drawn at once. */
 const MAX_MARKS = 600
 
@@ -92,7 +85,7 @@ function addMarks(marks: Range<Decoration>[], look: Look, from: number, to: numb
     const kind = kindOf(look, piece)
     const isHot = hot === piece
     if (end > start && (kind !== 'text' || isHot))
-      marks.push(pieceMark(CLASSES[kind], piece, isHot).range(start, end))
+      marks.push(pieceMark(TEXT_CLASSES[kind], piece, isHot).range(start, end))
   }
   if (look.isOpen && place < to && until > from)
     addMark(marks, pieceMark('w-c', count, hot === count), Math.max(place, from), until, to)

@@ -1,16 +1,8 @@
 import { memo } from 'react'
 import type { ReactNode } from 'react'
+import { STRIP_CLASSES } from '../../ui/strip.tsx'
 import { kindOf, startOf } from '../pieces.ts'
-import type { Kind, Pieces } from '../worker/messages.ts'
-
-const CLASSES: Readonly<Record<Kind, string>> = {
-  text: 't',
-  mark: 'k',
-  reasoning: 'r',
-  call: 'c',
-  malformed: 'm',
-  'made-up': 'f',
-}
+import type { Pieces } from '../worker/messages.ts'
 
 /** A reading, to scale: one place is the same in all of them. */
 export const TrackStrip = memo(function TrackStrip({
@@ -24,7 +16,11 @@ export const TrackStrip = memo(function TrackStrip({
         const length = pieces.ends[at]! - startOf(pieces, at)
         return (
           length > 0 && (
-            <b key={at} className={CLASSES[kindOf(pieces, at)]} style={{ flexGrow: length }} />
+            <b
+              key={at}
+              className={STRIP_CLASSES[kindOf(pieces, at)]}
+              style={{ flexGrow: length }}
+            />
           )
         )
       })}
