@@ -58,7 +58,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'the index of a journal': {
     at: 'a-shm',
     ignores: true,
-    code: "(await from('agent', 'node/journal/wal')).readWalIndex(folder + '/a')",
+    code: "(await from('agent', 'node/journal/connect')).readWalIndex(folder + '/a')",
   },
   'the journal': {
     at: 'a.sqlite',

@@ -8,7 +8,7 @@ testParsers({
   'an edit': `const old = text.slice(0, text.length >> 1) + 'x'
     ;(await from('tools', 'edit/find-matches')).findMatches(text, { old, replacement: 'b' }, true)
     ;(await from('tools', 'edit/near-miss')).nearMiss(text.slice(0, 20_000), old)
-    ;(await from('tools', 'edit/closest-line')).closestLine(text, old)`,
+    ;(await from('tools', 'edit/near-miss')).closestLine(text, old)`,
   'a diff': `const { unifiedDiff } = await from('tools', 'edit/diff')
     unifiedDiff(text, text.slice(1) + 'x', 'a')
     unifiedDiff(text, [...text].reverse().join(''), 'a')`,

@@ -140,7 +140,7 @@ function parsed(text: string): Written | undefined {
  * Looks at a file of another program. Throws a UserError if it could not be replaced and restored to the byte: links that lead
  * nowhere, what is not a file, and what is not text.
  */
-function readClientFile(file: string): ClientFile {
+export function readClientFile(file: string): ClientFile {
   return inPlainWords(file, () => {
     const path = actualPath(file)
     const content = readTextFile(path, MAX_SIZE)

@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep, resolve } from 'node:path'
 import { isInside } from '../paths/inside.ts'
 import { isInAny } from '../paths/programs.ts'
 import { type Shown, toolchains } from './toolchains.ts'
-import { repositoryOf } from './repository.ts'
 import type { Policy } from './sandbox.ts'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 
 /** The folders of the system that commands can read. Everything else, such as /home and /mnt, isn't there. */
 const SYSTEM: readonly string[] = [
@@ -166,4 +166,58 @@ function repositoriesAround(writable: readonly string[], home: string): string[]
 function firstFolderTo(path: string, place: string): string[] {
   const names = relative(place, path).split(sep)
   return isInside(path, place) && names.length > 1 ? [join(place, names[0]!)] : []
+}
+
+/** The git repository that contains a folder. */
+interface Repository {
+  /** The top folder of the worktree. */
+  readonly top: string
+  /** The git folder that all worktrees share. */
+  readonly common: string
+}
+
+/** Finds the repository of a folder. Git is not run, because the repository could configure what it executes. */
+export function repositoryOf(folder: string): Repository | undefined {
+  for (let top = folder; ; top = dirname(top)) {
+    const common = commonFolderOf(join(top, '.git'))
+    if (common !== undefined) return { top, common }
+    if (top === dirname(top)) return undefined
+  }
+}
+
+/**
+ * The git folder of a working tree, or undefined if `git` isn't one. Whoever made the working tree could name any folder elsewhere, so
+ * that folder must name the working tree, too.
+ */
+function commonFolderOf(git: string): string | undefined {
+  try {
+    const found = lstatSync(git)
+    if (found.isDirectory())
+      return isWhole(git) && !exists(join(git, 'commondir')) ? git : undefined
+    if (!found.isFile()) return undefined
+    const own = realpathSync.native(
+      resolve(dirname(git), readTrimmed(git).replace(/^gitdir: /, '')),
+    )
+    const [, tree] = /^\s*worktree = (.*)$/m.exec(readTrimmed(join(own, 'config'))) ?? []
+    const isSubmodule = tree !== undefined
+    const back = isSubmodule ? join(resolve(own, tree), '.git') : readTrimmed(join(own, 'gitdir'))
+    const common = isSubmodule ? own : resolve(own, '../..')
+    const isLinked = isSubmodule || join(common, 'worktrees', basename(own)) === own
+    if (!isLinked || !exists(back) || realpathSync.native(back) !== realpathSync.native(git))
+      return undefined
+    return isWhole(common) ? common : undefined
+  } catch {
+    return undefined // There is none, or it points to nothing.
+  }
+}
+
+const isWhole = (git: string): boolean =>
+  ['HEAD', 'objects', 'refs'].every((name) => exists(join(git, name)))
+
+function exists(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+function readTrimmed(file: string): string {
+  return readSmallFile(file)?.trim() ?? ''
 }

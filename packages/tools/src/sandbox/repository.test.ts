@@ -9,7 +9,7 @@ const folder = sharedFolderOf()
 
 /** Looks for repositories in another process, since opening a pipe would block this one. */
 function repositoriesOf(...folders: string[]): unknown {
-  const module = fileURLToPath(new URL('../../dist/sandbox/repository.js', import.meta.url))
+  const module = fileURLToPath(new URL('../../dist/sandbox/mounts.js', import.meta.url))
   const script = `
     const { repositoryOf } = await import(process.argv[1])
     console.log(JSON.stringify(process.argv.slice(2).map((each) => repositoryOf(each) ?? 'none')))`

@@ -161,7 +161,7 @@ interface WalIndex {
 }
 
 /** Reads the index; undefined if there is none, so no process was interrupted. See SQLite's WAL-index file format. */
-function readWalIndex(file: string): WalIndex | undefined {
+export function readWalIndex(file: string): WalIndex | undefined {
   const bytes = readStart(`${file}-shm`, 100)
   if (!bytes || bytes[12] !== 1) return undefined
   const numbers = new Uint32Array(bytes.buffer, bytes.byteOffset, 25)
