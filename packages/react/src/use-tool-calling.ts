@@ -4,7 +4,7 @@ import { useClient } from './client-context.ts'
 
 type Tools = ApiAnswer<'GET /api/tools'>['tools']
 
-/** The tools of a folder, and what can be done with them without a model. */
+/** The tools of a folder, and the actions on them without a model. */
 export interface ToolCalling {
   /** Undefined until they are known. */
   readonly tools: Tools | undefined

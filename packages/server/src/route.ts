@@ -87,6 +87,6 @@ export interface RouteContext {
   readonly host: string
   /** Whether a browser reached the server by https. */
   readonly secure: boolean
-  /** Adds to the request's entry in the log what the gateway did. */
+  /** Adds the gateway's report to the request's entry in the log. */
   readonly report: (report: GatewayReport) => void
 }

@@ -1,4 +1,4 @@
-/** The JSON in a body. Throws what is made of the problem if it is none. */
+/** The JSON in a body. If it is invalid, throws the error made of the problem. */
 export function parseBody(
   bytes: Uint8Array | ArrayBuffer,
   asError: (problem: string) => Error,

@@ -13,14 +13,14 @@ import { endpoints } from './endpoints.ts'
 import { type ApiServices, createStatisticsCache } from './services.ts'
 import { createRunOutlines } from './run-outlines.ts'
 
-/** The API of a server: what `/api` answers. */
+/** The API of a server, at `/api`. */
 export interface Api {
   readonly routes: readonly Route[]
   /** Continues the runs that this server was executing when it stopped. */
   resumeRuns(): Promise<void>
   /** Ends the responses that would never end by themselves. */
   endStreams(): void
-  /** Releases all runs, and closes what is open. */
+  /** Releases all runs, and closes all folders. */
   close(options?: ApiCloseOptions): Promise<void>
 }
 

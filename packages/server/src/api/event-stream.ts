@@ -121,7 +121,7 @@ const HEARTBEAT = 15_000
 const CHECK = 1000
 /** In characters. */
 const MAX_BEHIND = 1 << 20
-/** How long a client may take for what it was sent last while there is that much more for it, in milliseconds. */
+/** How long a client may take to read while that much more is waiting for it, in milliseconds. */
 const PATIENCE = 1000
 
 /** JSON has no line breaks of its own. */

@@ -42,7 +42,7 @@ export interface OpenApiParameter {
   readonly schema: JsonSchema
 }
 
-/** A response: what it means, and its body. */
+/** A response: its meaning, and its body. */
 export interface OpenApiResponse {
   readonly description: string
   readonly content?: OpenApiContent

@@ -66,7 +66,7 @@ function followApprovals(
     ...options,
     connect: (signal) => send('GET /api/approvals/events', { signal }),
     read({ data }) {
-      // After an interruption the server begins with what it has.
+      // After an interruption the server sends its current list again.
       if (data === last) return undefined
       const value = listIn(data)
       last = data

@@ -20,9 +20,9 @@ export interface Turns {
 
 /** A stream that is continued whenever it breaks. */
 export interface Reconnection<Value> extends ConnectionOptions, Turns {
-  /** Connects, to get what follows what was read so far. */
+  /** Connects, to get the messages after the last one that was read. */
   readonly connect: (signal: AbortSignal) => Promise<Response>
-  /** Reads a message; undefined if it brings nothing new. Throws a BrokenStream if it cannot be what follows. */
+  /** Reads a message; undefined if it is not new. Throws a BrokenStream if it cannot be the next one. */
   readonly read: (message: Message) => { readonly value: Value } | undefined
 }
 
@@ -33,7 +33,7 @@ const FIRST_PAUSE = 250
 const MAX_BROKEN = 5
 
 /**
- * Yields what a stream brings, over as many connections as it takes. Ends when the server says that nothing more will come
+ * Yields the messages of a stream, over as many connections as it takes. Ends when the server says that nothing more will come
  * (204). Throws an ApiError if the request is refused for good, and the reason of the signal if that is aborted.
  */
 export async function* reconnecting<Value>({

@@ -32,7 +32,7 @@ export interface SentRequest {
 /** Sends a request to an endpoint, such as `POST /api/runs/:run/approve`. */
 export type Send = (name: string, request: SentRequest) => Promise<Response>
 
-/** Creates what sends requests. */
+/** Creates the function that sends requests. */
 export function createSend({ url, token, fetch: own }: ClientOptions): Send {
   const base = url.replace(/\/+$/, '')
   return async (name, { parameters = {}, query = {}, body, headers = {}, signal }) => {

@@ -111,7 +111,7 @@ async function* ask(
   /** The arguments of the calls that have begun. */
   const json = new Map<number, string>()
   let only: number | undefined
-  /** The model made up a result: what follows is based on it. */
+  /** The model forged a result, and the rest is based on it. */
   let isForged = false
   let result: TurnResult | undefined
 

@@ -28,7 +28,7 @@ export interface Api {
 /** A request that was read, and what writes its answer. */
 export interface ApiRequest {
   readonly request: GatewayRequest
-  /** Creates what writes a streamed answer: the text of server-sent events. */
+  /** Creates the writer of a streamed answer: the text of server-sent events. */
   stream(estimate: InputEstimate): StreamWriter
   /** The answer as one object, from all of its events. */
   whole(events: readonly AnswerEvent[]): object

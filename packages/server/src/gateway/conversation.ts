@@ -8,7 +8,7 @@ export interface MessageOptions {
   readonly owner: string
   /** Whether the model takes images. */
   readonly images: boolean
-  /** Called with what is left out. */
+  /** Called with the parts that are left out. */
   readonly note: (note: string) => void
 }
 

@@ -35,7 +35,7 @@ export function createEventStream(
     flush()
   }, heartbeat)
 
-  /** Sends what is there. Returns false if that is nothing: an event need not write anything. */
+  /** Sends the pending text. Returns false if there is none: an event need not write anything. */
   const flush = (): boolean => {
     const parts = pending.map((event) => writer.write(event))
     const all = parts.join('') + text

@@ -31,7 +31,7 @@ const EXAMPLES: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
   ['object', {}],
 ])
 
-/** A request, and what its model is asked. */
+/** A request to the gateway, and the one to its model. */
 export interface Prepared {
   readonly request: GatewayRequest
   readonly target: GatewayModel
@@ -56,7 +56,7 @@ export interface Preparing {
   readonly record: RequestRecord
 }
 
-/** Finds the model, and makes what it is asked. Throws a GatewayError if that is impossible. */
+/** Finds the model, and makes its request. Throws a GatewayError if that is impossible. */
 export async function prepare(
   request: GatewayRequest,
   { models, kept, toolLists, owner, userAgent, signal, record }: Preparing,

@@ -8,7 +8,7 @@ import type { GatewayModel } from './models.ts'
 import type { GatewayReport, ReadRequest } from './report.ts'
 import type { GatewayRequest } from './request.ts'
 
-/** Collects what happens to one request, and reports it once it has ended. */
+/** Collects the events of one request, and reports them once it has ended. */
 export class RequestRecord {
   readonly #client: Pick<GatewayClient, 'onRead' | 'onReport'>
   readonly #start = performance.now()

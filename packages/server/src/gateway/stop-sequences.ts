@@ -16,7 +16,7 @@ export class StopSequences {
     return this.#matched
   }
 
-  /** Takes more of the text. Returns what is certainly before its end. */
+  /** Takes more of the text. Returns the part that is certainly before its end. */
   add(delta: string): string {
     if (this.#matchers.length === 0) return delta
     if (this.#matched !== undefined) return ''
@@ -40,7 +40,7 @@ export class StopSequences {
     return text.slice(0, text.length - longest)
   }
 
-  /** The text is over, or something else follows: returns what was held back. */
+  /** The text is over, or something else follows: returns the part that was held back. */
   flush(): string {
     const held = this.#held
     this.#held = ''

@@ -13,13 +13,13 @@ import { bodyOf, headersOf } from '@toolglot/agent/node/internal'
 /** Answers the requests of one server. */
 export type Handler = (request: Request, connection: Connection) => Promise<Response>
 
-/** Where a server listens, and what answers. */
+/** Where a server listens, and the app that answers. */
 export interface ListenOptions {
   readonly addresses: readonly string[]
   /** 0: any free one. */
   readonly port: number
   readonly limits: Limits
-  /** Creates what answers, once the port is known. */
+  /** Creates the app, once the port is known. */
   readonly handler: (port: number) => Handler
   /** Called with errors that no response can report. */
   readonly onError?: ((error: unknown) => void) | undefined

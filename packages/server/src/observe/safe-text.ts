@@ -3,7 +3,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 
 /** Foreign text for a log: on one line, not longer than this, and without what looks like a secret. */
 export function safeText(text: string, maxLength = 100): string {
-  // First with so much more that no secret at the end of what is shown was cut in two before it was recognized.
+  // First cut with a margin, so that a secret at the end of the shown text is recognized before it is cut in two.
   const near = text.slice(0, maxLength + SECRET_LENGTH)
   const safe = withoutSecrets(near)
   const shown = near === text ? safe : safe.slice(0, Math.max(0, safe.length - SECRET_LENGTH))
@@ -11,7 +11,7 @@ export function safeText(text: string, maxLength = 100): string {
   return visibleLine(cut === shown && near === text ? cut : `${cut}…`)
 }
 
-/** Without what looks like a key of a provider, or like a token, a session or a login code of this server. */
+/** The text without likely keys of providers, and without tokens, sessions and login codes of this server. */
 export function withoutSecrets(text: string): string {
   return redactAll(text).replace(OWN, '[redacted]')
 }

@@ -89,7 +89,7 @@ export interface ShownRequests {
   readonly today: DayCounts
 }
 
-/** Creates a feed. It keeps only what people may see, and what it does for a request takes the same time however many there are. */
+/** Creates a feed. It stores only texts that people may see, and its work for a request takes the same time however many there are. */
 export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
   const kept = new Map<string, ShownRequest>()
   /** The ids of what is kept: each takes the place of the oldest. */

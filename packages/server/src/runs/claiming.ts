@@ -3,7 +3,7 @@ import type { SharedValues } from '@toolglot/agent/journal/internal'
 import { HttpError } from '../security/http-error.ts'
 import type { Runs } from './runs.ts'
 
-/** A journal that several processes share, and what this one takes of its runs. */
+/** A journal that several processes share, and the runs that this one takes. */
 export interface SharedJournal {
   readonly journal: Journal
   /** Where servers keep tokens, logins and answers of the gateway, if they share them. */

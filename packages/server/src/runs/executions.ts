@@ -165,7 +165,7 @@ export function createExecutions({
   }
 }
 
-/** The ids of executions begin with this, and so does what the changes of several are kept under. */
+/** The prefix of the ids of executions, and of the keys that several of them store changes under. */
 const PREFIX = 'exec-'
 
 /** Whether this is what an execution, or several with something in common, keep their changes under. */

@@ -34,7 +34,7 @@ export interface IdlePool<Thing extends Closable> {
     open: () => Promise<Thing>,
     work: (thing: Thing) => Promise<Result>,
   ): Promise<Result>
-  /** Closes what is open under this key once nobody uses it, and at once if nobody does. */
+  /** Closes the thing with this key once it is unused, or at once if it already is. */
   drop(key: string): Promise<void>
   /** Does the same with everything that was opened with the settings of this folder, or of one inside it. */
   dropInside(folder: string): Promise<void>

@@ -47,7 +47,7 @@ export class LiveExecution implements Execution {
   /** Called when it is asked about, answered or ended. */
   readonly #waiters = new Set<() => void>()
   #settle: ((value: ApprovalAnswer | Answers) => void) | undefined
-  /** Stores what a person allows always. */
+  /** Stores the rules that a person allows always. */
   #remember: RunOptions['remember']
   /** Resolves when every answer so far has been stored or refused. */
   #answering: Promise<unknown> = Promise.resolve()

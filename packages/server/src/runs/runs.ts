@@ -45,7 +45,7 @@ export interface Runs {
   onEvent(run: string, listener: () => void): () => void
   /** About how many characters this server's current execution of a run has emitted. */
   emitted(run: string): number
-  /** Closes the tools of a run that was deleted, and ends what follows it. */
+  /** Closes the tools of a deleted run, and ends the streams that follow it. */
   forget(run: string): Promise<void>
   /** Continues the runs that a server was executing when it stopped, within the last day. */
   resumeInterrupted(): Promise<void>

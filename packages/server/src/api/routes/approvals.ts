@@ -9,7 +9,7 @@ import { isHostName } from '@toolglot/agent/internal'
 import { HttpError } from '../../security/http-error.ts'
 import { typed } from '../schemas/described.ts'
 
-/** Lists what waits for a person. */
+/** Lists the requests to a person. */
 export const listApprovals: Endpoint<'GET /api/approvals', object, readonly PendingRequest[]> = {
   name: 'GET /api/approvals',
   about: 'List what waits for a person in all runs, the longest wait first.',
@@ -17,7 +17,7 @@ export const listApprovals: Endpoint<'GET /api/approvals', object, readonly Pend
   handle: (_, { services: { approvals } }) => approvals.list(),
 }
 
-/** Sends what waits for a person. */
+/** Sends the requests to a person. */
 export const followApprovals: Endpoint<'GET /api/approvals/events', object, Response> = {
   name: 'GET /api/approvals/events',
   about: 'Follow what waits for a person, as server-sent events.',
@@ -223,7 +223,7 @@ interface ChangePreview {
   readonly diff?: string | undefined
 }
 
-/** Shows what a call that waits would change. */
+/** Shows the changes that a pending call would make. */
 export const previewCall: Endpoint<
   'GET /api/runs/:run/preview',
   { readonly query: { readonly key: string } },

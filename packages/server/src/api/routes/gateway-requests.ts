@@ -67,7 +67,7 @@ const gatewayRequests: z.ZodType<ShownRequests> = typed(
 const PRIVACY =
   'They are only in memory, 200 at most, and contain no prompts, no replies and no arguments.'
 
-/** Lists what the gateway was asked. */
+/** Lists the gateway's requests. */
 export const listGatewayRequests: Endpoint<'GET /api/gateway/requests', object, ShownRequests> = {
   name: 'GET /api/gateway/requests',
   about: 'List the latest requests to the gateway, the newest first, and what it did today.',
@@ -76,7 +76,7 @@ export const listGatewayRequests: Endpoint<'GET /api/gateway/requests', object, 
   handle: (_, { services: { requests } }) => requests.list(),
 }
 
-/** Sends what the gateway is asked. */
+/** Sends the gateway's requests. */
 export const followGatewayRequests: Endpoint<'GET /api/gateway/events', object, Response> = {
   name: 'GET /api/gateway/events',
   about: 'Follow the requests to the gateway, as server-sent events.',

@@ -12,7 +12,7 @@ export interface ShownSandbox extends Report {
   readonly network: 'none' | 'host' | readonly string[]
 }
 
-/** Shows what holds commands. */
+/** Shows the sandbox of commands. */
 export const showSandbox: Endpoint<'GET /api/sandbox', { readonly query: InFolder }, ShownSandbox> =
   {
     name: 'GET /api/sandbox',

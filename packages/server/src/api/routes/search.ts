@@ -155,7 +155,7 @@ function saysInSummary({ run, name, prompt, model }: RunSummary, wanted: string)
   return [run, name, prompt, model].some((text) => text?.toLowerCase().includes(wanted))
 }
 
-/** The journal says whether the text is anywhere in the run. It may be what every run has, such as the description of a tool. */
+/** The journal says whether the text is anywhere in the run. It may be a text that every run has, such as the description of a tool. */
 async function says(
   { journal, signal }: Place,
   summary: RunSummary,

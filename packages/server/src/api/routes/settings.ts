@@ -246,7 +246,7 @@ function valuesOf(workspace: Workspace): ListedSetting[] {
   }))
 }
 
-/** The new value, with what was hidden from the client as it is now. */
+/** The new value, with the current values in place of those hidden from the client. */
 function withHidden(key: string, value: unknown, { files, directories }: Workspace): unknown {
   const own = files.find(({ file }) => file === userSettingsFile(directories))
   const current = own?.values.find((each) => each.key === key)?.value

@@ -55,7 +55,7 @@ export interface DisabledBy extends Place {
 export interface ToolList {
   readonly folder: string
   readonly tools: readonly ListedTool[]
-  /** Why tools of an MCP server are missing, and what is wrong with the settings. */
+  /** Why tools of an MCP server are missing, and problems with the settings. */
   readonly warnings: readonly string[]
 }
 

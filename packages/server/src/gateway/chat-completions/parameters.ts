@@ -124,7 +124,7 @@ export interface ChatDraft extends RequestDraft {
   includeUsage: boolean
 }
 
-/** Every parameter of a chat completion, and what becomes of it. The documentation shows this table. */
+/** Every parameter of a chat completion, and its treatment. The documentation shows this table. */
 export const chatParameters: readonly Parameter<ChatDraft>[] = [
   modelParameter,
   {

@@ -47,7 +47,7 @@ function readMessage(where: string, value: unknown): readonly ConversationItem[]
   }
 }
 
-/** A message of the user: the results of the last calls, and what the user says. */
+/** A message of the user: the results of the last calls, and the user's text. */
 function readUser(where: string, content: unknown): readonly ConversationItem[] {
   const blocks = typeof content === 'string' ? content : expectList(where, content, MAX_BLOCKS)
   if (typeof blocks === 'string') return [{ role: 'user', content: blocks }]

@@ -63,7 +63,7 @@ const DELTAS: Readonly<Record<Block['kind'], (delta: string) => object>> = {
   call: (json) => ({ type: 'input_json_delta', partial_json: json }),
 }
 
-/** Clients expect thinking to be signed. Nothing depends on what this says: thinking that comes back is left out. */
+/** Clients expect thinking to be signed. Its content has no effect: thinking that comes back is left out. */
 const SIGNATURE = 'toolglot'
 
 /** A whole message. */

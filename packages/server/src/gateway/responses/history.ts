@@ -12,7 +12,7 @@ export interface OutputItem {
   readonly item: ConversationItem | undefined
 }
 
-/** Replaces references by what they refer to. Throws a GatewayError if one is unknown. */
+/** Replaces references by their targets. Throws a GatewayError if one is unknown. */
 export async function resolveReferences(
   input: readonly InputItem[],
   find: (id: string) => OutputItem | undefined | Promise<OutputItem | undefined>,

@@ -45,7 +45,7 @@ export interface ResponsesDraft extends RequestDraft {
   isKept: boolean
 }
 
-/** Every parameter of Responses, and what becomes of it. The documentation shows this table. */
+/** Every parameter of Responses, and its treatment. The documentation shows this table. */
 export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   modelParameter,
   {

@@ -23,9 +23,9 @@ const modelReference: z.ZodString = z
   .max(500)
   .describe('Such as ollama/qwen3:8b, or http://127.0.0.1:8080/v1#name.')
 
-/** The name of a model without what may be secret in its URL. */
+/** The name of a model without possible secrets in its URL. */
 export function publicReference(reference: string): string {
-  // A URL may follow what kind of model it is.
+  // A URL may follow the kind of the model.
   const start = reference.search(/https?:\/\//i)
   if (start < 0) return textWithoutSecrets(reference, [])
   const hash = reference.indexOf('#', start)

@@ -47,7 +47,7 @@ export const listRuns: Endpoint<
     }),
 }
 
-/** A run, and what it waits for. */
+/** A run, and its pending requests. */
 export interface ShownRun {
   readonly summary: RunSummary
   /** Whether this server executes it. */
