@@ -99,7 +99,7 @@ function amount(count: number): number {
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 const MAX_VALUES = 100
 
-/** The first values as they are. Later ones, and those that are no names or may be secrets, are `other`. */
+/** The first values as they are. Later ones, invalid names and possible secrets are `other`. */
 function boundedValues(): (value: string) => string {
   const seen = new Set<string>()
   return (value) => {
