@@ -6,7 +6,7 @@ testParsers({
   'settings in YAML': `const { readYaml } = await from('workspace', 'settings/read-yaml')
     readYaml(text)
     readYaml(text.slice(0, 65_000))`,
-  'settings to change': `const { editSettings } = await from('workspace', 'settings/edit-settings')
+  'settings to change': `const { editSettings } = await from('workspace', 'settings/user-settings')
     editSettings(text, 'model', 'a', { file: 'a', scope: 'user', root: '/' })`,
-  'an ignore file': `(await from('workspace', 'settings/read-ignore')).readIgnore(text, { file: 'a', root: '/' })`,
+  'an ignore file': `(await from('workspace', 'settings/find-settings')).readIgnore(text, { file: 'a', root: '/' })`,
 })

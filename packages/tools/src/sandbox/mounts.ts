@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, relative, sep, resolve } from 'node:path'
+import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { isInside } from '../paths/inside.ts'
 import { isInAny } from '../paths/programs.ts'
 import { type Shown, toolchains } from './toolchains.ts'
 import type { Policy } from './sandbox.ts'
-import { readSmallFile } from '@toolglot/permissions/node/internal'
 
 /** The folders of the system that commands can read. Everything else, such as /home and /mnt, isn't there. */
 const SYSTEM: readonly string[] = [

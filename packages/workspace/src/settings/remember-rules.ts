@@ -3,8 +3,12 @@ import { dirname } from 'node:path'
 import type { RunOptions } from '@toolglot/agent'
 import type { RuleSource } from '@toolglot/permissions'
 import type { Workspace } from '../workspace.ts'
-import { addAllowRules, type Addition, addNetworkHosts } from './edit-settings.ts'
-import { addToUserSettings } from './user-settings.ts'
+import {
+  addAllowRules,
+  type Addition,
+  addNetworkHosts,
+  addToUserSettings,
+} from './user-settings.ts'
 import { refuseInvalidRules } from './permissions-of.ts'
 import { isTracked } from '../git-index.ts'
 import { gitRoot, realPathOrSame } from '../inside.ts'
