@@ -172,9 +172,12 @@ test('pruning makes the file and its log smaller, while another process records'
   expect(await journal.prune({ runs: 3 })).toBe(22)
   pruning = false
   await recording
-  expect(sizeOf(file)).toBeLessThan(4_000_000)
   const keys = (await other.read('recording')).map(({ key }) => key)
   expect(keys).toEqual(keys.map((_, index) => `${index}`))
+  // If the log was busy all the time, the next record copies it into the file.
+  for (let at = 0; at < 3 && sizeOf(file) > 4_000_000; at++)
+    await log.append({ key: `more/${at}`, kind: 'value', value: at })
+  expect(sizeOf(file)).toBeLessThan(4_000_000)
   expect(await other.read('run23')).toHaveLength(5)
 })
 
