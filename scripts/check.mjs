@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, imports, phrases, size and packaging; no tests.
+// npm run check: format, lint, types, imports, folders, phrases, size and packaging; no tests.
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { browser, clients, install, memory, ready, root } from './ready.mjs'
@@ -11,6 +11,8 @@ const checks = {
   'types of the page': 'tsc -p packages/web --checkers 1',
   'types of its tests': 'tsc -p tests/e2e --checkers 1',
   imports: 'node scripts/check-imports.mjs',
+  folders: 'node scripts/folder-map.mjs',
+  shape: 'node scripts/shape.mjs',
   phrases: 'node scripts/check-phrases.mjs',
   size: 'node scripts/check-size.mjs',
   lock: 'node scripts/check-lock.mjs',

@@ -1,3 +1,4 @@
+// Folder: Building blocks for adapters: visible text, certain calls, kept replies.
 import type { Call, Event, Finish, Segment } from '@toolglot/core'
 
 /** A whole reply, and its parts. */

@@ -1,3 +1,4 @@
+// Folder: The messages sent to a model: instructions, mentions, history, compaction.
 export type { Content } from '../model/chat-message.ts'
 export {
   printFileBlock,

@@ -1,3 +1,4 @@
+// Folder: The journal: records, their keys, and summaries and statistics of runs.
 import type { Content } from '../model/chat-message.ts'
 import type { PendingRequest } from './pending.ts'
 import type { RunSummary } from './run-summary.ts'

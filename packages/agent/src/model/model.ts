@@ -1,3 +1,4 @@
+// Folder: Connections to models, and how to find them.
 import type { Finish, Protocol, Schema, ToolDefinition } from '@toolglot/core'
 import type { ChatMessage } from './chat-message.ts'
 import type { ModelPrice, Usage } from './usage.ts'

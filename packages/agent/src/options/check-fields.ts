@@ -1,3 +1,4 @@
+// Folder: Checks of options that callers pass.
 import { editDistance, nearest } from '@toolglot/permissions/internal'
 import { describeValue } from '../tool/describe-value.ts'
 import { isObject } from '../tool/json-schema.ts'

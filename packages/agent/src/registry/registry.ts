@@ -1,3 +1,4 @@
+// Folder: Collections of tools: names, aliases, groups, caching, retries.
 import type { Protocol, ProtocolId, ToolDefinition } from '@toolglot/core'
 import type { OtherTools, Permissions } from '@toolglot/permissions'
 import type { AnyTool } from '../tool/any-tool.ts'

@@ -1,3 +1,4 @@
+// Folder: Tool results: serialized, shortened, stored.
 import { isInstance, safeGet } from './safe-access.ts'
 import { toStorableText, printValue, LimitedWriter } from './print-value.ts'
 import { describeThrown } from './describe-thrown.ts'

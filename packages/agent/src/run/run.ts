@@ -1,3 +1,4 @@
+// Folder: The run: its loop, turns, calls, approvals and resuming.
 import type { Permissions } from '@toolglot/permissions'
 import type { CloseRunOptions } from '../journal/journal.ts'
 import { printKey } from '../journal/keys.ts'

@@ -1,3 +1,4 @@
+// Folder: Timers and aborts.
 /** A signal that aborts after a time, unless the limit is ended first. */
 export interface TimeLimit {
   readonly signal: AbortSignal

@@ -1,3 +1,4 @@
+// Folder: One tool: its definition, its arguments, and one call of it.
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Schema } from '@toolglot/core'
 import type { NetworkNotice, ResultChecks, ToolAccess } from '@toolglot/permissions'

@@ -1,3 +1,4 @@
+// Folder: `--batch`: many prompts from a file.
 import { isUtf8 } from 'node:buffer'
 import { UserError } from '@toolglot/workspace'
 import { describe, toJson } from '../show/text/json.ts'

@@ -1,3 +1,4 @@
+// Folder: The chat: line editor, slash commands, history.
 import { replay, type RunEvent } from '@toolglot/agent'
 import type { RunSummary, JournalRecord } from '@toolglot/agent/journal'
 import { UserError, filesChangedSince } from '@toolglot/workspace'

@@ -1,3 +1,4 @@
+// Folder: One file per command.
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 

@@ -1,3 +1,4 @@
+// Folder: The settings of other agents, edited and restored.
 import { chmodSync, rmSync, lstatSync, realpathSync } from 'node:fs'
 import { join, basename, dirname } from 'node:path'
 import { UserError } from '@toolglot/workspace'

@@ -1,3 +1,4 @@
+// Folder: The checks of `toolglot doctor`.
 import {
   connectWorkspaceModel,
   type ModelSearch,

@@ -1,3 +1,4 @@
+// Folder: Arguments, files and standard input.
 import { samples } from '@toolglot/core/samples'
 import { protocols, type Protocol, type ToolDefinition } from '@toolglot/core'
 import { UserError } from '@toolglot/workspace'

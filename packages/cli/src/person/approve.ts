@@ -1,3 +1,4 @@
+// Folder: Questions and approvals in the terminal.
 import type { ApprovalAnswer, Approve, Tool } from '@toolglot/agent'
 import { isHostName } from '@toolglot/agent/internal'
 import { showRuns } from '../show/decision.ts'

@@ -1,3 +1,4 @@
+// Folder: A run started from the command line, and its options.
 import { type RunOptions, Unanswered } from '@toolglot/agent'
 import { type ChosenModel, rememberAllowed, type RunSetup } from '@toolglot/workspace'
 import { isYes } from '@toolglot/workspace/internal'

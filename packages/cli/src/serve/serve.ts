@@ -1,3 +1,4 @@
+// Folder: `toolglot serve`: starting, restarting and stopping the server.
 import {
   createLog,
   createMetrics,

@@ -1,3 +1,4 @@
+// Folder: Printed output: runs, calls, tables, prices.
 import { table } from './text/table.ts'
 
 /** A command line that works, and what it is for. */

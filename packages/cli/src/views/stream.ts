@@ -1,3 +1,4 @@
+// Folder: The views of `toolglot parse`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createParser, type Event, type Finish, type ParserOptions } from '@toolglot/core'
 import { refuseEmpty, textOf, type Source } from '../input/source.ts'

@@ -1,3 +1,4 @@
+// Folder: Checks of a custom protocol.
 import { indexOfBuiltIn } from '../built-in.ts'
 import { familyOf } from '../families.ts'
 import { promptOf } from '../prompts.ts'

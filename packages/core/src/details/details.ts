@@ -1,3 +1,4 @@
+// Folder: The inspector: how each part of a reply was read.
 import type { CallBuilder } from '../read/call-builder.ts'
 import type { Recorder } from '../read/recorder.ts'
 import type { RepairDetail } from '../reply.ts'

@@ -1,3 +1,4 @@
+// Folder: Calls without a protocol's marks.
 import { plainTools } from '../options.ts'
 import {
   createEngine,

@@ -1,3 +1,4 @@
+// Folder: The holes of pictures: each reads and prints one kind of content.
 import type { Hole, Reading } from '../hole.ts'
 import type { Schema } from '../protocol.ts'
 import type { CallBuilder } from '../read/call-builder.ts'

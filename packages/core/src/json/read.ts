@@ -1,3 +1,4 @@
+// Folder: JSON as models write it: read in a stream, repaired, printed.
 import type { CallBuilder } from '../read/call-builder.ts'
 import { Input, type Reader } from '../read/input.ts'
 import { YES, eat, some } from '../read/readers.ts'

@@ -1,3 +1,4 @@
+// Folder: Laws that all protocols obey, as property tests.
 // The facts that show how far a call can be trusted: when each is set, and when it is not.
 import { describe, expect, test } from 'vitest'
 import {

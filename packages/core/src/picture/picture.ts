@@ -1,3 +1,4 @@
+// Folder: Protocols read from the text of a file.
 import { interpret, type Picture } from './interpret.ts'
 
 export type { Picture } from './interpret.ts'

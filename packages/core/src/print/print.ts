@@ -1,3 +1,4 @@
+// Folder: The printer: calls and results as text.
 import type { Printing } from '../hole.ts'
 import type { CallsHole } from '../holes/calls.ts'
 import type { PrintableCall, Protocol } from '../protocol.ts'

@@ -1,3 +1,4 @@
+// Folder: Lists of tools in prompts.
 import { spaced } from '../print/spaced.ts'
 import type { ToolDefinition } from '../protocol.ts'
 

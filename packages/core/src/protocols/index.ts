@@ -1,3 +1,4 @@
+// Folder: One file per protocol.
 export { apertus } from './apertus.ts'
 export { apriel } from './apriel.ts'
 export { cohere } from './cohere.ts'

@@ -1,3 +1,4 @@
+// Folder: Python values and calls.
 import { jsonContent } from '../json/text.ts'
 import type { CallBuilder } from '../read/call-builder.ts'
 import type { Input, Reader } from '../read/input.ts'

@@ -1,3 +1,4 @@
+// Folder: The reader: messages, calls and marks in a stream.
 import type { Schema, ToolDefinition } from '../protocol.ts'
 import type { Finish } from '../reply.ts'
 import { readBroken, report, skipBalanced } from './broken.ts'

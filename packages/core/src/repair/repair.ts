@@ -1,3 +1,4 @@
+// Folder: One file per repair of a broken call.
 import type { JsonScanner } from '../json/scanner.ts'
 import type { Input, Reader } from '../read/input.ts'
 import type { Marks } from '../read/marks.ts'

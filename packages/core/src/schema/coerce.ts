@@ -1,3 +1,4 @@
+// Folder: Values converted to the types in a JSON Schema.
 import { duplicateKeyIn } from '../json/text.ts'
 import { type TryRepair, readLoosely } from '../json/read.ts'
 import { MAX_DEPTH } from '../json/scanner.ts'

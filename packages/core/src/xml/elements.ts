@@ -1,3 +1,4 @@
+// Folder: XML values.
 import type { Schema } from '../protocol.ts'
 import type { Span } from '../reply.ts'
 import { STRAY_TEXT } from '../read/readers.ts'

@@ -1,3 +1,4 @@
+// Folder: YAML values.
 import { duplicateKeyIn } from '../json/text.ts'
 import { WORDS } from '../python/print.ts'
 

@@ -1,3 +1,4 @@
+// Folder: Executions in the `ptk` protocol.
 import {
   defaultLimits,
   type EndReason,

@@ -1,3 +1,4 @@
+// Folder: Cycles of a chat in the `vcp` protocol.
 import { type AnyTool, collect, cycle } from '@toolglot/agent'
 import { jsonSchemaOf, parametersOf, unlessAborted } from '@toolglot/agent/internal'
 import { createRegistry } from '@toolglot/agent/registry'

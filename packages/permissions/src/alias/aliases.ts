@@ -1,3 +1,4 @@
+// Folder: Other names of tools.
 import { isObject } from '../decide/wrong-input.ts'
 
 /** A JSON Schema. */

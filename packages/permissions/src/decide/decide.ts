@@ -1,3 +1,4 @@
+// Folder: The decision on a call.
 import type { AliasSettings } from '../alias/aliases.ts'
 import type { ToolAccess } from './canonical-tools.ts'
 import {

@@ -1,3 +1,4 @@
+// Folder: Paths: where they lead, and which patterns match them.
 import type { DecisionPart } from '../decide/decision.ts'
 import type { FolderEntry } from '../decide/file-system.ts'
 import type { FileOperation } from '../decide/operation.ts'

@@ -1,3 +1,4 @@
+// Folder: Rules: parsed, printed and suggested.
 /** Where a rule was written. */
 export interface RuleSource {
   readonly scope: RuleScope

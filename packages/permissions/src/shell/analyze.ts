@@ -1,3 +1,4 @@
+// Folder: Shell text: parsed, judged and printed.
 import { parse, type ParsedScript } from 'unbash'
 import type { Operation } from '../decide/operation.ts'
 import { NotYetKnown, type SearchableFileSystem } from '../decide/look-up.ts'

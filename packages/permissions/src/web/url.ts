@@ -1,3 +1,4 @@
+// Folder: URLs in rules.
 import { invisibleIn } from '../path/invisible.ts'
 import { canonicalAddress } from './address.ts'
 import { ANY_NAME, DEEP, type Glob, relationOf, type Name } from '../path/glob.ts'

@@ -1,3 +1,4 @@
+// Folder: Events folded into a view; no React.
 export { createFold, type Fold } from './fold.ts'
 export {
   type CallApproval,

@@ -1,3 +1,4 @@
+// Folder: Code shared with the parts that run anywhere.
 /** The headers of a response with server-sent events. */
 export const EVENT_STREAM: Readonly<Record<string, string>> = {
   'content-type': 'text/event-stream; charset=utf-8',

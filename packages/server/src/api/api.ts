@@ -1,3 +1,4 @@
+// Folder: The HTTP API: schemas and endpoints.
 import { setMaxListeners } from 'node:events'
 import type { RunEvent } from '@toolglot/agent'
 import { openJournal, type Workspace } from '@toolglot/workspace'

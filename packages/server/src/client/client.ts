@@ -1,3 +1,4 @@
+// Folder: The client of the HTTP API; runs anywhere.
 import type { RunEvent } from '@toolglot/agent'
 import type { PendingRequest } from '@toolglot/agent/journal'
 import type { AnyEndpoint } from '../api/endpoints.ts'

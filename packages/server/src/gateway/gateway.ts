@@ -1,3 +1,4 @@
+// Folder: The gateway, one folder per API; runs anywhere.
 import { ModelError } from '@toolglot/agent'
 import { KeptReplies, yieldToOthers } from '@toolglot/agent/adapter/internal'
 import { EVENT_STREAM } from '../anywhere/event-stream.ts'

@@ -1,3 +1,4 @@
+// Folder: The models of a workspace.
 import { chooseCallFormat } from '@toolglot/agent/adapter/internal'
 import { parseReference } from '@toolglot/agent/models'
 import {

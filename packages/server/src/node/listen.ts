@@ -1,3 +1,4 @@
+// Folder: The Node server: listening and closing.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Connection, Cut, ResponseEnd } from '../connection.ts'

@@ -1,3 +1,4 @@
+// Folder: Logs and metrics.
 import type { Cut } from '../connection.ts'
 import type { GatewayReport } from '../gateway/report.ts'
 import type { HttpErrorCode } from '../security/http-error.ts'

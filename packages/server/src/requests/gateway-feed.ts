@@ -1,3 +1,4 @@
+// Folder: Requests to the gateway, as the page shows them.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { GatewayReport, ReadRequest } from '../gateway/report.ts'
 import { createBell } from '../runs/feed.ts'

@@ -1,3 +1,4 @@
+// Folder: Routes outside the HTTP API.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Route, VIEWS } from '../route.ts'

@@ -1,3 +1,4 @@
+// Folder: Runs that the server executes.
 import { setMaxListeners } from 'node:events'
 import { type Model, replay, type RunEvent } from '@toolglot/agent'
 import { runRulesFor, readHistory, timeLimit, unlessAborted } from '@toolglot/agent/internal'

@@ -1,3 +1,4 @@
+// Folder: Tokens, origins and rate limits.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Tokens } from './tokens.ts'
 import { readSmallFile } from '@toolglot/permissions/node/internal'

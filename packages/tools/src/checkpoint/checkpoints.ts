@@ -1,3 +1,4 @@
+// Folder: Undo: changed files, restored to an earlier state.
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 import { ToolError } from '@toolglot/agent'

@@ -1,3 +1,4 @@
+// Folder: Commands and background tasks.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'

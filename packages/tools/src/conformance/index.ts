@@ -1,3 +1,4 @@
+// Folder: Tests for implementations of a host.
 import { wrongArguments, ask, todo } from './dialogue.ts'
 import { bash } from './bash.ts'
 import type { Check } from './check.ts'

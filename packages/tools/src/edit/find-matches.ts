@@ -1,3 +1,4 @@
+// Folder: Finding and replacing text, and diffs.
 /** A range of a text and its replacement. */
 export interface EditMatch {
   readonly start: number

@@ -1,3 +1,4 @@
+// Folder: Encodings of text files.
 /** The most likely encoding of text without a byte order mark. An incomplete character at the end is ignored. */
 export function guessEncoding(bytes: Uint8Array): string {
   const { valid, broken } = utf8In(bytes)

@@ -1,3 +1,4 @@
+// Folder: Files, and the state in which the model last saw them.
 import { ToolError } from '@toolglot/agent'
 import { decodeText, encodeText, type Encoding, encodingOf } from '../encoding/text.ts'
 import { firstUnencodable } from '../encoding/legacy.ts'

@@ -1,3 +1,4 @@
+// Folder: The interface to the machine.
 import type { Ask } from '@toolglot/agent'
 import type { FileSystemView } from '@toolglot/permissions'
 import type { Files } from './files.ts'

@@ -1,3 +1,4 @@
+// Folder: Checks of tool definitions.
 import { isObject } from '@toolglot/agent/internal'
 import { canonicalTools } from '@toolglot/permissions'
 import type { Schema, ToolDefinition } from '@toolglot/core'

@@ -1,3 +1,4 @@
+// Folder: Language servers.
 import { pathToFileURL } from 'node:url'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'

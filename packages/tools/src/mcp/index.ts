@@ -1,3 +1,4 @@
+// Folder: MCP, as a client and as a server.
 export { type HttpOptions, type HttpServer, serveHttp } from './server/http.ts'
 export { type McpOptions, mcpServers } from './server/mcp-servers.ts'
 export { serveStdio, type StdioOptions } from './server/stdio.ts'

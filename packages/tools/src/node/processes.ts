@@ -1,3 +1,4 @@
+// Folder: The host for Node.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { realpath, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// Folder: Output of commands: captured, limited, cleaned.
 import { HeadTail } from './head-tail.ts'
 import type { Log } from './log.ts'
 import { PlainText } from './plain-text.ts'

@@ -1,3 +1,4 @@
+// Folder: Folders and programs on the machine.
 import { accessSync, constants, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { isInside } from './inside.ts'

@@ -1,3 +1,4 @@
+// Folder: Process trees: started, watched and ended.
 import { readFileSync } from 'node:fs'
 import { type ListedProcess, listProcesses, findProcess } from './list-processes.ts'
 

@@ -1,3 +1,4 @@
+// Folder: Reading text, images, PDFs and notebooks.
 import { ToolError } from '@toolglot/agent'
 import { byteOrderMarkOf } from '../encoding/text.ts'
 import { isWide } from '../encoding/legacy.ts'

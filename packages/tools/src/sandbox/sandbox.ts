@@ -1,3 +1,4 @@
+// Folder: The sandbox for commands.
 import { existsSync } from 'node:fs'
 import type { SandboxName } from '../host/processes.ts'
 import type { Launch } from '../command/start-command.ts'

@@ -1,3 +1,4 @@
+// Folder: Glob and Grep.
 import { setImmediate } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 

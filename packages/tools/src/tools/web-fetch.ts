@@ -1,3 +1,4 @@
+// Folder: One file per tool.
 import { tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { type JudgePage, judgePage } from '@toolglot/permissions/internal'

@@ -1,3 +1,4 @@
+// Folder: The host for VS Code.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 import { unlessAborted } from '@toolglot/agent/internal'

@@ -1,3 +1,4 @@
+// Folder: Pages and search engines.
 import type { Web, WebHead, WebResponse } from '../host/web.ts'
 
 /** How to treat a body: convert a page, show text, or skip binary data. */

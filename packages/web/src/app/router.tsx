@@ -1,3 +1,4 @@
+// Folder: The frame around all views: navigation, connection, keyboard.
 import {
   createRootRoute,
   createRoute,

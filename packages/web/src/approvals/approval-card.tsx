@@ -1,3 +1,4 @@
+// Folder: Approvals and questions.
 import type { CallApproval, CallPart } from '@toolglot/react/view'
 import { type MouseEvent, type ReactNode, useId, useMemo, useEffect, useState } from 'react'
 import { useFolder } from '../folders/use-folder.ts'

@@ -1,3 +1,4 @@
+// Folder: Conversations.
 import { useNavigate, useParams, Link } from '@tanstack/react-router'
 import { useChat } from '@toolglot/react'
 import { ApiError } from '@toolglot/server/client'

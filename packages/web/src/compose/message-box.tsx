@@ -1,3 +1,4 @@
+// Folder: Composing and sending messages.
 import type { RunStart } from '@toolglot/react/view'
 import { ApiError } from '@toolglot/server/client'
 import {

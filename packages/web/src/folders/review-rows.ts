@@ -1,3 +1,4 @@
+// Folder: Folders and trust.
 import { isObject } from '../schema/resolve-schema.ts'
 import type { Key } from '../words/words.ts'
 import type { TrustOffer } from './trust-words.tsx'

@@ -1,3 +1,4 @@
+// Folder: The gateway's view: addresses, tokens, clients.
 import { Link, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { errorText } from '../app/use-api.ts'

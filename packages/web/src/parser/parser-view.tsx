@@ -1,3 +1,4 @@
+// Folder: The parser's view, with its worker.
 import { type ReactNode, useMemo, useState } from 'react'
 import '../styles/parser.css'
 import { ParserPage } from './parser-page.tsx'

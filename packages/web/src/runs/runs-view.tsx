@@ -1,3 +1,4 @@
+// Folder: Recorded runs: list, search and details.
 import { CatchBoundary, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRef, type ReactNode, type DragEvent } from 'react'
 import { useCommands } from '../app/commands.ts'

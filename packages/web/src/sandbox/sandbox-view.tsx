@@ -1,3 +1,4 @@
+// Folder: The executor's view: a form for each tool.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useClient } from '@toolglot/react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'

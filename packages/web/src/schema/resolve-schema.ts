@@ -1,3 +1,4 @@
+// Folder: JSON Schemas, resolved and shown.
 /** A JSON Schema. A stranger may have written it: nothing about it is certain. */
 export type LooseSchema = Readonly<Record<string, unknown>>
 

@@ -1,3 +1,4 @@
+// Folder: Settings and permission rules.
 import { Link, useParams, useNavigate } from '@tanstack/react-router'
 import { lazy, type LazyExoticComponent, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { FindButton, PhoneMenu } from '../app/view-frame.tsx'

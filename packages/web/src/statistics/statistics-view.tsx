@@ -1,3 +1,4 @@
+// Folder: Statistics of runs.
 import { type ReactNode, lazy, Suspense, useMemo } from 'react'
 import { Loaded } from '../app/loaded.tsx'
 import { ViewFrame } from '../app/view-frame.tsx'

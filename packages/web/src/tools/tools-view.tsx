@@ -1,3 +1,4 @@
+// Folder: The list of tools.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Loaded } from '../app/loaded.tsx'

@@ -1,3 +1,4 @@
+// Folder: Thin wrappers over widgets.
 import type { ReactNode } from 'react'
 
 /** The icons of the page, on a grid of 16 by 16. */

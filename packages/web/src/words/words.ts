@@ -1,3 +1,4 @@
+// Folder: The page's texts, by language.
 import {
   createContext,
   createElement,

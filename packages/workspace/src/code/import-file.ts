@@ -1,3 +1,4 @@
+// Folder: The user's own tools and protocols, loaded as code.
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'

@@ -1,3 +1,4 @@
+// Folder: The scripted model of the demo.
 import type { Model, ModelChunk } from '@toolglot/agent'
 import { parse, printCall, type Protocol } from '@toolglot/core'
 import { readChat, TOOLS } from './read-results.ts'

@@ -1,3 +1,4 @@
+// Folder: The model of a workspace.
 import type { Model, RunFacts } from '@toolglot/agent'
 import {
   connectModel,

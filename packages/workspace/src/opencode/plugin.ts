@@ -1,3 +1,4 @@
+// Folder: The OpenCode plugin.
 import { execute, type ExecuteOptions, type ExecuteResult, type Tool } from '@toolglot/agent'
 import { approvalQuestion, takeImage } from '@toolglot/tools/internal'
 import type { z } from 'zod'

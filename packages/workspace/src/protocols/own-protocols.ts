@@ -1,3 +1,4 @@
+// Folder: Protocols from files.
 import { resolve } from 'node:path'
 import { protocols, type Examples, type Protocol } from '@toolglot/core'
 import { protocolProblem } from '@toolglot/core/check'

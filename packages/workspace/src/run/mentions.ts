@@ -1,3 +1,4 @@
+// Folder: Preparing a run.
 import { resolve, sep } from 'node:path'
 import { execute } from '@toolglot/agent'
 import { addMentions, type PromptWithMentions } from '@toolglot/agent/context'

@@ -1,3 +1,4 @@
+// Folder: Settings: keys, files, schema.
 import {
   PERMISSION_MODES,
   type PermissionMode,

@@ -1,3 +1,4 @@
+// Folder: The tools of a workspace.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Ask, Tool } from '@toolglot/agent'

@@ -1,3 +1,4 @@
+// Folder: Trust in folders.
 import { createHash, randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { sep } from 'node:path'
