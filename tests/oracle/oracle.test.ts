@@ -56,7 +56,7 @@ describe.skipIf(missing)('the oracle', () => {
   test.each([
     {
       hole: 'a label of sed that ends at the first space',
-      file: 'shell/sed-script.js',
+      file: 'shell/programs/languages.js',
       now: "while (/\\w/.test(script[at] ?? ''))",
       before: "while (/[^\\n;]/.test(script[at] ?? ''))",
       count: { grammar: 20_000 },
