@@ -22,39 +22,33 @@ const wrong = (value: unknown): never => value as never
 
 describe('invalid options', () => {
   test.each<[options: unknown, message: string]>([
-    [5, 'Expected options to be an object, got number.'],
-    [null, 'Expected options to be an object, got null.'],
-    ['hermes', 'Expected options to be an object, got "hermes".'],
+    [5, 'options must be an object.'],
+    [null, 'options must be an object.'],
+    ['hermes', 'options must be an object, not "hermes".'],
     [{ protocol: hermes }, 'Unknown option "protocol". Known options: protocols, tools, '],
     [{ toString: 1 }, 'Unknown option "toString".'],
     [JSON.parse('{"__proto__": 1}'), 'Unknown option "__proto__".'],
-    [{ protocols: 5 }, 'Expected options.protocols to be a protocol or a list of protocols'],
-    [{ protocols: [5] }, 'Expected options.protocols to be a protocol or a list of protocols'],
+    [{ protocols: 5 }, 'options.protocols must be a protocol or a list of protocols'],
+    [{ protocols: [5] }, 'options.protocols must be a protocol or a list of protocols'],
     [{ protocols: 'hermez' }, 'Unknown protocol "hermez". Did you mean hermes? '],
     [{ protocols: ['hermez'] }, 'Unknown protocol "hermez". Did you mean hermes? '],
-    [{ protocols: [] }, 'Expected options.protocols to be a protocol or a list of protocols'],
-    [{ protocols: [hermes, null] }, 'got array.'],
-    [{ protocols }, 'Expected options.protocols to be a protocol or a list of protocols'],
-    [{ tools: {} }, 'Expected options.tools to be a list of tools, each with a name, got object.'],
-    [
-      { tools: ['ping'] },
-      'Expected options.tools to be a list of tools, each with a name, got array.',
-    ],
-    [{ tools: [{ name: 5 }] }, 'Expected options.tools to be a list of tools, each with a name'],
-    [{ tools: [{}] }, 'Expected options.tools to be a list of tools, each with a name'],
-    [{ prefix: 5 }, 'Expected options.prefix to be a string, got number.'],
-    [
-      { startsInReasoning: 'yes' },
-      'Expected options.startsInReasoning to be true or false, got "yes".',
-    ],
-    [{ repairs: 0 }, 'Expected options.repairs to be true or false, got number.'],
-    [{ maxCallLength: 0 }, 'Expected options.maxCallLength to be a positive whole number, got '],
-    [{ maxCallLength: 1.5 }, 'Expected options.maxCallLength to be a positive whole number'],
-    [{ maxCallLength: NaN }, 'Expected options.maxCallLength to be a positive whole number'],
-    [{ makeId: 'x' }, 'Expected options.makeId to be a function, got "x".'],
+    [{ protocols: [] }, 'options.protocols must be a protocol or a list of protocols'],
+    [{ protocols: [hermes, null] }, 'options.protocols must be a protocol or a list of protocols'],
+    [{ protocols }, 'options.protocols must be a protocol or a list of protocols'],
+    [{ tools: {} }, 'options.tools must be a list of tools, each with a name.'],
+    [{ tools: ['ping'] }, 'options.tools must be a list of tools, each with a name.'],
+    [{ tools: [{ name: 5 }] }, 'options.tools must be a list of tools, each with a name'],
+    [{ tools: [{}] }, 'options.tools must be a list of tools, each with a name'],
+    [{ prefix: 5 }, 'options.prefix must be a string.'],
+    [{ startsInReasoning: 'yes' }, 'options.startsInReasoning must be a boolean, not "yes".'],
+    [{ repairs: 0 }, 'options.repairs must be a boolean.'],
+    [{ maxCallLength: 0 }, 'options.maxCallLength must be a positive whole number.'],
+    [{ maxCallLength: 1.5 }, 'options.maxCallLength must be a positive whole number'],
+    [{ maxCallLength: NaN }, 'options.maxCallLength must be a positive whole number'],
+    [{ makeId: 'x' }, 'options.makeId must be a function, not "x".'],
     [
       { finish: 'done' },
-      'Expected options.finish to be one of stop, stop-string, length, broken, got "done".',
+      'options.finish must be one of stop, stop-string, length, broken, not "done".',
     ],
   ])('%j', (options, message) => {
     expect.assertions(4)
@@ -82,18 +76,16 @@ describe('invalid options', () => {
   })
 
   test.each([undefined, null, 5, {}, ['x']])('a reply is a string, not %j', (text) => {
-    expect(() => parse(wrong(text))).toThrow(/^Expected the reply to be a string, got /)
+    expect(() => parse(wrong(text))).toThrow(/^the reply must be a string/)
     expect(() => explain(wrong(text))).toThrow(TypeError)
-    expect(() => createParser().feed(wrong(text))).toThrow(
-      /^Expected the chunk to be a string, got /,
-    )
+    expect(() => createParser().feed(wrong(text))).toThrow(/^the chunk must be a string/)
   })
 
   test('the engine has no protocols built in', () => {
     expect(() => engine.parse('', wrong({}))).toThrow(TypeError)
     expect(() => engine.createParser(wrong({ protocols: [] }))).toThrow(TypeError)
     expect(() => engine.parse('', wrong({ protocols: 'hermes' }))).toThrow(
-      'Expected options.protocols to be a protocol or a list of protocols',
+      'options.protocols must be a protocol or a list of protocols',
     )
     expect(() => engine.createParser(wrong({ protocols: ['hermes'] }))).toThrow(TypeError)
     expect(engine.parse('x', { protocols: hermes }).text).toBe('x')
@@ -243,16 +235,13 @@ describe('the first things that people try', () => {
   })
 
   test.each<[() => unknown, RegExp]>([
-    [() => printPrompt(undefined as never, []), /^Expected protocols to be a protocol or/],
-    [() => printPrompt(hermes, undefined as never), /^Expected tools to be a list of tools/],
-    [() => printResult(undefined as never, undefined as never), /^Expected protocols to be/],
-    [() => engine.parse('x', {} as never), /^Expected protocols to be/],
-    [() => engine.parse('x', undefined as never), /^Expected options to be an object/],
-    [() => protocolFor(null as never), /^Expected chatTemplate to be a string/],
-    [
-      () => parse('x', { tools: ['ping'] as never }),
-      /^Expected options.tools to be a list of tools/,
-    ],
+    [() => printPrompt(undefined as never, []), /^protocols must be a protocol or/],
+    [() => printPrompt(hermes, undefined as never), /^tools must be a list of tools/],
+    [() => printResult(undefined as never, undefined as never), /^protocols must be/],
+    [() => engine.parse('x', {} as never), /^protocols must be/],
+    [() => engine.parse('x', undefined as never), /^options must be an object/],
+    [() => protocolFor(null as never), /^chatTemplate must be a string/],
+    [() => parse('x', { tools: ['ping'] as never }), /^options.tools must be a list of tools/],
   ])('what is wrong is reported: %s', (use, message) => {
     expect(use).toThrow(message)
   })

@@ -1,4 +1,3 @@
-import { typeName } from './holes/kind.ts'
 import type { Protocol, ToolDefinition, WrappedTool } from './protocol.ts'
 import type { Recorder } from './read/recorder.ts'
 import type { ProtocolId } from './registry.ts'
@@ -66,18 +65,15 @@ export function checkText(name: string, value: unknown): void {
 }
 
 function wrong(name: string, expected: string, value: unknown): TypeError {
-  return new TypeError(`Expected ${name} to be ${expected}, got ${show(value)}.`)
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : typeName(value)
+  const not = typeof value === 'string' ? `, not ${JSON.stringify(value.slice(0, 40))}` : ''
+  return new TypeError(`${name} must be ${expected}${not}.`)
 }
 
 type Rule = readonly [expected: string, test: (value: unknown) => boolean]
 
 const FINISHES: readonly unknown[] = ['stop', 'stop-string', 'length', 'broken'] satisfies Finish[]
 
-const flag: Rule = ['true or false', (value) => typeof value === 'boolean']
+const flag: Rule = ['a boolean', (value) => typeof value === 'boolean']
 
 const RULES: Readonly<Record<string, Rule>> = {
   protocols: [

@@ -77,11 +77,11 @@ describe.each(faces)('%s', (_, face) => {
 
   test('an invalid finish is refused', async () => {
     const wrong = 'done' as Finish
-    expect(() => face(reply, { finish: wrong })).toThrow(/^Expected options.finish to be one of/)
+    expect(() => face(reply, { finish: wrong })).toThrow(/^options.finish must be one of/)
     await expect(all(face([{ finish: wrong }], {}))).rejects.toThrow(TypeError)
     await expect(all(face(reply, { finish: () => wrong }))).rejects.toThrow(TypeError)
-    await expect(all(face([null as never], {}))).rejects.toThrow('Expected the chunk to be')
-    await expect(all(face([{} as never], {}))).rejects.toThrow('Expected the chunk to be')
+    await expect(all(face([null as never], {}))).rejects.toThrow('the chunk must be')
+    await expect(all(face([{} as never], {}))).rejects.toThrow('the chunk must be')
   })
 
   test('if it cannot be known how it ended, no call is complete', async () => {

@@ -18,7 +18,7 @@ export function kind(words: { text: string; json?: string }): Hole {
 }
 
 /** JSON's name for the type of a value. */
-export function typeName(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }
