@@ -19,7 +19,7 @@ import { fakeOllama } from '../../../agent/test/fixtures/servers/ollama.ts'
 import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { startServer } from '@toolglot/server'
-import { clients } from './connect.ts'
+import { clients } from '../connect/clients.ts'
 import { freePort } from '../../../../tests/helpers/free-ports.ts'
 
 const url = 'http://127.0.0.1:9'

@@ -3,8 +3,8 @@ import { join, relative } from 'node:path'
 import { parse as parseJson } from 'jsonc-parser'
 import { describe, expect, test } from 'vitest'
 import { parse as parseYaml } from 'yaml'
-import { household } from '../../../test/household.ts'
-import { clients } from '../../commands/connect.ts'
+import { household } from '../../test/household.ts'
+import { clients } from './clients.ts'
 
 // Nobody listens there.
 const url = 'http://127.0.0.1:9'
