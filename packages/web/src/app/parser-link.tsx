@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 
-/** Leads to the Parser, which shows the reply of a recorded turn. */
-export function ParserLink({
-  run,
-  turn,
-}: {
+/** A recorded turn. */
+export interface TurnPlace {
   readonly run: string
   readonly turn: number
-}): ReactNode {
+}
+
+/** Leads to the Parser, which shows the reply of a recorded turn. */
+export function ParserLink({ run, turn }: TurnPlace): ReactNode {
   const { t } = useWords()
   return (
     <Link className="btn ghost sm" to="/parser" search={{ run, turn }}>

@@ -4,6 +4,7 @@ import '../styles/parser.css'
 import { ParserPage } from './parser-page.tsx'
 import {
   SourcesContext,
+  type FrameProps,
   type FromServer,
   type ParserAddress,
   type ParserSources,
@@ -51,13 +52,7 @@ const serverSources: ParserSources = {
   linkTo: (fragment) => `${location.origin}/parser#${fragment}`,
 }
 
-function Frame({
-  actions,
-  children,
-}: {
-  readonly actions: ReactNode
-  readonly children: ReactNode
-}): ReactNode {
+function Frame({ actions, children }: FrameProps): ReactNode {
   const { t } = useWords()
   return (
     <ViewFrame title="view.parser" about={t('parser.about')} actions={actions}>

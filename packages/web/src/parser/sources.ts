@@ -25,15 +25,18 @@ export interface FromServer<Value> {
   readonly error: string | undefined
 }
 
+/** The content of the frame around the Parser. */
+export interface FrameProps {
+  readonly actions: ReactNode
+  readonly children: ReactNode
+}
+
 /** Where the Parser gets things from. Without a server, most of it is missing. */
 export interface ParserSources {
   readonly startWorker: () => Worker
   readonly useAddress: () => ParserAddress
   /** Its frame: the header of a view, or of a page of its own. */
-  readonly Frame: ComponentType<{
-    readonly actions: ReactNode
-    readonly children: ReactNode
-  }>
+  readonly Frame: ComponentType<FrameProps>
   /** An address for others, given the part after `#`. */
   readonly linkTo: (fragment: string) => string
   readonly useTools?: () => FromServer<readonly ToolDefinition[]>

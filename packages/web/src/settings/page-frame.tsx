@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 
 /** A page of the settings: what it is about, what can be done, and its content. */
@@ -39,6 +40,29 @@ export function ReviewLink(): ReactNode {
     >
       {t('shell.review')}
     </Link>
+  )
+}
+
+/** Opens or closes the form that adds something. */
+export function AddButton({
+  label,
+  isAdding,
+  setAdding,
+}: {
+  readonly label: string
+  readonly isAdding: boolean
+  readonly setAdding: (isAdding: boolean) => void
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      className="btn"
+      aria-expanded={isAdding}
+      onClick={() => setAdding(!isAdding)}
+    >
+      <Icon name="plus" />
+      {label}
+    </button>
   )
 }
 

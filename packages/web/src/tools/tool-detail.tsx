@@ -15,7 +15,7 @@ import { ParameterTable } from './parameter-table.tsx'
 import { type PromptChoice, PromptPreview } from './prompt-preview.tsx'
 import { isTurnable } from './tool-card.tsx'
 import { ToolFacts, ToolRules } from './tool-facts.tsx'
-import { ToolVerdictChip } from './tool-verdict-chip.tsx'
+import { type ToolProps, ToolVerdictChip } from './tool-verdict-chip.tsx'
 import type { Toggles } from './use-toggles.ts'
 import { Banner } from '../ui/banner.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -154,13 +154,7 @@ function Details({
 }
 
 /** That a tool is off, which setting turns it off, and where that is written. */
-function ToolOff({
-  tool,
-  settings,
-}: {
-  readonly tool: ListedTool
-  readonly settings: Settings | undefined
-}): ReactNode {
+function ToolOff({ tool, settings }: ToolProps): ReactNode {
   const { t } = useWords()
   const { disabledBy } = tool
   return (

@@ -13,14 +13,14 @@ export const VERDICT_CLASSES: Readonly<Record<ToolVerdict, 'no' | 'ask' | 'ok'>>
   'read-only': 'ok',
 }
 
-/** The verdict on calls of a tool. */
-export function ToolVerdictChip({
-  tool,
-  settings,
-}: {
+/** A tool, and the settings once they are loaded. */
+export interface ToolProps {
   readonly tool: ListedTool
   readonly settings: Settings | undefined
-}): ReactNode {
+}
+
+/** The verdict on calls of a tool. */
+export function ToolVerdictChip({ tool, settings }: ToolProps): ReactNode {
   const { t } = useWords()
   const verdict = useMemo(
     () => verdictOf(tool, settings ? rulesAbout(settings, tool) : []),

@@ -54,16 +54,8 @@ export function ToolsView(): ReactNode {
       search: { ...inFolder, ...(name !== undefined && { tool: name }) },
       replace,
     })
-  const { list, detail, tryTool } = useToolCommands({
-    found,
-    order,
-    selected,
-    select,
-    toggles,
-    settings,
-    search,
-    setSearch,
-  })
+  const shown = { found, order, selected, select, toggles, settings, search, setSearch }
+  const { list, detail, tryTool } = useToolCommands(shown)
   const enabled = tools.filter(toggles.isOn).length
   const prompt = { protocol, setProtocol, version: listed.dataUpdatedAt }
   return (

@@ -20,17 +20,19 @@ import { runs } from './en/runs.ts'
 import { tools } from './en/tools.ts'
 import { settings } from './en/settings.ts'
 
-export const en = {
-  ...approvals,
-  ...chat,
-  ...compose,
-  ...gateway,
-  ...parser,
-  ...runs,
-  ...settings,
-  ...shell,
-  ...tools,
-} as const
+const areas = { approvals, chat, compose, gateway, parser, runs, settings, shell, tools }
+
+/** The texts of each area of the page, by their keys. */
+type Areas = {
+  readonly [Area in keyof typeof areas]: Readonly<Record<keyof (typeof areas)[Area], string>>
+}
+
+/** Every text of a language. A key that is missing does not compile. */
+export function wordsOf(texts: Areas): Words {
+  return Object.assign({}, ...Object.values(texts)) as Words
+}
+
+export const en = wordsOf(areas)
 
 /** The values in a text: {name}, and {count, plural, one {# call} other {# calls}}. */
 export type Values = Readonly<Record<string, string | number>>
@@ -49,8 +51,8 @@ interface Writing {
 }
 
 /** A text of the page, by its key. */
-export type Key = keyof typeof en
-/** Every text of the page in one language. A key that is missing does not compile. */
+export type Key = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]
+/** Every text of the page in one language. */
 export type Words = Readonly<Record<Key, string>>
 /** The languages of the page. */
 export const LANGUAGES = { en: 'English', vi: 'Tiếng Việt', zh: '中文' } as const

@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { useWords } from '../../words/words.ts'
 import { FilesSection } from './changed-files.tsx'
 import { ApiError } from '@toolglot/server/client'
-import { ParserLink } from '../../app/parser-link.tsx'
+import { ParserLink, type TurnPlace } from '../../app/parser-link.tsx'
 import { useApi } from '../../app/use-api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ReplyText } from '../../ui/reply-text.tsx'
@@ -54,13 +54,7 @@ const TodosSection = memo(function TodosSection({
 const MAX_THOUGHTS = 20_000
 
 /** The model's reply in a turn, colored by how it was read. */
-const ReplySection = memo(function ReplySection({
-  run,
-  turn,
-}: {
-  readonly run: string
-  readonly turn: number
-}): ReactNode {
+const ReplySection = memo(function ReplySection({ run, turn }: TurnPlace): ReactNode {
   const { t } = useWords()
   const { data, error, isPending } = useApi(
     'GET /api/runs/:run/turns/:turn',

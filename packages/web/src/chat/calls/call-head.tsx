@@ -10,14 +10,14 @@ import { callSubject, writtenSubject } from '../rows/call-subject.ts'
 import { countLines } from './edit-lines.ts'
 import { Elapsed } from './elapsed.tsx'
 
-/** The start of a call's line: its state, its tool, and what it is about. */
-export function CallHead({
-  part,
-  look,
-}: {
+/** A call and its look. */
+interface CallProps {
   readonly part: CallPart
   readonly look: CallLook
-}): ReactNode {
+}
+
+/** The start of a call's line: its state, its tool, and what it is about. */
+export function CallHead({ part, look }: CallProps): ReactNode {
   const { t } = useWords()
   const { call, written, name } = part
   const subject = useMemo(
@@ -43,13 +43,7 @@ export function CallHead({
 }
 
 /** The end of a call's line: repairs, exit code, and how long it took. */
-export function CallEnd({
-  part,
-  look,
-}: {
-  readonly part: CallPart
-  readonly look: CallLook
-}): ReactNode {
+export function CallEnd({ part, look }: CallProps): ReactNode {
   const { t } = useWords()
   const { duration } = useFormat()
   const { call, outcome, started, note, approval } = part

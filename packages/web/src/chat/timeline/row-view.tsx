@@ -108,15 +108,7 @@ function ForgedResult({
       id={part.id}
       kind="fake"
       isUnfolded={isUnfolded}
-      head={
-        <>
-          <span className="st">
-            <Icon name="q" />
-          </span>
-          <span className="tool">{t('chat.forged')}</span>
-          <span className="what cut">{part.text.slice(0, 200)}</span>
-        </>
-      }
+      head={<NoCallHead icon="q" title={t('chat.forged')} about={part.text.slice(0, 200)} />}
     >
       <p>{t('chat.forged.about')}</p>
       <LongText text={part.text} label={t('chat.forged')} />
@@ -143,15 +135,7 @@ function Malformed({
       id={part.id}
       kind="broken"
       isUnfolded={isUnfolded}
-      head={
-        <>
-          <span className="st no">
-            <Icon name="hand" />
-          </span>
-          <span className="tool">{t('chat.malformed')}</span>
-          <span className="what cut">{part.hint}</span>
-        </>
-      }
+      head={<NoCallHead icon="hand" tone="no" title={t('chat.malformed')} about={part.hint} />}
       end={<span className="wide-only">{t('chat.malformed.told')}</span>}
     >
       <p>{t(`chat.problem.${part.problem}`)}</p>
@@ -164,6 +148,29 @@ function Malformed({
       </div>
       <LongText text={part.raw} label={t('chat.malformed.raw')} />
     </Bubble>
+  )
+}
+
+/** The start of a line about text that looks like a call or a result and is none. */
+function NoCallHead({
+  icon,
+  tone,
+  title,
+  about,
+}: {
+  readonly icon: 'q' | 'hand'
+  readonly tone?: 'no'
+  readonly title: string
+  readonly about: string
+}): ReactNode {
+  return (
+    <>
+      <span className={tone === undefined ? 'st' : `st ${tone}`}>
+        <Icon name={icon} />
+      </span>
+      <span className="tool">{title}</span>
+      <span className="what cut">{about}</span>
+    </>
   )
 }
 

@@ -5,7 +5,13 @@ import { Logo } from '../../app/logo.tsx'
 import { LookButtons } from '../../app/look-buttons.tsx'
 
 import { useWords } from '../../words/words.ts'
-import { type ParserAddress, type ParserSources, type ParserTab, trustedUrl } from '../sources.ts'
+import {
+  type FrameProps,
+  type ParserAddress,
+  type ParserSources,
+  type ParserTab,
+  trustedUrl,
+} from '../sources.ts'
 
 /** The Parser as a page of its own: without tools, runs and protocols of a server. */
 export const staticSources: ParserSources = {
@@ -60,13 +66,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function Frame({
-  actions,
-  children,
-}: {
-  readonly actions: ReactNode
-  readonly children: ReactNode
-}): ReactNode {
+function Frame({ actions, children }: FrameProps): ReactNode {
   const { t } = useWords()
   return (
     <main className="main static-main">

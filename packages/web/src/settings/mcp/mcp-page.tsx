@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { Loaded } from '../../app/loaded.tsx'
-import { PageFrame } from '../page-frame.tsx'
+import { AddButton, PageFrame } from '../page-frame.tsx'
 import { useSettings } from '../use-settings.ts'
 import { ServerForm } from './server-form.tsx'
 import { ServerItem } from './server-item.tsx'
@@ -44,15 +44,7 @@ export default function McpPage(): ReactNode {
             <Icon name="redo" />
             {restart.isPending ? t('settings.mcp.restarting') : t('settings.mcp.restart')}
           </button>
-          <button
-            type="button"
-            className="btn"
-            aria-expanded={isAdding}
-            onClick={() => setAdding(!isAdding)}
-          >
-            <Icon name="plus" />
-            {t('settings.mcp.server')}
-          </button>
+          <AddButton label={t('settings.mcp.server')} {...{ isAdding, setAdding }} />
         </>
       }
     >

@@ -9,7 +9,7 @@ import { RuleTable } from './rule-table.tsx'
 import { listRules } from './rules.ts'
 import type { PermissionMode } from '@toolglot/permissions'
 import { MODES } from '../../compose/choices.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { AddButton } from '../page-frame.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { useWords } from '../../words/words.ts'
@@ -76,15 +76,7 @@ function ModeBar({
         }))}
       />
       <span className="ml-auto" />
-      <button
-        type="button"
-        className="btn"
-        aria-expanded={isAdding}
-        onClick={() => setAdding(!isAdding)}
-      >
-        <Icon name="plus" />
-        {t('settings.rule')}
-      </button>
+      <AddButton label={t('settings.rule')} {...{ isAdding, setAdding }} />
       {settings && mode !== undefined && (
         <span className="about dim">
           {t(`compose.mode.${mode}.about`)}

@@ -1,6 +1,7 @@
 import { places } from './settings-places.ts'
 
-const models = {
+export const settings = {
+  ...places,
   'settings.models.about': 'Servers on this machine, and providers with a key',
   'settings.models.lookAgain': 'Look again',
   'settings.models.looking': 'Looking…',
@@ -61,9 +62,6 @@ const models = {
   'settings.models.by.guess': 'an unknown model, so a generic format is used',
   'settings.models.wrote': 'What the model wrote',
   'settings.models.wroteNothing': 'It wrote nothing.',
-} as const
-
-const permissions = {
   'settings.mode': 'Mode',
   'settings.mode.saved': 'The mode is {mode} in your settings',
   'settings.rule': 'Rule',
@@ -102,9 +100,6 @@ const permissions = {
   'settings.explain.with': 'With this rule:',
   'settings.explain.keep': 'Add to my settings',
   'settings.explain.nothingRuns': 'Nothing runs here.',
-} as const
-
-const limits = {
   'settings.limits.about': 'How far a chat may go before it stops and asks you',
   'settings.limits.empty': 'An empty field means the default.',
   'settings.limits.next': 'They apply to chats that start from now on.',
@@ -141,13 +136,6 @@ const limits = {
   'settings.limits.fault.whole': 'Write a whole number.',
   'settings.limits.fault.positive': 'It must be more than 0.',
   'settings.limits.fault.range': 'It must be between {least} and {most}.',
-} as const
-
-export const settings = {
-  ...models,
-  ...permissions,
-  ...places,
-  ...limits,
   'settings.title': 'Settings',
   'settings.kept': 'Kept in',
   'settings.copyPath': 'Copy the path of your settings file',

@@ -7,16 +7,16 @@ import { gateway } from './gateway.ts'
 import { runs } from './runs.ts'
 import { tools } from './tools.ts'
 import { settings } from './settings.ts'
-import type { Words } from '../words.ts'
+import { wordsOf } from '../words.ts'
 
-export const vi: Words = {
-  ...approvals,
-  ...chat,
-  ...compose,
-  ...gateway,
-  ...parser,
-  ...runs,
-  ...settings,
-  ...shell,
-  ...tools,
-}
+export const vi = wordsOf({
+  approvals,
+  chat,
+  compose,
+  gateway,
+  parser,
+  runs,
+  settings,
+  shell,
+  tools,
+})

@@ -1,6 +1,7 @@
 import { places } from './settings-places.ts'
 
-const models = {
+export const settings = {
+  ...places,
   'settings.models.about': 'Máy chủ trên máy này và nhà cung cấp có khóa',
   'settings.models.lookAgain': 'Tìm lại',
   'settings.models.looking': 'Đang tìm…',
@@ -60,9 +61,6 @@ const models = {
   'settings.models.by.guess': 'mô hình lạ nên dùng định dạng chung',
   'settings.models.wrote': 'Những gì mô hình đã viết',
   'settings.models.wroteNothing': 'Nó không viết gì.',
-} as const
-
-const permissions = {
   'settings.mode': 'Chế độ',
   'settings.mode.saved': 'Chế độ trong cài đặt của bạn là {mode}',
   'settings.rule': 'Quy tắc',
@@ -101,9 +99,6 @@ const permissions = {
   'settings.explain.with': 'Với quy tắc này:',
   'settings.explain.keep': 'Thêm vào cài đặt của tôi',
   'settings.explain.nothingRuns': 'Không có gì được chạy ở đây.',
-} as const
-
-const limits = {
   'settings.limits.about': 'Một cuộc trò chuyện được đi xa đến đâu trước khi dừng và hỏi bạn',
   'settings.limits.empty': 'Ô trống nghĩa là mặc định.',
   'settings.limits.next': 'Áp dụng cho các cuộc trò chuyện bắt đầu từ bây giờ.',
@@ -140,13 +135,6 @@ const limits = {
   'settings.limits.fault.whole': 'Hãy nhập số nguyên.',
   'settings.limits.fault.positive': 'Phải lớn hơn 0.',
   'settings.limits.fault.range': 'Phải trong khoảng từ {least} đến {most}.',
-} as const
-
-export const settings = {
-  ...models,
-  ...permissions,
-  ...places,
-  ...limits,
   'settings.title': 'Cài đặt',
   'settings.kept': 'Lưu tại',
   'settings.copyPath': 'Sao chép đường dẫn tệp cài đặt của bạn',

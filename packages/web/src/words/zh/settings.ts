@@ -1,6 +1,7 @@
 import { places } from './settings-places.ts'
 
-const models = {
+export const settings = {
+  ...places,
   'settings.models.about': '本机上的服务器，以及有密钥的提供商',
   'settings.models.lookAgain': '重新查找',
   'settings.models.looking': '正在查找…',
@@ -58,9 +59,6 @@ const models = {
   'settings.models.by.guess': '未知模型，因此使用通用格式',
   'settings.models.wrote': '模型写的内容',
   'settings.models.wroteNothing': '它什么也没写。',
-} as const
-
-const permissions = {
   'settings.mode': '模式',
   'settings.mode.saved': '您设置中的模式为 {mode}',
   'settings.rule': '规则',
@@ -96,9 +94,6 @@ const permissions = {
   'settings.explain.with': '加上这条规则后：',
   'settings.explain.keep': '添加到我的设置',
   'settings.explain.nothingRuns': '这里不会运行任何操作。',
-} as const
-
-const limits = {
   'settings.limits.about': '一个对话在停下来询问您之前可以走多远',
   'settings.limits.empty': '留空表示默认值。',
   'settings.limits.next': '适用于从现在起开始的对话。',
@@ -135,13 +130,6 @@ const limits = {
   'settings.limits.fault.whole': '请输入整数。',
   'settings.limits.fault.positive': '必须大于 0。',
   'settings.limits.fault.range': '必须在 {least} 和 {most} 之间。',
-} as const
-
-export const settings = {
-  ...models,
-  ...permissions,
-  ...places,
-  ...limits,
   'settings.title': '设置',
   'settings.kept': '保存在',
   'settings.copyPath': '复制您的设置文件路径',
