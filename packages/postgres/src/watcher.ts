@@ -24,8 +24,7 @@ export interface Watcher {
  * lost with a connection, and a pooler may not pass them on at all. One statement checks all.
  */
 export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
-  const waiters = new Waiters(({ target }) => count(target, -1))
-  const counts = { all: 0, lasting: 0 }
+  const waiters = new Waiters(updateTimer)
   let unchecked = new Set<Waiter>()
   let isChecking = false
   let timer: NodeJS.Timeout | undefined
@@ -52,22 +51,16 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
     batch[Number(waiter) - 1]?.resolve(value === null ? undefined : JSON.parse(value as string))
   }
 
-  function count(target: WaitTarget, by: 1 | -1): void {
-    counts.all += by
-    // Most runs never get a message, so waiting for one does not keep the process alive.
-    if (!('kind' in target) || target.kind !== 'message') counts.lasting += by
-    updateTimer()
-  }
-
   /** Checks again while there are waiters. */
   function updateTimer(): void {
-    if (counts.all === 0) {
+    const { all, lasting } = waiters.counts
+    if (all === 0) {
       clearTimeout(timer)
       timer = undefined
       return
     }
     timer ??= setTimeout(poll, notices.arrive() ? RARELY : OFTEN)
-    if (counts.lasting > 0) timer.ref()
+    if (lasting > 0) timer.ref()
     else timer.unref()
   }
 
@@ -83,10 +76,7 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
 
   return {
     wait: (run, target, signal) =>
-      waiters.wait(run, target, signal, (waiter) => {
-        count(target, 1)
-        void check([waiter])
-      }),
+      waiters.wait(run, target, signal, (waiter) => void check([waiter])),
     appended(run, records) {
       void check(waiters.of(run).filter(({ target }) => mayBe(target, records)))
       notices.send(run)

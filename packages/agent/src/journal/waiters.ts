@@ -16,11 +16,17 @@ export interface Waiter {
 /** The waiters of this process in a journal. */
 export class Waiters {
   readonly #byRun = new Map<string, Set<Waiter>>()
-  readonly #left: (waiter: Waiter) => void
+  readonly #changed: () => void
+  readonly #counts = { all: 0, lasting: 0 }
 
-  /** `left` is called with each waiter that no longer waits. */
-  constructor(left: (waiter: Waiter) => void = () => {}) {
-    this.#left = left
+  /** `changed` is called after each change of the counts. */
+  constructor(changed: () => void = () => {}) {
+    this.#changed = changed
+  }
+
+  /** The number of waiters, and of those that keep the process alive. */
+  get counts(): { readonly all: number; readonly lasting: number } {
+    return this.#counts
   }
 
   /** Waits until `resolve` or `reject` is called, or the signal aborts. `added` is called with the new waiter. */
@@ -52,6 +58,7 @@ export class Waiters {
       signal.addEventListener('abort', abort, { once: true })
       const ofRun = this.#byRun.get(run) ?? new Set()
       this.#byRun.set(run, ofRun.add(waiter))
+      this.#count(waiter, 1)
       added(waiter)
     })
   }
@@ -69,6 +76,13 @@ export class Waiters {
     const ofRun = this.#byRun.get(waiter.run)
     if (!ofRun?.delete(waiter)) return
     if (ofRun.size === 0) this.#byRun.delete(waiter.run)
-    this.#left(waiter)
+    this.#count(waiter, -1)
+  }
+
+  #count({ target }: Waiter, by: 1 | -1): void {
+    this.#counts.all += by
+    // Most runs never get a message, so waiting for one does not keep the process alive.
+    if (!('kind' in target) || target.kind !== 'message') this.#counts.lasting += by
+    this.#changed()
   }
 }

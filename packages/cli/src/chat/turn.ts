@@ -59,21 +59,10 @@ export async function turn(
 }
 
 function optionsOf(session: Session, signal: AbortSignal): RunOptions {
-  const { setup, chosen, flags, promptQueue, person, terminal, view, id, fork } = session
+  const { person, terminal, id, fork } = session
   const { output, env } = terminal
-  const { keyboard } = person
   return {
-    ...runOptions({
-      setup,
-      chosen,
-      flags,
-      promptQueue,
-      keyboard,
-      screen: output,
-      env,
-      signal,
-      view,
-    }),
+    ...runOptions({ ...session, keyboard: person.keyboard, screen: output, env, signal }),
     id,
     untrusted: session.untrusted,
     ...(session.isRecorded && { resume: true }),

@@ -8,7 +8,7 @@ import { completeSlash, runSlash } from '../chat/slash/index.ts'
 import { workspaceForTools } from '../open-workspace.ts'
 import { createPromptQueue } from '../person/keyboard.ts'
 import { runToResume } from '../input/find-run.ts'
-import { prepareRun, type RunSetup, describeProtocol, UserError } from '@toolglot/workspace'
+import { type RunSetup, describeProtocol, UserError } from '@toolglot/workspace'
 import { newRun, stateFolder, visibleLine } from '@toolglot/workspace/internal'
 import { chatExamples, showExamples } from '../show/examples.ts'
 import { createRunView } from '../show/run/run-view.ts'
@@ -16,6 +16,7 @@ import { showChosenModel } from '../show/run/chosen-model.ts'
 import { createStopSignal, warnStrayRejections } from '../process-events.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { findFork, prepareFiles } from '../run/fork.ts'
+import { setupOf } from '../run/run-options.ts'
 import { colorsOf, columnsOf, type Terminal, warn } from '../terminal.ts'
 import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
 import { Exit } from '../exit.ts'
@@ -66,12 +67,7 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const stray = warnStrayRejections(terminal)
   try {
     const workspace = await workspaceForTools(flags, terminal)
-    const setup = await prepareRun(workspace, {
-      system: flags.system,
-      only: flags.tools === false ? [] : flags.tools,
-      signal: stop.signal,
-      warn: (text) => warn(visibleLine(text), terminal),
-    })
+    const setup = await setupOf(workspace, flags, stop.signal, terminal)
     try {
       await converse(flags, setup, stop.signal, terminal)
     } finally {

@@ -1,13 +1,7 @@
 import { type Command, Option } from 'commander'
 import { run, type RunEvent } from '@toolglot/agent'
 import type { RunSummary, JournalRecord } from '@toolglot/agent/journal'
-import {
-  type ChosenModel,
-  prepareRun,
-  type RunSetup,
-  UserError,
-  withMentions,
-} from '@toolglot/workspace'
+import { type ChosenModel, type RunSetup, UserError, withMentions } from '@toolglot/workspace'
 import { checkRules, newRun, stateFolder, visible, visibleLine } from '@toolglot/workspace/internal'
 import { Exit } from '../exit.ts'
 import { keyboardOf, createPromptQueue } from '../person/keyboard.ts'
@@ -25,7 +19,7 @@ import { type Ended, follow } from '../run/follow.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { type Fork, findFork, prepareFiles } from '../run/fork.ts'
 import { noteRequest } from '../show/waiting.ts'
-import { runOptions, type WaitingFlags } from '../run/run-options.ts'
+import { runOptions, setupOf, type WaitingFlags } from '../run/run-options.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write, warn } from '../terminal.ts'
 import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
 
@@ -77,12 +71,7 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
     // Opening the tools takes a while: meanwhile the person sees what answers.
     const isNew = flags.resume === undefined && flags.fork === undefined
     if (isNew) announce(chosen, flags, terminal)
-    const setup = await prepareRun(workspace, {
-      system: flags.system,
-      only: flags.tools === false ? [] : flags.tools,
-      signal: stop.signal,
-      warn: (text) => warn(visibleLine(text), terminal),
-    })
+    const setup = await setupOf(workspace, flags, stop.signal, terminal)
     try {
       await answer({ prompt, chosen }, flags, setup, stop.signal, terminal)
     } finally {

@@ -1,18 +1,39 @@
 // Folder: A run started from the command line, and its options.
 import { type RunOptions, Unanswered } from '@toolglot/agent'
-import { type ChosenModel, rememberAllowed, type RunSetup } from '@toolglot/workspace'
-import { isYes } from '@toolglot/workspace/internal'
+import {
+  type ChosenModel,
+  prepareRun,
+  rememberAllowed,
+  type RunSetup,
+  type Workspace,
+} from '@toolglot/workspace'
+import { isYes, visibleLine } from '@toolglot/workspace/internal'
 import type { RunFlags } from '../commands/run-flags.ts'
 import { approveAtKeyboard } from '../person/approve.ts'
 import { askAtKeyboard } from '../person/ask-questions.ts'
 import type { Keyboard, PromptQueue } from '../person/keyboard.ts'
 import type { RunView } from '../show/run/run-view.ts'
-import { colorsOf, columnsOf, type Screen, type Terminal } from '../terminal.ts'
+import { colorsOf, columnsOf, type Screen, type Terminal, warn } from '../terminal.ts'
 
 /** Whether somebody elsewhere is asked, and whether the process waits for them. */
 export interface WaitingFlags {
   readonly attended?: true
   readonly suspend?: true
+}
+
+/** Opens what the flags of a run need. */
+export function setupOf(
+  workspace: Workspace,
+  { system, tools }: RunFlags,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<RunSetup> {
+  return prepareRun(workspace, {
+    system,
+    only: tools === false ? [] : tools,
+    signal,
+    warn: (text) => warn(visibleLine(text), terminal),
+  })
 }
 
 /** The source of a run's options. */

@@ -3,13 +3,7 @@ import { dirname, join } from 'node:path'
 import { ToolError } from '@toolglot/agent'
 import { unlessAborted } from '@toolglot/agent/internal'
 import type { FileSystemView } from '@toolglot/permissions'
-import type {
-  CodePlace,
-  Language,
-  LanguageTopics,
-  LanguageTopic,
-  LanguageAnswer,
-} from '../host/language.ts'
+import type { Language } from '../host/language.ts'
 import type { Search } from '../host/search.ts'
 import type { AskServer } from '../lsp/ask-server.ts'
 import { ChangedFiles, ServerSlot } from '../lsp/server-slot.ts'
@@ -61,11 +55,7 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
   let asking: Promise<AskServer> | undefined
 
   return {
-    async ask<Topic extends LanguageTopic>(
-      topic: Topic,
-      place: CodePlace,
-      { signal }: { readonly signal: AbortSignal },
-    ): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
+    ask: async (topic, place, { signal }) => {
       roots ??= await realRoots(fileSystem.roots)
       const definition = definitionFor(place.path, roots)
       const slot = slotFor(definition, place.path, roots)

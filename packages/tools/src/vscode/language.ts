@@ -3,13 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { ToolError } from '@toolglot/agent'
 import { unlessAborted } from '@toolglot/agent/internal'
 import { toLf } from '../file/text-file.ts'
-import type {
-  CodePlace,
-  Language,
-  LanguageTopics,
-  LanguageTopic,
-  LanguageAnswer,
-} from '../host/language.ts'
+import type { CodePlace, Language, LanguageTopics, LanguageTopic } from '../host/language.ts'
 import { endingOf } from '../lsp/servers.ts'
 import type { Document, Uri, VscodeApi } from './api.ts'
 import {
@@ -34,11 +28,7 @@ export function editorLanguage(vscode: VscodeApi): Language {
   const { workspace, languages } = vscode
 
   return {
-    async ask<Topic extends LanguageTopic>(
-      topic: Topic,
-      place: CodePlace,
-      { signal }: { readonly signal: AbortSignal },
-    ): Promise<LanguageAnswer<LanguageTopics[Topic]>> {
+    ask: async (topic, place, { signal }) => {
       const uri = vscode.Uri.file(place.path)
       const inspection =
         topic === 'diagnostics' && !isOpen(place.path) ? awaitInspection(uri) : undefined

@@ -22,8 +22,7 @@ export interface Watcher {
  * of them. Only then does one statement check all their conditions.
  */
 export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
-  const waiters = new Waiters((waiter) => count(waiter, -1))
-  const counts = { all: 0, lasting: 0 }
+  const waiters = new Waiters(updateTimer)
   let timer: NodeJS.Timeout | undefined
   let polling = false
   let seenVersion: unknown
@@ -81,21 +80,15 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
     updateTimer()
   }
 
-  function count({ target }: Waiter, by: 1 | -1): void {
-    counts.all += by
-    // Most runs never get a message, so waiting for one does not keep the process alive.
-    if (!('kind' in target) || target.kind !== 'message') counts.lasting += by
-    updateTimer()
-  }
-
   /** Polls while there are waiters. */
   function updateTimer(): void {
-    if (counts.all === 0) {
+    const { all, lasting } = waiters.counts
+    if (all === 0) {
       clearTimeout(timer)
       timer = undefined
     } else if (!polling) {
       timer ??= setTimeout(() => void poll(), interval)
-      if (counts.lasting > 0) timer.ref()
+      if (lasting > 0) timer.ref()
       else timer.unref()
     }
   }
@@ -107,7 +100,6 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
   return {
     wait: (run, target, signal, absentAt) =>
       waiters.wait(run, target, signal, (waiter) => {
-        count(waiter, 1)
         if (absentAt !== changes) void check([waiter])
       }),
     appended(run, kind) {

@@ -16,6 +16,8 @@ import { isExecutionId } from '../../../runs/executions.ts'
 import type { UndoneFile } from '@toolglot/tools/internal'
 import { HttpError } from '../../../security/http-error.ts'
 
+const turnNumber = z.number().int().min(0)
+
 /** A run to start. */
 interface StartRun extends RunRequest, InFolder {
   readonly prompt: string
@@ -104,10 +106,7 @@ export const forkRun: Endpoint<
     'Copy a run up to a turn, and continue the copy: with other words, another model, or both.',
   body: typed(
     z.strictObject({
-      turn: z
-        .number()
-        .int()
-        .min(0)
+      turn: turnNumber
         .max(1_000_000)
         .optional()
         .describe(
@@ -198,10 +197,7 @@ export const undoRun: Endpoint<
     'Undo what Write and Edit changed in a run or an execution, except in files that have changed since.',
   body: typed(
     z.strictObject({
-      turn: z
-        .number()
-        .int()
-        .min(0)
+      turn: turnNumber
         .optional()
         .describe('Only what was changed in this turn and after it. Default: everything.'),
     }),
