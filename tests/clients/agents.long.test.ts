@@ -8,18 +8,14 @@ import {
   tool,
 } from '@openai/agents'
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { conversationTools, openingText } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage } from './notes.ts'
 
-let gateway: RunningGateway
-beforeAll(async () => {
-  setTracingDisabled(true)
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+setTracingDisabled(true)
+const gateway = await startGateway()
 
 const apis = {
   'chat completions': OpenAIChatCompletionsModel,
@@ -62,12 +58,7 @@ const usage = {
 }
 
 function agentOf(api: ApiName, name: string, notes: Notes, fetchToUse: typeof fetch) {
-  const client = new OpenAI({
-    baseURL: gateway.url,
-    apiKey: gateway.token,
-    fetch: fetchToUse,
-    maxRetries: 0,
-  })
+  const client = new OpenAI(gateway.clientOptions(fetchToUse))
   return new Agent({
     name: 'Reader',
     instructions: 'Be brief.',

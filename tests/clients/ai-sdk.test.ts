@@ -10,22 +10,18 @@ import {
   tool,
   type ToolSet,
 } from 'ai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   conversationTools,
   openingText,
   openingThought,
 } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage } from './notes.ts'
 import { share } from '../helpers/size.ts'
 
-let gateway: RunningGateway
-beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = await startGateway()
 
 /** What a provider of the AI SDK needs. */
 interface Connection {

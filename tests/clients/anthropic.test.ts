@@ -1,20 +1,16 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   conversationTools,
   openingText,
   openingThought,
 } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage } from './notes.ts'
 
-let gateway: RunningGateway
-beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = await startGateway()
 
 describe.each(Object.keys(kinds))("Anthropic's SDK with a model that is %s", (kind) => {
   test.each([true, false])('the tool runner, streaming: %s', async (stream) => {
@@ -85,12 +81,7 @@ function base(): string {
 }
 
 function clientWith(fetchToUse: typeof fetch): Anthropic {
-  return new Anthropic({
-    baseURL: base(),
-    apiKey: gateway.token,
-    fetch: fetchToUse,
-    maxRetries: 0,
-  })
+  return new Anthropic({ ...gateway.clientOptions(fetchToUse), baseURL: base() })
 }
 
 function requestOf(model: string, notes: Notes) {

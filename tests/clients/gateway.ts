@@ -7,6 +7,7 @@ import type { ReceivedMessage } from '../../packages/server/test/strict-request.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import {
   type Behaviour,
   startUpstream,
@@ -21,7 +22,13 @@ export interface RunningGateway {
   /** What clients send as their key. */
   readonly token: string
   readonly upstream: Upstream
-  close(): Promise<void>
+  /** The options of an SDK's client. */
+  clientOptions(fetchToUse: typeof fetch): {
+    readonly baseURL: string
+    readonly apiKey: string
+    readonly fetch: typeof fetch
+    readonly maxRetries: number
+  }
 }
 
 /**
@@ -50,7 +57,7 @@ function patch(_: number, messages: readonly ReceivedMessage[]): string {
   return 'I am a fake model. It said: Patched.'
 }
 
-/** Starts the gateway. Names that are not listed above are those of protocols, which text-only models write. */
+/** Starts the gateway for the tests of a file. Names that are not listed above are those of protocols, which text-only models write. */
 export async function startGateway(): Promise<RunningGateway> {
   const upstream = await startUpstream(behaviourOf)
   const stateFolder = await mkdtemp(join(tmpdir(), 'toolglot-clients-'))
@@ -63,15 +70,22 @@ export async function startGateway(): Promise<RunningGateway> {
       find: (name) => Promise.resolve(names().includes(name) ? modelOf(name, upstream) : undefined),
     },
   })
+  afterAll(async () => {
+    await server.close()
+    await upstream.close()
+    await rm(stateFolder, { recursive: true })
+  })
+  const url = `${server.url}/v1`
   return {
-    url: `${server.url}/v1`,
+    url,
     token,
     upstream,
-    async close() {
-      await server.close()
-      await upstream.close()
-      await rm(stateFolder, { recursive: true })
-    },
+    clientOptions: (fetchToUse) => ({
+      baseURL: url,
+      apiKey: token,
+      fetch: fetchToUse,
+      maxRetries: 0,
+    }),
   }
 }
 

@@ -7,17 +7,13 @@ import {
   ToolMessage,
 } from '@langchain/core/messages'
 import { ChatOpenAI } from '@langchain/openai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openingText, openingThought } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, startGateway } from './gateway.ts'
 import { prompt, startNotes, totalUsage, wrappedTools } from './notes.ts'
 
-let gateway: RunningGateway
-beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = await startGateway()
 
 describe.each(Object.keys(kinds))('LangChain with a model that is %s', (kind) => {
   test('stream', async () => {

@@ -1,23 +1,19 @@
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   conversationTools,
   openingText,
   openingThought,
 } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, startGateway } from './gateway.ts'
 import { prompt, startNotes, totalUsage } from './notes.ts'
 import { share } from '../helpers/size.ts'
 
 type Response = OpenAI.Responses.Response
 type Input = OpenAI.Responses.ResponseInput
 
-let gateway: RunningGateway
-beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = await startGateway()
 
 describe.each(share(Object.keys(kinds), 2))(
   'openai over responses with a model that is %s',
@@ -79,12 +75,7 @@ test('a client that goes away: the model is no longer asked', async () => {
 })
 
 function clientWith(fetchToUse: typeof fetch): OpenAI {
-  return new OpenAI({
-    baseURL: gateway.url,
-    apiKey: gateway.token,
-    fetch: fetchToUse,
-    maxRetries: 0,
-  })
+  return new OpenAI(gateway.clientOptions(fetchToUse))
 }
 
 const tools = conversationTools.map(({ name, description = '', parameters }) => ({

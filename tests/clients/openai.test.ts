@@ -1,17 +1,13 @@
 import OpenAI from 'openai'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { protocols } from '@toolglot/core'
 import { openingText, openingThought } from '../../packages/server/test/conversation.ts'
 import { checkedFetch } from './checked-fetch.ts'
-import { kinds, names, type RunningGateway, startGateway } from './gateway.ts'
+import { kinds, names, startGateway } from './gateway.ts'
 import { prompt, type Notes, startNotes, totalUsage, wrappedTools } from './notes.ts'
 import { share } from '../helpers/size.ts'
 
-let gateway: RunningGateway
-beforeAll(async () => {
-  gateway = await startGateway()
-})
-afterAll(() => gateway.close())
+const gateway = await startGateway()
 
 describe.each(share(Object.keys(kinds), 2))('openai with a model that is %s', (kind) => {
   test('runTools, streaming', async () => {
@@ -125,12 +121,7 @@ test('a wrong key', async () => {
 })
 
 function clientWith(fetchToUse: typeof fetch): OpenAI {
-  return new OpenAI({
-    baseURL: gateway.url,
-    apiKey: gateway.token,
-    fetch: fetchToUse,
-    maxRetries: 0,
-  })
+  return new OpenAI(gateway.clientOptions(fetchToUse))
 }
 
 function requestOf(model: string, notes: Notes) {

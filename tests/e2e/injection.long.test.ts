@@ -112,15 +112,7 @@ test('what settings and folders contain is text: their names, rules, servers, an
     inputSchema: { type: 'object', properties: { [text]: { type: 'string', description: text } } },
   }))
   const { page, server } = await openPage({
-    settings: {
-      mcpServers: {
-        hostile: {
-          command: process.execPath,
-          args: [join(import.meta.dirname, 'hostile-mcp-server.mjs')],
-          env: { TOOLS: Buffer.from(JSON.stringify(tools)).toString('base64') },
-        },
-      },
-    },
+    settings: { mcpServers: { hostile: hostileServer(tools) } },
   })
   await lookForStrangeElements(page)
   const hostile = join(server.folder, '<img src=x onerror=window.ran=1>\u202e')
@@ -172,15 +164,7 @@ test('what the other views show is text: replies, prompts, tools, forms, files, 
     },
   }))
   const { page, server, expectProblem } = await openPage({
-    settings: {
-      mcpServers: {
-        hostile: {
-          command: process.execPath,
-          args: [join(import.meta.dirname, 'hostile-mcp-server.mjs')],
-          env: { TOOLS: Buffer.from(JSON.stringify(tools)).toString('base64') },
-        },
-      },
-    },
+    settings: { mcpServers: { hostile: hostileServer(tools) } },
   })
   // Some payloads cannot be names of models: those requests are refused.
   expectProblem(/40\d/)
@@ -240,6 +224,15 @@ test('what the other views show is text: replies, prompts, tools, forms, files, 
   expect(seen.get('/runs/run-hostile?turn=1')).not.toBe('')
   await nothingRan(page)
 })
+
+/** An MCP server in the settings whose tools have strange names and descriptions. */
+function hostileServer(tools: readonly object[]) {
+  return {
+    command: process.execPath,
+    args: [join(import.meta.dirname, 'hostile-mcp-server.mjs')],
+    env: { TOOLS: Buffer.from(JSON.stringify(tools)).toString('base64') },
+  }
+}
 
 async function nothingRan(page: Page): Promise<void> {
   const traces = await page.evaluate(() => [

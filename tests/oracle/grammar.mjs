@@ -328,15 +328,8 @@ export function grammarText({ pick, below, chance }) {
     const at = below(word.length)
     const [head, tail] = [word.slice(0, at), word.slice(at)]
     return pick([
-      ...[
-        `'${word}'`,
-        `"${word}"`,
-        `${head}\\${tail}`,
-        `${head}''${tail}`,
-        `$'${word}'`,
-        `$"${word}"`,
-        `\${x:-${word}}`,
-      ],
+      ...quoted(head, tail),
+      ...[`$"${word}"`, `\${x:-${word}}`],
       ...[
         `$(echo ${word})`,
         `\`echo ${word}\``,
@@ -665,4 +658,10 @@ export function grammarText({ pick, below, chance }) {
       'cat ./$f',
     ])
   }
+}
+
+/** A word in each kind of quotes. `head`: its part before a place inside it; `tail`: the rest. */
+export function quoted(head, tail) {
+  const word = head + tail
+  return [`'${word}'`, `"${word}"`, `${head}\\${tail}`, `${head}''${tail}`, `$'${word}'`]
 }

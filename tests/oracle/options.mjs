@@ -1,4 +1,6 @@
 /** Programs with their own options: those that their tables list, and those that their help names. */
+import { quoted } from './grammar.mjs'
+
 const VALUES =
   `NEWFILE .env ./evil.sh names.txt names0.txt 1 notes.txt /home/u/out.txt secrets touch·NEWFILE - evil.awk a sub evilrepo .
    x=NEWFILE @names.txt xml:NEWFILE secrets/key.txt .en* * 10 src always , 2 0 never auto json utf-8 foo HEAD out/v`
@@ -123,11 +125,7 @@ export function exactText(choose, program) {
     const at = below(word.length)
     const [head, tail] = [word.slice(0, at), word.slice(at)]
     return pick([
-      `'${word}'`,
-      `"${word}"`,
-      `${head}\\${tail}`,
-      `${head}''${tail}`,
-      `$'${word}'`,
+      ...quoted(head, tail),
       `${head}\\\n${tail}`,
       `{${word},}`,
       `${head}?${tail.slice(1)}`,

@@ -2,7 +2,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { pathToFileURL } from 'node:url'
 import { TEMPLATE } from './box.mjs'
 import { uncovered } from './covered.mjs'
 import { Fixture } from './fixture.mjs'
@@ -12,14 +11,10 @@ import { Observer } from './observer.mjs'
 import { eachOptionText, exactText, optionText } from './options.mjs'
 import { tabled, vocabulary } from './programs.mjs'
 import { hashOf, random } from './random.mjs'
-import { HOME, WORKSPACE } from './workspace.mjs'
+import { HOME, loadPermissions, WORKSPACE } from './workspace.mjs'
 
 const [, , dist] = process.argv
-const load = (path) => import(pathToFileURL(join(dist, path)))
-const { decide } = await load('decide/decide.js')
-const { readRules } = await load('rule/read-rules.js')
-const { nodeFileSystem } = await load('node/file-system.js')
-const fileSystem = nodeFileSystem({ cwd: WORKSPACE, home: HOME })
+const { decide, readRules, fileSystem } = await loadPermissions(dist)
 
 const makers = {
   grammar: grammarText,

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 /** Where commands see the workspace and the home folder, and what the files in them are for. */
@@ -158,4 +159,13 @@ function makeEvilBranch(workspace, git) {
   git('.', 'add', '-f', 'notes.txt', 'README.md', 'src', 'sub')
   git('.', 'commit', '-qm', 'evil')
   git('.', 'checkout', '-q', 'main')
+}
+
+/** The permissions in a build, and the workspace as they see it. */
+export async function loadPermissions(dist) {
+  const load = (path) => import(pathToFileURL(join(dist, path)))
+  const { decide } = await load('decide/decide.js')
+  const { readRules } = await load('rule/read-rules.js')
+  const { nodeFileSystem } = await load('node/file-system.js')
+  return { decide, readRules, fileSystem: nodeFileSystem({ cwd: WORKSPACE, home: HOME }) }
 }

@@ -7,18 +7,13 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { TEMPLATE } from '../oracle/box.mjs'
 import { Fixture } from '../oracle/fixture.mjs'
-import { HOME, WORKSPACE } from '../oracle/workspace.mjs'
+import { HOME, loadPermissions, WORKSPACE } from '../oracle/workspace.mjs'
 import { environment } from './both-ways-workspace.mjs'
 
 const [, , dist] = process.argv
-const load = (path) => import(pathToFileURL(join(dist, path)))
-const { decide } = await load('decide/decide.js')
-const { readRules } = await load('rule/read-rules.js')
-const { nodeFileSystem } = await load('node/file-system.js')
-const fileSystem = nodeFileSystem({ cwd: WORKSPACE, home: HOME })
+const { decide, readRules, fileSystem } = await loadPermissions(dist)
 const rules = readRules(
   { allow: ['Bash', 'Read', 'Write', 'WebFetch'] },
   { source: { scope: 'cli', root: WORKSPACE } },

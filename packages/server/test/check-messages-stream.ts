@@ -1,17 +1,19 @@
-import { asFields, type CheckedStream, eventsOf, isText, parsed } from './checked-stream.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import {
+  asFields,
+  type CheckedStream,
+  eventsOf,
+  type Fields,
+  isText,
+  parsed,
+  startCheck,
+} from './checked-stream.ts'
 
 /** Checks the events of a streamed message, in the order in which they were sent. */
 export function checkMessagesStream(
   sse: string,
-  { usedIds = [] }: { readonly usedIds?: Iterable<string> } = {},
+  options?: { readonly usedIds?: Iterable<string> },
 ): CheckedStream {
-  const problems: string[] = []
-  const problem = (what: string): void => void problems.push(what)
-  const ids = new Set(usedIds)
-  const calls: { id: string; name: string; arguments: string }[] = []
-  const texts = { text: '', reasoning: '' }
+  const { problems, problem, ids, calls, texts } = startCheck(options)
   let state = 'new' as 'new' | 'begun' | 'ending' | 'over'
   let open: { readonly index: number; readonly type: string } | undefined
   let blocks = 0

@@ -1,17 +1,19 @@
-import { asFields, type CheckedStream, eventsOf, isText, parsed } from './checked-stream.ts'
-
-type Fields = Readonly<Record<string, unknown>>
+import {
+  asFields,
+  type CheckedStream,
+  eventsOf,
+  type Fields,
+  isText,
+  parsed,
+  startCheck,
+} from './checked-stream.ts'
 
 /** Checks the events of a streamed response, in the order in which they were sent. */
 export function checkResponsesStream(
   sse: string,
-  { usedIds = [] }: { readonly usedIds?: Iterable<string> } = {},
+  options?: { readonly usedIds?: Iterable<string> },
 ): CheckedStream {
-  const problems: string[] = []
-  const problem = (what: string): void => void problems.push(what)
-  const ids = new Set(usedIds)
-  const calls: { id: string; name: string; arguments: string }[] = []
-  const texts = { text: '', reasoning: '' }
+  const { problems, problem, ids, calls, texts } = startCheck(options)
   const output: Fields[] = []
   let open: { readonly index: number; readonly id: unknown; readonly type: unknown } | undefined
   let delta = ''

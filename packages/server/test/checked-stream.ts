@@ -1,4 +1,4 @@
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /** What a streamed answer says, and what is wrong with it. */
 export interface CheckedStream {
@@ -17,6 +17,18 @@ export interface StreamedCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
+}
+
+/** A check that has not read anything. `usedIds`: the ids of the calls in the conversation so far. */
+export function startCheck({ usedIds = [] }: { readonly usedIds?: Iterable<string> } = {}) {
+  const problems: string[] = []
+  return {
+    problems,
+    problem: (what: string): void => void problems.push(what),
+    ids: new Set(usedIds),
+    calls: [] as { id: string; name: string; arguments: string }[],
+    texts: { text: '', reasoning: '' },
+  }
 }
 
 /** The events of a stream, each with its name. Comments keep a connection alive. */

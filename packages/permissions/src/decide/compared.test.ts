@@ -25,6 +25,13 @@ const commit = (folder: string, message: string): void => {
   git(folder, 'add', '-A')
   git(folder, 'commit', '-qm', message)
 }
+const commitToOther = (folder: string): void => {
+  git(folder, 'stash')
+  git(folder, 'switch', '-q', 'other')
+  workspace.write(`${folder}/.env`, 'x')
+  commit(folder, 'other')
+  git(folder, 'switch', '-q', 'main')
+}
 commit(plain, 'one')
 for (const text of ['two', 'three', 'four']) {
   workspace.write(`${plain}/src/a.ts`, `${'line\n'.repeat(50)}${text}\n`)
@@ -156,11 +163,7 @@ describe('what differs between the last commit, the index and files', () => {
     [
       'in a merge',
       (at) => {
-        git(at, 'stash')
-        git(at, 'switch', '-q', 'other')
-        workspace.write(`${at}/.env`, 'x')
-        commit(at, 'other')
-        git(at, 'switch', '-q', 'main')
+        commitToOther(at)
         git(at, 'merge', '-q', '--no-edit', 'other')
       },
       ['git show', 'git diff HEAD~1', 'git diff other~1', 'git show HEAD^2'],
@@ -168,11 +171,7 @@ describe('what differs between the last commit, the index and files', () => {
     [
       'in conflict',
       (at) => {
-        git(at, 'stash')
-        git(at, 'switch', '-q', 'other')
-        workspace.write(`${at}/.env`, 'x')
-        commit(at, 'other')
-        git(at, 'switch', '-q', 'main')
+        commitToOther(at)
         workspace.write(`${at}/.env`, 'y')
         commit(at, 'main')
         try {

@@ -52,6 +52,16 @@ function countChanges(watched: Watched<unknown>): {
   return { count: () => count, stop }
 }
 
+/** A run that somebody watches, drawn by `draw`. */
+async function watching() {
+  const { client, connections } = fakeClient()
+  const { wait, draw } = frames()
+  const watched = watchRun(client, 'run-1', { wait })
+  const changes = countChanges(watched)
+  await settled()
+  return { connections, draw, watched, changes }
+}
+
 test('nothing is sent until somebody subscribes', async () => {
   const { client, connections } = fakeClient()
   const watched = watchRun(client, 'run-1')
@@ -61,11 +71,7 @@ test('nothing is sent until somebody subscribes', async () => {
 })
 
 test('changes are put together: one call for everything that came before a frame', async () => {
-  const { client, connections } = fakeClient()
-  const { wait, draw } = frames()
-  const watched = watchRun(client, 'run-1', { wait })
-  const changes = countChanges(watched)
-  await settled()
+  const { connections, draw, watched, changes } = await watching()
   draw()
   const before = changes.count()
   const old = watched.current()
@@ -80,11 +86,7 @@ test('changes are put together: one call for everything that came before a frame
 })
 
 test('it says when the server is gone and back, and why a run cannot be watched', async () => {
-  const { client, connections } = fakeClient()
-  const { wait, draw } = frames()
-  const watched = watchRun(client, 'run-1', { wait })
-  const { stop } = countChanges(watched)
-  await settled()
+  const { connections, draw, watched, changes } = await watching()
   const [connection] = connections
   const { options } = connection!
   const states: string[] = []
@@ -107,20 +109,16 @@ test('it says when the server is gone and back, and why a run cannot be watched'
   await settled()
   draw()
   expect(watched.current().error?.message).toBe('There is no run with this id.')
-  stop()
+  changes.stop()
 })
 
 test('when nobody subscribes any more, the connection is closed; the next one continues after the last recorded event', async () => {
-  const { client, connections } = fakeClient()
-  const { wait, draw } = frames()
-  const watched = watchRun(client, 'run-1', { wait })
-  const first = countChanges(watched)
-  await settled()
+  const { connections, draw, watched, changes } = await watching()
   for (const event of [prompt(0), prompt(1), turnStart(1), text(1, 'Hel')])
     connections[0]!.send(event)
   await allRead(connections[0]!)
   draw()
-  first.stop()
+  changes.stop()
   await settled()
   expect(connections[0]).toMatchObject({ isClosed: true })
 
@@ -154,11 +152,7 @@ test('unsubscribing and subscribing at once, as React does in development, does 
 })
 
 test('what is still due when somebody unsubscribes calls nobody', async () => {
-  const { client, connections } = fakeClient()
-  const { wait, draw } = frames()
-  const watched = watchRun(client, 'run-1', { wait })
-  const changes = countChanges(watched)
-  await settled()
+  const { connections, draw, changes } = await watching()
   draw()
   const before = changes.count()
   connections[0]!.send(prompt(0))

@@ -22,6 +22,15 @@ afterEach(async () => {
 const TOKEN = 'Authorization: Bearer token'
 const JSON_TYPE = 'Content-Type: application/json'
 
+/** The head of a POST request. */
+const post = (path: string, host: string, ...more: readonly string[]): string[] => [
+  `POST ${path} HTTP/1.1`,
+  host,
+  TOKEN,
+  JSON_TYPE,
+  ...more,
+]
+
 interface Started extends Listening {
   readonly host: string
   /** Resolves with the next request's entry in the log. */
@@ -124,7 +133,7 @@ describe('what a request looks like', () => {
   test('a body in chunks arrives', async () => {
     const { port, host } = await start()
     const chunks = '3\r\n{"a\r\n4\r\n":1}\r\n0\r\n\r\n'
-    const lines = ['POST /v1/echo HTTP/1.1', host, TOKEN, JSON_TYPE, 'Transfer-Encoding: chunked']
+    const lines = post('/v1/echo', host, 'Transfer-Encoding: chunked')
     const text = await rawRequest(port, lines, chunks)
     expect(text).toMatch(/^HTTP\/1.1 200 OK[^]*\{"a":1\}/)
   })
@@ -169,26 +178,12 @@ describe('what a request looks like', () => {
     ],
     [
       'a length and chunks',
-      (host) => [
-        'POST /v1/echo HTTP/1.1',
-        host,
-        TOKEN,
-        JSON_TYPE,
-        'Content-Length: 2',
-        'Transfer-Encoding: chunked',
-      ],
+      (host) => post('/v1/echo', host, 'Content-Length: 2', 'Transfer-Encoding: chunked'),
       '400',
     ],
     [
       'two lengths',
-      (host) => [
-        'POST /v1/echo HTTP/1.1',
-        host,
-        TOKEN,
-        JSON_TYPE,
-        'Content-Length: 2',
-        'Content-Length: 3',
-      ],
+      (host) => post('/v1/echo', host, 'Content-Length: 2', 'Content-Length: 3'),
       '400',
     ],
     [
@@ -225,7 +220,7 @@ describe('what a request looks like', () => {
 
 describe('bodies', () => {
   const head = (host: string, ...more: string[]): string =>
-    [['POST /v1/echo HTTP/1.1', host, TOKEN, JSON_TYPE, ...more].join('\r\n'), '\r\n\r\n'].join('')
+    [post('/v1/echo', host, ...more).join('\r\n'), '\r\n\r\n'].join('')
 
   test('a length that is too large is answered before the body comes', async () => {
     const { port, host } = await start()
@@ -435,7 +430,7 @@ describe('the end of a response', () => {
         began()
       })
     const { port, host, next, errors } = await start([fakeRoute({ path: '/v1/wait', handle })])
-    const lines = ['POST /v1/wait HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2']
+    const lines = post('/v1/wait', host, 'Content-Length: 2')
     const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
     await begun
     connection.socket.destroy()
@@ -454,7 +449,7 @@ describe('the end of a response', () => {
       return new Promise(() => {})
     }
     const { port, host } = await start([fakeRoute({ path: '/v1/wait', handle })])
-    const lines = ['POST /v1/wait HTTP/1.1', host, TOKEN, JSON_TYPE, 'Content-Length: 2']
+    const lines = post('/v1/wait', host, 'Content-Length: 2')
     const connection = rawConnection(port, `${lines.join('\r\n')}\r\n\r\n{}`)
     await begun
     setFlagsFromString('--expose-gc')
