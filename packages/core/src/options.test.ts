@@ -25,7 +25,7 @@ describe('invalid options', () => {
     [5, 'options must be an object.'],
     [null, 'options must be an object.'],
     ['hermes', 'options must be an object, not "hermes".'],
-    [{ protocol: hermes }, 'Unknown option "protocol". Known options: protocols, tools, '],
+    [{ protocol: hermes }, 'Unknown option "protocol". Options: protocols, tools, '],
     [{ toString: 1 }, 'Unknown option "toString".'],
     [JSON.parse('{"__proto__": 1}'), 'Unknown option "__proto__".'],
     [{ protocols: 5 }, 'options.protocols must be a protocol or a list of protocols'],

@@ -51,9 +51,7 @@ export function checkOptions(options: unknown, needed: readonly string[] = []): 
   for (const [key, value] of Object.entries(given)) {
     const rule = Object.hasOwn(RULES, key) ? RULES[key] : undefined
     if (!rule)
-      throw new TypeError(
-        `Unknown option "${key}". Known options: ${Object.keys(RULES).join(', ')}.`,
-      )
+      throw new TypeError(`Unknown option "${key}". Options: ${Object.keys(RULES).join(', ')}.`)
     const [expected, test] = rule
     if (value !== undefined && !test(value)) throw wrong(`options.${key}`, expected, value)
   }
@@ -88,7 +86,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   prefix: ['a string', (value) => typeof value === 'string'],
   startsInReasoning: flag,
   repairs: flag,
-  details: ['the `details` of `@toolglot/core/details`', (value) => typeof value === 'function'],
+  details: ['`details` of `@toolglot/core/details`', (value) => typeof value === 'function'],
   maxCallLength: [
     'a positive whole number',
     (value) => Number.isInteger(value) && Number(value) > 0,
