@@ -1,20 +1,17 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openPage } from './harness.ts'
 import { allow, card, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 import { lacks } from '../helpers/abilities.ts'
+import { listenUntilEnd } from '../helpers/free-ports.ts'
 
 const missing = await lacks('bubblewrap')
 
 describe.skipIf(missing)('bubblewrap', () => {
   test('the card says that a command has no network, and can give it one for this time', async () => {
-    const server = createServer((_request, response) => response.end('reached'))
-    onTestFinished(() => void server.close())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
+    const port = await listenUntilEnd(createServer((_request, response) => response.end('reached')))
     const connect = (name: string): string =>
       `node -e "fetch('http://127.0.0.1:${port}').then(async (r) => console.log('${name}', await r.text()))" && npm --version`
     const { page, model } = await openPage({

@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenUntilEnd } from '../helpers/free-ports.ts'
 
 /** A message as the scripted model reads it: text only. */
 export interface ReadMessage {
@@ -40,13 +39,7 @@ export async function scriptedModel(script: Script): Promise<ScriptedModel> {
       )
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
-    await closed
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listenUntilEnd(server)
   return { reference: (name = 'qwen3:8b') => `http://127.0.0.1:${port}/v1#${name}`, requests }
 }
 

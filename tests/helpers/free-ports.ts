@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import type { Server } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
 
 /** Ports that nobody listens on. */
 export async function freePorts(count: number): Promise<number[]> {
@@ -14,4 +16,15 @@ export async function freePorts(count: number): Promise<number[]> {
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1)
   return port!
+}
+
+/** Makes a server listen on a free port of this machine until the test ends. */
+export async function listenUntilEnd(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(async () => {
+    const closed = new Promise((resolve) => server.close(resolve))
+    server.closeAllConnections()
+    await closed
+  })
+  return (server.address() as AddressInfo).port
 }

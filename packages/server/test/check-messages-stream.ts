@@ -1,19 +1,13 @@
-import {
-  asFields,
-  type CheckedStream,
-  eventsOf,
-  type Fields,
-  isText,
-  parsed,
-  startCheck,
-} from './checked-stream.ts'
+import { asFields, type CheckedStream, isText, parsed, startCheck } from './checked-stream.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Checks the events of a streamed message, in the order in which they were sent. */
 export function checkMessagesStream(
   sse: string,
   options?: { readonly usedIds?: Iterable<string> },
 ): CheckedStream {
-  const { problems, problem, ids, calls, texts } = startCheck(options)
+  const { events, problems, problem, ids, calls, texts } = startCheck(sse, options)
   let state = 'new' as 'new' | 'begun' | 'ending' | 'over'
   let open: { readonly index: number; readonly type: string } | undefined
   let blocks = 0
@@ -21,7 +15,7 @@ export function checkMessagesStream(
   let usage: Fields | undefined
   let error: Fields | undefined
 
-  for (const { name, data } of eventsOf(sse, problem)) {
+  for (const { name, data } of events) {
     const type = data['type']
     if (name !== type) problem(`the event ${name} has the type ${String(type)}`)
     if (error) problem('something follows the error')

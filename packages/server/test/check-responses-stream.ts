@@ -1,19 +1,13 @@
-import {
-  asFields,
-  type CheckedStream,
-  eventsOf,
-  type Fields,
-  isText,
-  parsed,
-  startCheck,
-} from './checked-stream.ts'
+import { asFields, type CheckedStream, isText, parsed, startCheck } from './checked-stream.ts'
+
+type Fields = Readonly<Record<string, unknown>>
 
 /** Checks the events of a streamed response, in the order in which they were sent. */
 export function checkResponsesStream(
   sse: string,
   options?: { readonly usedIds?: Iterable<string> },
 ): CheckedStream {
-  const { problems, problem, ids, calls, texts } = startCheck(options)
+  const { events, problems, problem, ids, calls, texts } = startCheck(sse, options)
   const output: Fields[] = []
   let open: { readonly index: number; readonly id: unknown; readonly type: unknown } | undefined
   let delta = ''
@@ -23,7 +17,7 @@ export function checkResponsesStream(
   let usage: Fields | undefined
   let error: Fields | undefined
 
-  for (const { name, data } of eventsOf(sse, problem)) {
+  for (const { name, data } of events) {
     const type = String(data['type'])
     if (name !== type) problem(`the event ${name} has the type ${type}`)
     if (data['sequence_number'] !== sequence++) problem('the sequence numbers have a gap')

@@ -1,4 +1,4 @@
-export type Fields = Readonly<Record<string, unknown>>
+type Fields = Readonly<Record<string, unknown>>
 
 /** What a streamed answer says, and what is wrong with it. */
 export interface CheckedStream {
@@ -19,12 +19,17 @@ export interface StreamedCall {
   readonly arguments: string
 }
 
-/** A check that has not read anything. `usedIds`: the ids of the calls in the conversation so far. */
-export function startCheck({ usedIds = [] }: { readonly usedIds?: Iterable<string> } = {}) {
+/** The events of a stream, and what a check of them collects. `usedIds`: the ids of the calls in the conversation so far. */
+export function startCheck(
+  sse: string,
+  { usedIds = [] }: { readonly usedIds?: Iterable<string> } = {},
+) {
   const problems: string[] = []
+  const problem = (what: string): void => void problems.push(what)
   return {
+    events: eventsOf(sse, problem),
     problems,
-    problem: (what: string): void => void problems.push(what),
+    problem,
     ids: new Set(usedIds),
     calls: [] as { id: string; name: string; arguments: string }[],
     texts: { text: '', reasoning: '' },
@@ -32,7 +37,7 @@ export function startCheck({ usedIds = [] }: { readonly usedIds?: Iterable<strin
 }
 
 /** The events of a stream, each with its name. Comments keep a connection alive. */
-export function eventsOf(
+function eventsOf(
   sse: string,
   problem: (what: string) => void,
 ): readonly { readonly name: string; readonly data: Fields }[] {

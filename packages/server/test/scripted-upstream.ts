@@ -1,7 +1,6 @@
 import { protocols, printCall } from '@toolglot/core'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { listenUntilEnd } from '../../../tests/helpers/free-ports.ts'
 
 /** A message as the scripted model reads it: text only. */
 export interface ReadMessage {
@@ -48,13 +47,7 @@ export async function scriptedUpstream(script: Script): Promise<ScriptedUpstream
       void Promise.resolve(script(messages, turn)).then((answer) => write(response, answer))
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    const closed = new Promise((resolve) => server.close(resolve))
-    server.closeAllConnections()
-    await closed
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listenUntilEnd(server)
   return {
     reference: (name = 'fake') => `http://127.0.0.1:${port}/v1#${name}`,
     requests,

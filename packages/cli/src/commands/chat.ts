@@ -16,7 +16,7 @@ import { showChosenModel } from '../show/run/chosen-model.ts'
 import { createStopSignal, warnStrayRejections } from '../process-events.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { findFork, prepareFiles } from '../run/fork.ts'
-import { setupOf } from '../run/run-options.ts'
+import { withSetup } from '../run/run-options.ts'
 import { colorsOf, columnsOf, type Terminal, warn } from '../terminal.ts'
 import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
 import { Exit } from '../exit.ts'
@@ -67,13 +67,9 @@ async function start(flags: RunFlags, terminal: Terminal): Promise<void> {
   const stray = warnStrayRejections(terminal)
   try {
     const workspace = await workspaceForTools(flags, terminal)
-    const setup = await setupOf(workspace, flags, stop.signal, terminal)
-    try {
-      await converse(flags, setup, stop.signal, terminal)
-    } finally {
-      stop.forget()
-      await setup.close()
-    }
+    await withSetup({ workspace, flags, stop, terminal }, (setup) =>
+      converse(flags, setup, stop.signal, terminal),
+    )
   } finally {
     stop.forget()
     stray.forget()

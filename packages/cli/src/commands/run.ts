@@ -19,7 +19,7 @@ import { type Ended, follow } from '../run/follow.ts'
 import { chooseModel } from '../run/choose-model.ts'
 import { type Fork, findFork, prepareFiles } from '../run/fork.ts'
 import { noteRequest } from '../show/waiting.ts'
-import { runOptions, setupOf, type WaitingFlags } from '../run/run-options.ts'
+import { runOptions, withSetup, type WaitingFlags } from '../run/run-options.ts'
 import { type Colors, colorsOf, columnsOf, type Terminal, write, warn } from '../terminal.ts'
 import { addRunFlags, checkForkFlags, type RunFlags } from './run-flags.ts'
 
@@ -71,13 +71,9 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
     // Opening the tools takes a while: meanwhile the person sees what answers.
     const isNew = flags.resume === undefined && flags.fork === undefined
     if (isNew) announce(chosen, flags, terminal)
-    const setup = await setupOf(workspace, flags, stop.signal, terminal)
-    try {
-      await answer({ prompt, chosen }, flags, setup, stop.signal, terminal)
-    } finally {
-      stop.forget()
-      await setup.close()
-    }
+    await withSetup({ workspace, flags, stop, terminal }, (setup) =>
+      answer({ prompt, chosen }, flags, setup, stop.signal, terminal),
+    )
   } finally {
     stop.forget()
     stray.forget()

@@ -21,19 +21,30 @@ export interface WaitingFlags {
   readonly suspend?: true
 }
 
-/** Opens what the flags of a run need. */
-export function setupOf(
-  workspace: Workspace,
-  { system, tools }: RunFlags,
-  signal: AbortSignal,
-  terminal: Terminal,
-): Promise<RunSetup> {
-  return prepareRun(workspace, {
-    system,
-    only: tools === false ? [] : tools,
-    signal,
+/** Opens what the flags of a run need, and closes it after its use. A signal during the closing kills the process. */
+export async function withSetup(
+  { workspace, flags, stop, terminal }: SetupContext,
+  use: (setup: RunSetup) => Promise<void>,
+): Promise<void> {
+  const setup = await prepareRun(workspace, {
+    system: flags.system,
+    only: flags.tools === false ? [] : flags.tools,
+    signal: stop.signal,
     warn: (text) => warn(visibleLine(text), terminal),
   })
+  try {
+    await use(setup)
+  } finally {
+    stop.forget()
+    await setup.close()
+  }
+}
+
+interface SetupContext {
+  readonly workspace: Workspace
+  readonly flags: Pick<RunFlags, 'system' | 'tools'>
+  readonly stop: { readonly signal: AbortSignal; forget(): void }
+  readonly terminal: Terminal
 }
 
 /** The source of a run's options. */

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import type { Host } from '../host/host.ts'
 import type { CommandResult } from '../host/processes.ts'
 import { lives, machine } from '../../test/machine.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 import { isLong, share } from '../../../../tests/helpers/size.ts'
+import { listenUntilEnd } from '../../../../tests/helpers/free-ports.ts'
 
 const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
@@ -50,10 +50,7 @@ describe.skipIf(missing)('bubblewrap', () => {
   })
 
   test('a person can give one command the network, and the next has none again', async () => {
-    const server = createServer((_request, response) => response.end('reached'))
-    onTestFinished(() => void server.close())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
+    const port = await listenUntilEnd(createServer((_request, response) => response.end('reached')))
     const { host } = await machine({ sandbox })
     const { processes } = host
     const connect = `exec 5<>/dev/tcp/127.0.0.1/${port} && echo reached`
@@ -108,10 +105,7 @@ describe.skipIf(missing)('bubblewrap', () => {
   })
 
   test('no network, not even the loopback interface of the host', async () => {
-    const server = createServer((_request, response) => response.end('reached'))
-    onTestFinished(() => void server.close())
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
+    const port = await listenUntilEnd(createServer((_request, response) => response.end('reached')))
     const command = `exec 5<>/dev/tcp/127.0.0.1/${port} && echo reached`
     const { host } = await machine({ sandbox })
     expect(await run(host, command)).toMatchObject({ stdout: '', exitCode: 1 })

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Host } from '../host/host.ts'
 import type { CommandResult } from '../host/processes.ts'
 import { machine } from '../../test/machine.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 import { longTest } from '../../../../tests/helpers/size.ts'
+import { listenUntilEnd } from '../../../../tests/helpers/free-ports.ts'
 
 const missing = await lacks('sandbox-runtime')
 
@@ -16,10 +16,7 @@ async function run(host: Host, command: string, timeout = 30_000): Promise<Comma
 }
 
 async function serve(): Promise<number> {
-  const server = createServer((_request, response) => response.end('reached'))
-  onTestFinished(() => void server.close())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return (server.address() as AddressInfo).port
+  return await listenUntilEnd(createServer((_request, response) => response.end('reached')))
 }
 
 describe.skipIf(missing)('sandbox-runtime', () => {

@@ -27,12 +27,12 @@ type Areas = {
   readonly [Area in keyof typeof areas]: Readonly<Record<keyof (typeof areas)[Area], string>>
 }
 
-/** Every text of a language. A key that is missing does not compile. */
-export function wordsOf(texts: Areas): Words {
+/** Merges the texts of a language. A key that is missing does not compile. */
+export function merge(texts: Areas): Words {
   return Object.assign({}, ...Object.values(texts)) as Words
 }
 
-export const en = wordsOf(areas)
+export const en = merge(areas)
 
 /** The values in a text: {name}, and {count, plural, one {# call} other {# calls}}. */
 export type Values = Readonly<Record<string, string | number>>

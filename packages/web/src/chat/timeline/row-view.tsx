@@ -97,22 +97,22 @@ function ToolBubble({
 /** A result that no tool returned: the model wrote it itself. */
 function ForgedResult({
   part,
-  isUnfolded = false,
+  isUnfolded,
 }: {
   readonly part: MadeUpPart
   readonly isUnfolded: boolean | undefined
 }): ReactNode {
   const { t } = useWords()
   return (
-    <Bubble
-      id={part.id}
+    <NoCall
       kind="fake"
-      isUnfolded={isUnfolded}
-      head={<NoCallHead icon="q" title={t('chat.forged')} about={part.text.slice(0, 200)} />}
+      {...{ part, isUnfolded }}
+      title={t('chat.forged')}
+      about={part.text.slice(0, 200)}
     >
       <p>{t('chat.forged.about')}</p>
       <LongText text={part.text} label={t('chat.forged')} />
-    </Bubble>
+    </NoCall>
   )
 }
 
@@ -121,7 +121,7 @@ function Malformed({
   run,
   turn,
   part,
-  isUnfolded = false,
+  isUnfolded,
 }: {
   readonly run: string
   /** Undefined until it is recorded. */
@@ -131,11 +131,11 @@ function Malformed({
 }): ReactNode {
   const { t } = useWords()
   return (
-    <Bubble
-      id={part.id}
+    <NoCall
       kind="broken"
-      isUnfolded={isUnfolded}
-      head={<NoCallHead icon="hand" tone="no" title={t('chat.malformed')} about={part.hint} />}
+      {...{ part, isUnfolded }}
+      title={t('chat.malformed')}
+      about={part.hint}
       end={<span className="wide-only">{t('chat.malformed.told')}</span>}
     >
       <p>{t(`chat.problem.${part.problem}`)}</p>
@@ -147,30 +147,45 @@ function Malformed({
         <CopyButton text={() => part.raw} className="btn ghost sm" />
       </div>
       <LongText text={part.raw} label={t('chat.malformed.raw')} />
-    </Bubble>
+    </NoCall>
   )
 }
 
-/** The start of a line about text that looks like a call or a result and is none. */
-function NoCallHead({
-  icon,
-  tone,
+/** Text that looks like a call or a result, and is none. */
+function NoCall({
+  part,
+  isUnfolded = false,
+  kind,
   title,
   about,
+  end,
+  children,
 }: {
-  readonly icon: 'q' | 'hand'
-  readonly tone?: 'no'
+  readonly part: MadeUpPart | MalformedPart
+  readonly isUnfolded: boolean | undefined
+  readonly kind: 'fake' | 'broken'
   readonly title: string
   readonly about: string
+  readonly end?: ReactNode
+  readonly children: ReactNode
 }): ReactNode {
+  const isBroken = kind === 'broken'
   return (
-    <>
-      <span className={tone === undefined ? 'st' : `st ${tone}`}>
-        <Icon name={icon} />
-      </span>
-      <span className="tool">{title}</span>
-      <span className="what cut">{about}</span>
-    </>
+    <Bubble
+      id={part.id}
+      {...{ kind, isUnfolded, end }}
+      head={
+        <>
+          <span className={isBroken ? 'st no' : 'st'}>
+            <Icon name={isBroken ? 'hand' : 'q'} />
+          </span>
+          <span className="tool">{title}</span>
+          <span className="what cut">{about}</span>
+        </>
+      }
+    >
+      {children}
+    </Bubble>
   )
 }
 

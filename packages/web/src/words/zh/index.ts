@@ -7,16 +7,6 @@ import { gateway } from './gateway.ts'
 import { runs } from './runs.ts'
 import { tools } from './tools.ts'
 import { settings } from './settings.ts'
-import { wordsOf } from '../words.ts'
+import { merge } from '../words.ts'
 
-export const zh = wordsOf({
-  approvals,
-  chat,
-  compose,
-  gateway,
-  parser,
-  runs,
-  settings,
-  shell,
-  tools,
-})
+export const zh = merge({ approvals, chat, compose, gateway, parser, runs, settings, shell, tools })
