@@ -14,8 +14,8 @@ import { Paused } from '../loop/ends.ts'
 import { AGAIN, type Beginning } from '../resume/steps.ts'
 import type { CallState } from '../state.ts'
 import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
-import { isEcho, trustOf } from './call-trust.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
+import { echoes } from './echoes.ts'
 
 /** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
 export async function runCall(
@@ -215,7 +215,23 @@ function toolCall(state: CallState, call: RunCall): ToolCall {
     id: call.id,
     name: call.name,
     args: restoreArguments(call.args, printed) as ToolCall['args'],
-    trust: { ...trustOf(call), echoes: isEcho(state, call) },
+    trust: trustOf(state, call),
+  }
+}
+
+function trustOf({ tools, untrustedTexts }: CallState, call: RunCall): ToolCall['trust'] {
+  const { complete, repairs, inReasoning, fenced, markerless } = call
+  const { afterMalformed, afterResult, otherProtocol } = call
+  return {
+    complete,
+    repairs,
+    inReasoning,
+    fenced,
+    markerless,
+    afterMalformed,
+    afterResult,
+    otherProtocol,
+    echoes: !tools.find(call.name)?.access.readOnly && echoes(call, untrustedTexts),
   }
 }
 
