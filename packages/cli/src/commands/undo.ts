@@ -6,7 +6,7 @@ import { findRun } from '../input/find-run.ts'
 import { workspaceOf } from '../open-workspace.ts'
 import { showExamples, undoExamples } from '../show/examples.ts'
 import { toJson } from '../show/text/json.ts'
-import { showUndone } from '../show/run/outcome.ts'
+import { showUndone } from '../show/undone.ts'
 import { colorsOf, write, type Terminal } from '../terminal.ts'
 import { useJournal } from './use-journal.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCache } from './workspace-models.ts'
+import { createCache } from './cache.ts'
 
 const forever = new AbortController().signal
 

@@ -6,7 +6,7 @@ import type { SandboxName, SandboxReport, StartOptions } from '../host/processes
 import { realRoots } from '../paths/inside.ts'
 import { isInAny, realPathOrSelf } from '../paths/programs.ts'
 import type { Environment } from '../process/environment.ts'
-import { suggestHosts } from './denials.ts'
+import { suggestHosts } from './suggest-hosts.ts'
 import { type Detected, detectSandbox } from './detect.ts'
 import { type Guard, guardFolders, type GuardOptions } from './guard.ts'
 import { isHomeOpen, temporaryFolders, viewFor } from './mounts.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestHosts } from './denials.ts'
+import { suggestHosts } from './suggest-hosts.ts'
 
 test.each([
   ['npm ci && pip install x', ['registry.npmjs.org', 'pypi.org', 'files.pythonhosted.org']],

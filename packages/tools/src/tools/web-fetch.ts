@@ -1,87 +1,18 @@
 // Folder: One file per tool.
+
 import { tool, type Tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { type JudgePage, judgePage } from '@toolglot/permissions/internal'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
 import { sliceText, wrapUntrusted } from '../web/shown-text.ts'
-import { followRedirects, type Hop, readPageAddress } from '../web/follow-redirects.ts'
+import { followRedirects, type Hop } from '../web/follow-redirects.ts'
+import { readPageAddress, rawOnGithub } from '../web/page-address.ts'
 import { withTimeout } from '../web/with-timeout.ts'
 import { type Format, isReadable, isSuccess, type Page, readPage } from '../web/page.ts'
 import type { WebHead } from '../host/web.ts'
-
-/** Limits the number of requests to each host per minute. */
-export class RateLimit {
-  readonly #times = new Map<string, number[]>()
-  readonly #maxRequests: number
-  readonly #now: () => number
-
-  constructor(maxRequests: number, now: () => number = () => performance.now()) {
-    this.#maxRequests = maxRequests
-    this.#now = now
-  }
-
-  /** Counts a request. Throws if the host had too many within the last minute. */
-  take(host: string): void {
-    const now = this.#now()
-    for (const [each, times] of this.#times)
-      if (times.at(-1)! <= now - MINUTE) this.#times.delete(each)
-    const times = (this.#times.get(host) ?? []).filter((time) => time > now - MINUTE)
-    if (times.length >= this.#maxRequests) {
-      const seconds = Math.ceil((times[0]! + MINUTE - now) / 1000)
-      throw new ToolError(
-        'execution_failed',
-        `${host} received ${this.#maxRequests} requests within a minute. Wait ${seconds} seconds, or use another source.`,
-        { code: 'rate_limited', retry_after: seconds },
-      )
-    }
-    this.#times.set(host, [...times, now])
-  }
-}
-
-/** In milliseconds. */
-const MINUTE = 60_000
-
-/** Caches pages for a while, up to a total size. The oldest are dropped first. */
-export class PageCache<Page extends { readonly text: string }> {
-  readonly #pages = new Map<string, { readonly page: Page; readonly until: number }>()
-  readonly #now: () => number
-  #size = 0
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
-
-  get(key: string): Page | undefined {
-    const found = this.#pages.get(key)
-    if (found && found.until > this.#now()) return found.page
-    this.#drop(key)
-    return undefined
-  }
-
-  set(key: string, page: Page): void {
-    this.#drop(key)
-    if (page.text.length > MAX_CHARACTERS) return
-    this.#pages.set(key, { page, until: this.#now() + LIFETIME })
-    this.#size += page.text.length
-    for (const oldest of this.#pages.keys()) {
-      if (this.#size <= MAX_CHARACTERS && this.#pages.size <= MAX_PAGES) break
-      this.#drop(oldest)
-    }
-  }
-
-  #drop(key: string): void {
-    this.#size -= this.#pages.get(key)?.page.text.length ?? 0
-    this.#pages.delete(key)
-  }
-}
-
-/** In milliseconds. */
-const LIFETIME = 15 * 60_000
-
-const MAX_CHARACTERS = 4_000_000
-
-const MAX_PAGES = 500
+import { RateLimit } from '../web/rate-limit.ts'
+import { PageCache } from '../web/page-cache.ts'
 
 /** A model that answers a prompt about a page. The page is untrusted, so the model must have no tools. */
 type Extractor = (
@@ -302,14 +233,6 @@ async function extract(
     const why = error instanceof Error ? error.message : String(error)
     return { notice: `Extraction failed (${why}); this is the page itself.` }
   }
-}
-
-/** The raw file that a GitHub page shows; undefined if it shows none. */
-export function rawOnGithub(url: URL): URL | undefined {
-  if (url.origin !== 'https://github.com') return undefined
-  const [, owner, repository, kind, ...rest] = url.pathname.split('/')
-  if (kind !== 'blob' || rest.length < 2 || rest.includes('')) return undefined
-  return new URL(`https://raw.githubusercontent.com/${owner}/${repository}/${rest.join('/')}`)
 }
 
 /** The error for a response that is not a page. */

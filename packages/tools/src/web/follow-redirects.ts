@@ -1,14 +1,8 @@
 import { ToolError } from '@toolglot/agent'
 import type { DecisionPart } from '@toolglot/permissions'
-import {
-  type HostLookup,
-  type JudgePage,
-  MAX_HOPS,
-  isLocalName,
-  notPublic,
-  readUrl,
-} from '@toolglot/permissions/internal'
+import { type HostLookup, type JudgePage, MAX_HOPS } from '@toolglot/permissions/internal'
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
+import { readPageAddress, isSameHost } from './page-address.ts'
 
 /** A page, or a redirect to a host that was not decided on. */
 type FollowResult =
@@ -94,31 +88,4 @@ function refuseDenied({ verdict, what, why, rule }: DecisionPart, url: URL, from
     url: url.href,
     matched_rule: rule?.text,
   })
-}
-
-/** Parses the URL of a page. Public hosts are requested through https. */
-export function readPageAddress(text: string): URL {
-  const read = readUrl(text)
-  if (typeof read === 'string')
-    throw new ToolError(
-      'invalid_input',
-      `Invalid URL: ${read}. Expected a full URL such as https://example.org/page.`,
-      { code: 'invalid_url' },
-    )
-  const url = new URL(read.url)
-  url.hash = ''
-  if (url.hostname.endsWith('.')) url.hostname = read.host
-  const isOpen = read.isIp ? notPublic(read.host) === undefined : !isLocalName(read.host)
-  if (url.protocol === 'http:' && isOpen && !namesPort(text)) url.protocol = 'https:'
-  return url
-}
-
-/** Whether a port is written out. `URL` drops the default port, but here it means that http is intended. */
-function namesPort(text: string): boolean {
-  return /^[a-z]+:\/\/[^/?#]*:[0-9]+([/?#]|$)/i.test(text)
-}
-
-/** Whether two URLs have the same host and port. */
-export function isSameHost(one: URL, other: URL): boolean {
-  return one.hostname === other.hostname && one.port === other.port
 }

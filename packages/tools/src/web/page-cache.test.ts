@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PageCache } from '../tools/web-fetch.ts'
+import { PageCache } from './page-cache.ts'
 
 test('a page is kept for 15 minutes', () => {
   let now = 0

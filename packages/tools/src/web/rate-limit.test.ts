@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RateLimit } from '../tools/web-fetch.ts'
+import { RateLimit } from './rate-limit.ts'
 
 test('limits the requests to each host within any minute', () => {
   let now = 0

@@ -9,17 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import {
-  isInReach,
-  piecesOf,
-  reveal,
-  scrollersAround,
-  sightOf,
-  windowOf,
-  createSeenPieces,
-  createSteadiness,
-  STEADY_TIME,
-} from './card-sight.ts'
+import { isInReach, piecesOf, reveal, scrollersAround, sightOf, windowOf } from './card-sight.ts'
+import { createSteadiness, STEADY_TIME } from './steadiness.ts'
+import { createSeenPieces } from './seen-pieces.ts'
 
 /**
  * Keeps a person from answers that they did not mean. Every way to allow a call goes through it: clicks and taps,

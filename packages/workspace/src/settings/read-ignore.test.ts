@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type FileSystemView, judgeFile } from '@toolglot/permissions'
 import { mergeSettings } from './merge-settings.ts'
 import { permissionsOf } from './permissions-of.ts'
-import { readIgnore } from './find-settings.ts'
+import { readIgnore } from './read-ignore.ts'
 
 const fileSystem: FileSystemView = {
   cwd: '/w',

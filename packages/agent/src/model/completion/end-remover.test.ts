@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { completes, plainTemplate } from '../../../test/llama-server.ts'
 import { events, modelServer } from '../../../test/model-server.ts'
 import { chunksOf, textIn } from '../../../test/replies.ts'
-import { completionModel, EndRemover } from './completion-model.ts'
+import { completionModel } from './completion-model.ts'
+import { EndRemover } from './end-remover.ts'
 
 const strikethrough = ['<p><s>old</', 's>']
 

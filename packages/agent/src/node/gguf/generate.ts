@@ -7,13 +7,10 @@ import type { TimedReply } from '../../model/timed-reply.ts'
 import type { RenderedPrompt } from '../../model/template/prompt-renderer.ts'
 import { unlessAborted } from '../../time/time-limit.ts'
 import type { Token } from './llama/library.ts'
-import {
-  LlamaFailure,
-  type StartRequest,
-  type NextToken,
-  type TokenContext,
-} from './llama/llama-process.ts'
+import { LlamaFailure, type StartRequest } from './llama/llama-process.ts'
 import { BATCH, type LoadedModel } from './model-slot.ts'
+import { StopStrings } from './stop-strings.ts'
+import { TokenText } from './token-text.ts'
 
 /** A request to a loaded model. */
 interface Generation {
@@ -151,88 +148,3 @@ function bodyOf({ body = {} }: ModelRequest): { readonly topK?: number; readonly
 }
 
 const MAX_SEED = 2 ** 32
-
-/** Finds the first of some strings in a text that arrives in pieces. */
-export class StopStrings {
-  readonly #strings: readonly string[]
-  /** The end of the text, which may be the beginning of a stop string. */
-  #held = ''
-
-  constructor(strings: readonly string[]) {
-    this.#strings = strings.filter((text) => text !== '')
-  }
-
-  /** The text that is certain after this piece, and the stop string after it. */
-  add(piece: string): { readonly text: string; readonly stopped: string | undefined } {
-    const text = this.#held + piece
-    let end = Infinity
-    let stopped: string | undefined
-    for (const each of this.#strings) {
-      const at = text.indexOf(each)
-      if (at < 0 || at >= end) continue
-      end = at
-      stopped = each
-    }
-    if (stopped !== undefined) {
-      this.#held = ''
-      return { text: text.slice(0, end), stopped }
-    }
-    const kept = Math.max(0, ...this.#strings.map((each) => overlap(text, each)))
-    this.#held = text.slice(text.length - kept)
-    return { text: text.slice(0, text.length - kept), stopped }
-  }
-
-  /** The text that was held back, at the end. */
-  end(): string {
-    const text = this.#held
-    this.#held = ''
-    return text
-  }
-}
-
-/** The length of the text's end that is the beginning of a string. */
-function overlap(text: string, string: string): number {
-  for (let length = Math.min(text.length, string.length - 1); length > 0; length--) {
-    if (text.endsWith(string.slice(0, length))) return length
-  }
-  return 0
-}
-
-/** Assembles the text of a reply from its tokens. Marks such as `<tool_call>` are part of it. */
-export class TokenText {
-  /** Tokens whose last character is not complete, and their text. */
-  #pending: readonly Token[] = []
-  #text = ''
-  /** The tokens before: some models write a space only between two tokens. */
-  #before: readonly Token[]
-
-  constructor(before: readonly Token[]) {
-    this.#before = before.slice(-MAX_BEFORE)
-  }
-
-  /** The context on which the text of the next token depends. */
-  get context(): TokenContext {
-    return { pending: this.#pending, before: this.#before }
-  }
-
-  /** The text of a token; empty if its last character is continued in the next one. */
-  add({ token, text }: Pick<NextToken, 'token' | 'text'>): string {
-    this.#pending = [...this.#pending, token]
-    this.#text = text
-    const isCut = text.endsWith('\ufffd') && this.#pending.length < MAX_PENDING
-    return isCut ? '' : this.end()
-  }
-
-  /** The text that is left at the end. */
-  end(): string {
-    const text = this.#text
-    this.#before = [...this.#before, ...this.#pending].slice(-MAX_BEFORE)
-    this.#pending = []
-    this.#text = ''
-    return text
-  }
-}
-
-/** A character has at most four bytes, so at most as many tokens. */
-const MAX_PENDING = 4
-const MAX_BEFORE = 8

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { StopStrings } from './generate.ts'
+import { StopStrings } from './stop-strings.ts'
 
 function read(pieces: readonly string[], strings: readonly string[]): string {
   const stops = new StopStrings(strings)

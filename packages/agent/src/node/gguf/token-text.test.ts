@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { TokenText } from './generate.ts'
+import { TokenText } from './token-text.ts'
 
 /** Tokens are bytes. As in llama.cpp, a character that is cut becomes U+FFFD. */
 function read(bytes: Uint8Array): string[] {

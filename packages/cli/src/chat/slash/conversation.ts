@@ -7,7 +7,7 @@ import { turn } from '../turn.ts'
 import type { SlashCommand } from './slash-command.ts'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
-import { showUndone } from '../../show/run/outcome.ts'
+import { showUndone } from '../../show/undone.ts'
 
 export const resume: SlashCommand = {
   name: 'resume',

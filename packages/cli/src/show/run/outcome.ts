@@ -2,8 +2,7 @@ import type { ToolOutcome } from '@toolglot/agent'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { truncate } from '../text/table.ts'
-import type { Page } from './page.ts'
-import type { UndoneFile } from '@toolglot/tools/internal'
+import { showDiff } from './diff.ts'
 
 /** How to show a result. */
 interface OutcomeOptions {
@@ -79,72 +78,4 @@ function warningsOf(data: unknown): string[] {
 function exitOf(data: unknown): string {
   const code = (data as { exit_code?: unknown } | undefined)?.exit_code
   return typeof code === 'number' && code !== 0 ? `exit code ${code}` : ''
-}
-
-/** A unified diff in color, without its header. Lines after the first `maxLines` are only counted. */
-export function showDiff(
-  diff: string,
-  { colors, columns, maxLines = 40 }: { colors: Colors; columns: number; maxLines?: number },
-): string[] {
-  const { green, red, dim } = colors
-  const lines = diff.split('\n').filter((line, at) => at > 1 || !/^(---|\+\+\+) /.test(line))
-  const shown = lines.slice(0, maxLines).map((line) => {
-    const text = truncate(visibleLine(line.replaceAll('\t', '  ')), columns)
-    if (line.startsWith('+')) return green(text)
-    return line.startsWith('-') ? red(text) : dim(text)
-  })
-  const left = lines.length - maxLines
-  return left > 0 ? [...shown, dim(`… ${left} more lines`)] : shown
-}
-
-/** The output of a running command: the first lines stay on the screen, then only the latest is shown. */
-export interface LiveOutput {
-  write(text: string): void
-  end(): void
-}
-
-/** Shows at most `maxLines` lines of output on a page. */
-export function createLiveOutput({
-  page,
-  dim,
-  columns,
-  maxLines = 12,
-}: {
-  readonly page: Page
-  readonly dim: (text: string) => string
-  readonly columns: number
-  readonly maxLines?: number
-}): LiveOutput {
-  let count = 0
-  let open = ''
-  const line = (text: string): string =>
-    dim(`  │ ${truncate(visibleLine(text.replaceAll('\t', '  ')), columns - 5)}`)
-
-  function add(lines: readonly string[]): void {
-    const room = Math.max(0, maxLines - count)
-    count += lines.length
-    page.block('call', lines.slice(0, room).map(line))
-    if (lines.length > room) page.setStatus(`  │ ${visibleLine(lines.at(-1)!.slice(0, 400))}`)
-  }
-
-  return {
-    write(text) {
-      const lines = (open + text.replaceAll('\r\n', '\n')).split('\n')
-      open = lines.pop()!.slice(-MAX_LINE_LENGTH)
-      if (lines.length > 0) add(lines)
-    },
-    end() {
-      if (open !== '') add([open])
-      open = ''
-      if (count > maxLines) page.block('call', [dim(`  … ${count - maxLines} more lines`)])
-    },
-  }
-}
-
-/** How much of an unfinished line is kept, in characters. */
-const MAX_LINE_LENGTH = 4000
-
-/** The effect of undo on a file. */
-export function showUndone({ path, status, why }: UndoneFile): string {
-  return `${status.padEnd(9)}  ${visibleLine(path)}${why === undefined ? '' : `  ${why}`}\n`
 }

@@ -4,7 +4,7 @@ import type { Colors } from '../../terminal.ts'
 import { noticesOf, placeOf } from '../decision.ts'
 import { showArguments } from '../reply/call.ts'
 import { displayWidth, wrap } from '../text/table.ts'
-import { showDiff } from './outcome.ts'
+import { showDiff } from './diff.ts'
 
 /** Everything that a call does, with the verdict on it, and what "always" would do about it. */
 export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted' | 'code'> {
