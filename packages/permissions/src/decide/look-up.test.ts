@@ -66,3 +66,30 @@ test('the files that git add would make it track are looked at once, however oft
   expect(await looksFor(1)).toBeGreaterThan(0)
   expect(await looksFor(50)).toBeLessThan(2 * (await looksFor(1)) + 1)
 })
+
+test.each(['identify', 'list', 'identify list', 'version repository obeyedByGit temporary wrote'])(
+  'undefined methods of the view count as missing: %s',
+  async (names) => {
+    const methods = names.split(' ')
+    const without = Object.fromEntries(methods.map((method) => [method, undefined]))
+    const entries = Object.entries(fileSystem).filter(([name]) => !methods.includes(name))
+    const missing = Object.fromEntries(entries) as typeof fileSystem
+    const allow = ['Bash(mv *)', 'Bash(git *)', 'Edit(**)', 'Write(**)']
+    const permissions = { rules: rulesOf({ allow, deny: ['Edit(x/secret/**)'] }, cwd) }
+    const decided = (command: string, view: typeof fileSystem) =>
+      decide({ name: 'Bash', args: { command } }, permissions, view)
+    for (const command of [
+      'mv x src/y',
+      'mv notes.txt y',
+      'git add links',
+      'git mv d e',
+      'cat d/*',
+    ])
+      expect(await decided(command, { ...fileSystem, ...without })).toEqual(
+        await decided(command, missing),
+      )
+    // Without `identify`, the move of a missing folder may move a denied file.
+    const { verdict } = await decided('mv x src/y', { ...fileSystem, ...without })
+    expect(verdict).toBe(methods.includes('identify') ? 'ask' : 'allow')
+  },
+)

@@ -216,7 +216,7 @@ const isObeyedByGit = (
 const isVain = (
   { moves, implied, stale }: FileOperation,
   fileSystem: SearchableFileSystem,
-): boolean => moves === true && !implied && stale === undefined && 'identify' in fileSystem
+): boolean => moves === true && !implied && stale === undefined && fileSystem.identify !== undefined
 
 function firstOf<Item, Found>(
   items: Iterable<Item>,
