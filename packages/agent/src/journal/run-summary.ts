@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../options/without-undefined.ts'
 import { addUsage, type Usage } from '../model/usage.ts'
 import type { JournalRecord, RecordKind } from './journal.ts'
 import { parseKey } from './keys.ts'
@@ -82,7 +83,7 @@ export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
 }
 
 function usageFacts({ usage }: Fields): RunFacts {
-  return defined({ usage: usageOf(usage) })
+  return withoutUndefined({ usage: usageOf(usage) })
 }
 
 function setupFacts(fields: Fields, isFirst: boolean): RunFacts {
@@ -92,9 +93,9 @@ function setupFacts(fields: Fields, isFirst: boolean): RunFacts {
     host: text(fields['host'], MAX_LENGTH),
     version: text(fields['version'], MAX_LENGTH),
   }
-  if (!isFirst) return defined(setup)
+  if (!isFirst) return withoutUndefined(setup)
   const messages = Array.isArray(fields['messages']) ? fields['messages'].map(fieldsOf) : []
-  return defined({
+  return withoutUndefined({
     ...setup,
     prompt: promptOf(messages.find(({ role }) => role === 'user')?.['content']) || undefined,
     model: shortText(fields['model']) || undefined,
@@ -121,7 +122,7 @@ export function addFacts(
   return {
     ...facts,
     ...before,
-    ...defined({ folder, protocol, host, version, reason: reasonNow }),
+    ...withoutUndefined({ folder, protocol, host, version, reason: reasonNow }),
     usage: usage ? addUsage(totals.usage, usage) : totals.usage,
     turns: totals.turns + (turns ?? 0),
   }
@@ -209,7 +210,7 @@ function usageOf(value: unknown): Usage | undefined {
   return {
     input: count('input') ?? 0,
     output: count('output') ?? 0,
-    ...defined({
+    ...withoutUndefined({
       cached: count('cached'),
       reasoning: count('reasoning'),
       cost: count('cost'),
@@ -231,13 +232,4 @@ export type Fields = Partial<Record<string, unknown>>
 /** The fields of a value that may be anything. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? value : {}
-}
-
-/** Without the fields that are undefined. */
-function defined<Value extends object>(
-  value: Value,
-): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
-  return Object.fromEntries(
-    Object.entries(value).filter(([, each]) => each !== undefined),
-  ) as ReturnType<typeof defined<Value>>
 }

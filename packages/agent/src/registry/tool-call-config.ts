@@ -14,6 +14,7 @@ import {
   text,
 } from '../options/rule.ts'
 import { isObject } from '../tool/json-schema.ts'
+import { withoutUndefined } from '../options/without-undefined.ts'
 import type { Limits } from '../limits.ts'
 
 /** A person's configuration of tool calls. `resolveConfig` documents the effect of each setting. */
@@ -137,11 +138,10 @@ function ruleFor(verdict: Verdict): (tool: string) => Rule {
 
 /** A configuration over another one. Toggles and presets are merged by name; undefined settings are inherited. */
 export function mergeConfig(base: ToolCallConfig, own: ToolCallConfig): ToolCallConfig {
-  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   const { toolToggles, presets } = own
   return {
     ...base,
-    ...given,
+    ...withoutUndefined(own),
     ...(toolToggles && { toolToggles: { ...base.toolToggles, ...toolToggles } }),
     ...(presets && { presets: mergePresets(base.presets ?? {}, presets) }),
   }

@@ -1,6 +1,5 @@
 import {
   type Call,
-  type Malformed,
   type Protocol,
   type ProtocolId,
   protocols,
@@ -14,6 +13,7 @@ import { printKey } from '../journal/keys.ts'
 import { memoryJournal } from '../journal/memory-journal.ts'
 import { defaultLimits } from '../limits.ts'
 import { noUsage } from '../model/usage.ts'
+import { withoutUndefined } from '../options/without-undefined.ts'
 import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import { permissionsFor } from './approval/run-rules.ts'
@@ -139,8 +139,8 @@ async function runCalls(
     untrustedTexts: [...untrusted, ...messages.flatMap(untrustedTexts)],
   }
   try {
-    const { reply } = options
-    const trusted = 'text' in reply ? trustCallsWithoutMarks(turn, reply.text, protocol) : turn
+    const { text }: AnyReply = options.reply
+    const trusted = text === undefined ? turn : trustCallsWithoutMarks(turn, text, protocol)
     const results = await runTurnCalls(state, trusted, 0)
     signal.throwIfAborted()
     await state.steps.flush()
@@ -150,33 +150,37 @@ async function runCalls(
   }
 }
 
+/** A reply of any kind. */
+type AnyReply = Partial<Omit<TurnResult, 'calls'>> & { readonly calls: readonly GivenCall[] }
+
 /** The named protocol; otherwise the one that the model was told to write, if that is known. */
-function selectedProtocol(
-  named: CycleOptions['protocol'],
-  reply: CycleOptions['reply'],
-): Protocol | undefined {
+function selectedProtocol(named: CycleOptions['protocol'], reply: AnyReply): Protocol | undefined {
   if (named === 'native') return undefined
   if (named !== undefined) return resolveProtocol(named)
-  const id = 'message' in reply ? reply.protocol : undefined
+  const id = reply.message && reply.protocol
   return id !== undefined && Object.hasOwn(protocols, id) ? protocols[id as ProtocolId] : undefined
 }
 
-function turnOf(reply: CycleOptions['reply']): Turn {
+function turnOf(reply: AnyReply): Turn {
   const ids = new Set<string>()
   const calls = reply.calls.map((each: GivenCall, index): TurnSegment => {
-    const { id = `call-${index}` } = each
+    const { id = `call-${index}`, name, args, ...facts } = each
     // Models repeat their ids. The caller finds the original id in the result.
     const call: RunCall = {
       ...GIVEN,
-      ...(!('message' in reply) && each.id !== undefined && { modelId: id }),
-      ...each,
+      ...(!reply.message && each.id !== undefined && { modelId: id }),
+      ...withoutUndefined(facts),
+      name,
+      args,
       id: ids.has(id) ? `${id}-${index}` : id,
     }
     ids.add(call.id)
     return { type: 'call', span: call.span, call }
   })
-  const malformed = malformedIn(reply).map((each): TurnSegment => ({ ...each, type: 'malformed' }))
-  return { content: '', segments: [...calls, ...malformed], finish: 'stop', usage: noUsage }
+  const { segments = [] } = reply
+  const { malformed = segments.filter((each) => each.type === 'malformed') } = reply
+  const unread = malformed.map((each): TurnSegment => ({ ...each, type: 'malformed' }))
+  return { content: '', segments: [...calls, ...unread], finish: 'stop', usage: noUsage }
 }
 
 /** The defaults of a call. */
@@ -186,11 +190,6 @@ const GIVEN = {
   repairs: [] as readonly string[],
   raw: '',
   span: [0, 0] as const,
-}
-
-function malformedIn(reply: CycleOptions['reply']): readonly Malformed[] {
-  if ('malformed' in reply) return reply.malformed
-  return 'segments' in reply ? reply.segments.filter((each) => each.type === 'malformed') : []
 }
 
 /** The calls since the last prompt: after that, every call is worth repeating. */

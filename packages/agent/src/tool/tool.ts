@@ -145,9 +145,10 @@ export function tool<Result>(
 ): Tool<Record<string, unknown>, Result>
 export function tool({
   readOnly,
+  access = readOnly ? { readOnly, harmless: true } : {},
   ...definition
 }: ToolOptions<Record<string, unknown>, unknown>): Tool {
-  return { access: readOnly ? { readOnly, harmless: true } : {}, ...definition }
+  return { access, ...definition }
 }
 
 /** Whether running a tool twice has the same effect as running it once. */

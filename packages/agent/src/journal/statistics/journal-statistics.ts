@@ -29,6 +29,7 @@ export interface JournalStatisticsOptions extends RunsOptions {
 export async function journalStatistics(
   journal: Pick<Journal, 'runs' | 'read'>,
   {
+    limit = Number.MAX_SAFE_INTEGER,
     since = -Infinity,
     only = {},
     onUnreadable,
@@ -37,7 +38,7 @@ export async function journalStatistics(
     ...options
   }: JournalStatisticsOptions = {},
 ): Promise<RunStatistics> {
-  const runs = await journal.runs({ limit: Number.MAX_SAFE_INTEGER, ...options })
+  const runs = await journal.runs({ ...options, limit })
   const sum = new StatisticsTally()
   for (const summary of runs.filter(({ imported, last }) => !imported && last >= since)) {
     await yieldToOthers()

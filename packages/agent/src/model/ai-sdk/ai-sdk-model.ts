@@ -39,10 +39,11 @@ export function aiSdkModel(
   { idleTimeout, timeout, maxReply = defaultLimits.maxReply, ...facts }: AiSdkOptions = {},
 ): Model {
   const { native = true } = facts
+  const { roles = native ? ['system', 'tool'] : ['system'] } = facts
   const name = model.modelId
   return {
-    roles: native ? ['system', 'tool'] : ['system'],
     ...facts,
+    roles,
     native,
     name,
     provider: model.provider,

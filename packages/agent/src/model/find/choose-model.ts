@@ -20,9 +20,13 @@ export type ModelChoice =
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,
-  { paid = [], ...place }: { readonly paid?: readonly string[] } & ReferenceOptions = {},
+  {
+    paid = [],
+    found = { servers },
+    ...place
+  }: { readonly paid?: readonly string[] } & ReferenceOptions = {},
 ): ModelChoice {
-  const names: ReferenceOptions = { found: { servers }, ...place }
+  const names: ReferenceOptions = { ...place, found }
   if (named !== undefined) {
     return {
       reference: referenceIn(named, 'TOOLGLOT_MODEL', names),

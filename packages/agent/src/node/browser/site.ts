@@ -1,6 +1,7 @@
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import { isLoopback } from '../../model/http/endpoint.ts'
 import { checkFields } from '../../options/check-fields.ts'
+import { withoutUndefined } from '../../options/without-undefined.ts'
 import {
   delayRule,
   type FieldRules,
@@ -132,7 +133,7 @@ export function limitsOf({ limits = {}, stop, finished }: Site): SiteLimits {
     load: 30_000,
     start: 60_000,
     retryAfter: 60_000,
-    ...limits,
+    ...withoutUndefined(limits),
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Permissions, Rule } from '@toolglot/permissions'
 import type { Message } from '../../context/message.ts'
 import { type EndReason, type RecordedPermissions, runStart } from '../event.ts'
+import { withoutUndefined } from '../../options/without-undefined.ts'
 import { checkMessages, messagesOf } from '../messages.ts'
+import type { Limits } from '../../limits.ts'
 import type { LoopState } from '../state.ts'
 import { printTraceParent } from '../telemetry/telemetry.ts'
 import {
@@ -140,7 +142,8 @@ function setupOf(
     ...placeOf(fileSystem, tools.host()),
     ...(owner !== undefined && { owner }),
     ...(version !== undefined && { version }),
-    limits,
+    // A replay has no limits that are undefined either.
+    limits: withoutUndefined(limits) as Limits,
     permissions: { ...printPermissions(permissions), ...(runRules && { given: runRules }) },
     tools: tools.definitions(),
     ...(warnings.length > 0 && { warnings }),

@@ -2,6 +2,7 @@ import type { Model } from '../../model.ts'
 import type { OpenAiOptions } from '../../open-ai/open-ai-compatible.ts'
 import type { FoundModels } from '../find-models.ts'
 import type { Environment } from '../local-server.ts'
+import { withoutUndefined } from '../../../options/without-undefined.ts'
 import { hideKeys } from '../../../result/redact.ts'
 import { plainLine } from '../../plain-line.ts'
 
@@ -97,7 +98,7 @@ export function connectionOf(options: ConnectOptions): Connection {
     ...{ fetch, idleTimeout, timeout, maxBytes },
     ...{ native, images, prefill, grammars, laterSystem, drawsTools, extensions },
   }
-  return Object.fromEntries(Object.entries(connection).filter(([, value]) => value !== undefined))
+  return withoutUndefined(connection)
 }
 
 /** The error for an invalid reference. */
