@@ -83,10 +83,10 @@ export async function openWorkspace(
     fileSystem: nodeFileSystem({ cwd: folder, home: directories.home, roots: [folder, ...roots] }),
     exposeHome,
     warnings: warningsOf(loaded),
-    reopen: (other = folder, { allow = [], ask = [], deny = [], ...more } = {}) =>
+    reopen: (other = folder, { allow = [], ask = [], deny = [], mode = options.mode } = {}) =>
       openWorkspace(other, {
         ...options,
-        ...more,
+        mode,
         allow: [...(options.allow ?? []), ...allow],
         ask: [...(options.ask ?? []), ...ask],
         deny: [...(options.deny ?? []), ...deny],

@@ -1,4 +1,10 @@
-import { checkFields, type FieldRules, isObject, rules } from '@toolglot/agent/internal'
+import {
+  checkFields,
+  type FieldRules,
+  isObject,
+  rules,
+  withoutUndefined,
+} from '@toolglot/agent/internal'
 import type { AnyTool } from '@toolglot/agent'
 import { createRegistry, type Registry } from '@toolglot/agent/registry'
 import type { IContextManager } from '../context-manager.ts'
@@ -47,7 +53,7 @@ export class PTKExecutor {
     this.#llmManager = llmManager
     this.#toolManager = toolManager
     this.#contextManager = contextManager
-    this.#config = config && { ...CONFIG, ...config }
+    this.#config = config && { ...CONFIG, ...withoutUndefined(config) }
   }
 
   /**

@@ -69,17 +69,24 @@ export interface GatewayClient {
 }
 
 /** Creates a gateway: clients send tools, and any model answers with calls. */
-export function createGateway(options: GatewayOptions): Gateway {
+export function createGateway({
+  models,
+  streamArguments = false,
+  maxBody = 32 << 20,
+  maxDepth = 64,
+  heartbeat = 15_000,
+  responses,
+}: GatewayOptions): Gateway {
   const shared: Shared = {
-    maxBody: 32 << 20,
-    maxDepth: 64,
-    heartbeat: 15_000,
-    streamArguments: false,
-    ...options,
+    models,
+    streamArguments,
+    maxBody,
+    maxDepth,
+    heartbeat,
     kept: new KeptReplies(MAX_KEPT),
     toolLists: new ToolLists(MAX_KEPT),
   }
-  const apis = createApis(options.responses)
+  const apis = createApis(responses)
   const routes: readonly GatewayRoute[] = [
     ...apis.flatMap((api): readonly GatewayRoute[] => {
       const { id, error, count } = api
@@ -93,7 +100,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         ...(count ? [{ ...post, path: count.path, handle: countTokens(api, count, shared) }] : []),
       ]
     }),
-    ...modelRoutes(options.models),
+    ...modelRoutes(models),
   ]
   return {
     routes,

@@ -7,7 +7,7 @@ import {
   yieldToOthers,
 } from '@toolglot/agent/adapter/internal'
 import { estimateTokens } from '@toolglot/agent/context'
-import { textOf } from '@toolglot/agent/internal'
+import { textOf, withoutUndefined } from '@toolglot/agent/internal'
 import type { ToolDefinition } from '@toolglot/core'
 import type { InputEstimate } from './api.ts'
 import { messagesOf } from './conversation.ts'
@@ -147,7 +147,7 @@ export function helpFor(target: GatewayModel, userAgent: string | null): Require
     describeTools: describeTools ?? usual,
     oneCall,
     examples,
-    ...(Object.hasOwn(clients, client) ? clients[client] : {}),
+    ...(Object.hasOwn(clients, client) && withoutUndefined(clients[client]!)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@toolglot/agent/internal'
 import { UserError } from '@toolglot/workspace'
 import { HttpError } from './http-error.ts'
 
@@ -70,14 +71,15 @@ const REMOTE: Limits = {
 
 /** The limits of a server that only this machine can reach, or of one that others can reach. */
 export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): Limits {
-  for (const [name, value] of Object.entries(changed)) {
+  const given = withoutUndefined(changed)
+  for (const [name, value] of Object.entries(given)) {
     if (typeof value === 'number' && value > 0) continue
     throw new UserError(
       'data',
       `The server's limit ${name} must be above 0, not ${value}. Change it, or leave it out for the default`,
     )
   }
-  return { ...(isLoopback ? LOOPBACK : REMOTE), ...changed }
+  return { ...(isLoopback ? LOOPBACK : REMOTE), ...given }
 }
 
 /** Counts the requests of each token. */

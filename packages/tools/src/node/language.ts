@@ -45,7 +45,8 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
   const { fileSystem, search, environment = process.env, keep } = parts
   const { trusted = false } = options
   const definitions = [...(options.servers ?? []), ...known]
-  const limits = { start: 45_000, answer: 15_000, load: 10_000, ...options.limits }
+  const { start = 45_000, answer = 15_000, load = 10_000 } = options.limits ?? {}
+  const limits = { start, answer, load }
   const path = environment['PATH'] ?? ''
   const found = new Map<ServerDefinition, FindProgramResult>()
   const slots = new Map<string, ServerSlot>()

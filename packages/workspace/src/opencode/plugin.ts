@@ -1,5 +1,6 @@
 // Folder: The OpenCode plugin.
 import { execute, type ExecuteOptions, type ExecuteResult, type Tool } from '@toolglot/agent'
+import { withoutUndefined } from '@toolglot/agent/internal'
 import { approvalQuestion, takeImage } from '@toolglot/tools/internal'
 import type { z } from 'zod'
 import { openTools } from '../tools/open-tools.ts'
@@ -113,7 +114,7 @@ function toolResultOf(outcome: ExecuteResult): ToolResult {
     throw new Error(`${failure.error_type}: ${failure.message}`, { cause: failure })
   }
   const { data: metadata = {}, image } = takeImage(outcome.result) ?? {}
-  const answer = { output: outcome.text, metadata }
+  const answer = { output: outcome.text, metadata: withoutUndefined(metadata) }
   if (!image) return answer
   const url = `data:${image.media_type};base64,${image.data}`
   return { ...answer, attachments: [{ type: 'file', mime: image.media_type, url }] }

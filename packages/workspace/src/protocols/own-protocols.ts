@@ -78,7 +78,7 @@ function wholeOf(value: unknown, { family, prompt }: Readonly<Record<string, unk
   const isFamily = typeof family === 'object' && family !== null
   const beside = {
     ...(isFamily && family),
-    prompt: typeof prompt === 'function' ? prompt : undefined,
+    ...(typeof prompt === 'function' && { prompt }),
   }
   const isWhole = Object.keys(beside).every((key) => key in value)
   return isWhole ? value : { ...beside, ...value }

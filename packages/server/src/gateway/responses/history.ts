@@ -1,3 +1,4 @@
+import { withoutUndefined } from '@toolglot/agent/internal'
 import { GatewayError } from '../gateway-error.ts'
 import type { ConversationItem } from '../request.ts'
 
@@ -162,7 +163,7 @@ export interface ResponseStore {
 
 /** Creates a store. Items outlive their responses, since they are small. */
 export function createResponseStore(limits: Partial<StoreLimits> = {}): ResponseStore {
-  const all: StoreLimits = { ...DEFAULTS, ...limits }
+  const all: StoreLimits = { ...DEFAULTS, ...withoutUndefined(limits) }
   const responses = new OwnedStore<KeptResponse>(all)
   const items = new OwnedStore<OutputItem>({ ...all, count: all.count * ITEMS })
   return {

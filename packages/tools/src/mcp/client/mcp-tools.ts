@@ -56,8 +56,8 @@ export async function mcpTools(
         return report('a name consists of letters, digits, "-" and single "_"')
       if (ambiguous.has(name)) return report('another server has the same name, ignoring case')
       const server = createServer(name, settings, {
-        startTimeout: START_TIMEOUT,
         ...options,
+        startTimeout: options.startTimeout ?? START_TIMEOUT,
         onTools: (listed) => offer(listed),
       })
       const offer = offerTools({ name, settings, server, tools, pins, report })
