@@ -27,11 +27,11 @@ export {
   type RuleTexts,
 } from './rule/read-rules.ts'
 export type { Rule, RuleProblem, RuleScope, RuleSource, Verdict } from './rule/rule.ts'
+export { suggestRules } from './rule/suggest.ts'
 export {
-  suggestRules,
   type RuleSuggestion,
   suggestRuleForEach,
   type SuggestOptions,
-} from './rule/suggest.ts'
+} from './rule/suggest-for-each.ts'
 export type { ShellCommand, ShellScript } from './shell/script.ts'
 export { judgeFetch } from './web/judge.ts'

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { timeLimit } from './time-limit.ts'
+import { timeLimit, pause } from './time-limit.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -50,4 +50,13 @@ test('any number of limits abort with another signal, unless they were ended', (
   const late = timeLimit(undefined, other.signal)
   expect(late.signal.reason).toBe('enough')
   for (const { end } of limits) end()
+})
+
+test('resolves after its time, and rejects at once when the signal aborts', async () => {
+  const stop = new AbortController()
+  await pause(1, stop.signal)
+  const long = pause(3_600_000, stop.signal)
+  stop.abort(new Error('enough'))
+  await expect(long).rejects.toThrow('enough')
+  await expect(pause(3_600_000, stop.signal)).rejects.toThrow('enough')
 })

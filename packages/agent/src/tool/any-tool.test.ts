@@ -2,8 +2,9 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { ownSchema } from '../../test/standard-schema.ts'
 import { createRegistry } from '../registry/create-registry.ts'
-import { type AnyTool, toolsByName } from './any-tool.ts'
+import { type AnyTool, toolsByName, asTool, checkTool } from './any-tool.ts'
 import { tool, type Tool } from './tool.ts'
+import { executeWith, messageOf } from '../../test/execute-with.ts'
 
 interface Named {
   readonly name: string
@@ -68,4 +69,146 @@ test('the compiler rejects values that are not tools', () => {
   expectTypeOf(noName).not.toExtend<AnyTool>()
   // @ts-expect-error: a name is required
   expect(() => createRegistry([noName])).toThrow('the name of a tool')
+})
+
+const parameters = { type: 'object' }
+const whole = { name: 'get', description: 'Gets', parameters, execute: () => 'got' }
+const bare = { name: 'get', description: 'Gets', parameters }
+
+function problemWith(given: unknown): string | undefined {
+  try {
+    checkTool(given)
+    return undefined
+  } catch (error) {
+    expect(error).toBeInstanceOf(TypeError)
+    return (error as Error).message
+  }
+}
+
+test('a plain object is a tool', async () => {
+  const registry = createRegistry([whole, { ...whole, name: 'look', readOnly: true }])
+  const call = async (name: string, allow: string[] = []) =>
+    messageOf(await executeWith(registry, { name, args: {} }, { allow }))
+  expect(await call('get')).toContain('no rule allows get')
+  expect(await call('get', ['get'])).toBe('got')
+  expect(await call('look')).toBe('got')
+  expect(registry.tools.get('get')?.access).toEqual({})
+  expect(registry.tools.get('look')?.access).toEqual({ readOnly: true, harmless: true })
+  expect(registry.tools.get('look')).not.toHaveProperty('readOnly')
+})
+
+test('a tool that is complete stays the same object', () => {
+  const get = tool(whole)
+  expect(asTool(get)).toBe(get)
+  expect(toolsByName([get]).get('get')).toBe(get)
+})
+
+test('an object may inherit its members, and keeps its own state', async () => {
+  class Counter {
+    readonly name = 'count'
+    readonly parameters = z.strictObject({})
+    #count = 0
+    get description() {
+      return 'Counts'
+    }
+    execute() {
+      return ++this.#count
+    }
+    show(result: number) {
+      return `counted ${result} of ${this.#count}`
+    }
+  }
+  const registry = createRegistry([new Counter()])
+  const call = () => executeWith(registry, { name: 'count', args: {} }, { allow: ['count'] })
+  await call()
+  expect(messageOf(await call())).toBe('counted 2 of 2')
+  expect(registry.definitions()[0]).toMatchObject({ name: 'count', description: 'Counts' })
+})
+
+test('a schema may be a function, as those of some libraries are', () => {
+  const standard = { version: 1, vendor: 'own', validate: (value: unknown) => ({ value }) }
+  const jsonSchema = { input: () => parameters, output: () => parameters }
+  const schema = Object.assign(() => {}, { '~standard': { ...standard, jsonSchema } })
+  const given = { ...whole, parameters: schema } as unknown as AnyTool
+  expect(createRegistry([given]).tools.get('get')?.parameters).toBe(schema)
+})
+
+test('other keys may be there', () => {
+  for (const key of ['label', 'title', 'version', 'tags', 'strict', 'schema', 'made', 'handler'])
+    expect(problemWith({ ...whole, [key]: 'x' })).toBe(undefined)
+  expect(problemWith({ ...whole, readOnly: undefined, timeout: undefined })).toBe(undefined)
+})
+
+const expectedExecute = 'Expected execute of the tool "get" to be a function, got undefined.'
+
+test.each<readonly [unknown, string]>([
+  ...['handler', 'run', 'func', 'fn', 'call', 'invoke', 'callback', 'function'].map(
+    (key) => [{ ...bare, [key]: () => 1 }, `${expectedExecute} Rename ${key} to execute.`] as const,
+  ),
+  [{ name: 'get', handler: () => 1 }, `${expectedExecute} Rename handler to execute.`],
+  [{ run: () => 1 }, 'Expected execute of a tool to be a function, got undefined. Rename run'],
+  [bare, expectedExecute],
+  [{ ...whole, execute: 'ls' }, 'Expected execute of the tool "get" to be a function, got "ls".'],
+  [
+    { name: 'get', description: '', inputSchema: parameters, execute: () => 1 },
+    'got undefined. Rename inputSchema to parameters.',
+  ],
+  [
+    { name: 'get', description: '', schema: z.object({}), execute: () => 1 },
+    'Rename schema to parameters.',
+  ],
+  [{ ...whole, parameters: { city: z.string() } }, 'Expected parameters of the tool "get" to be a'],
+  [{ ...whole, parameters: [{ name: 'city' }] }, 'got a list of 1.'],
+  [
+    { ...whole, parameters: undefined },
+    'Expected parameters of the tool "get" to be a JSON Schema',
+  ],
+  [{ ...whole, description: undefined }, 'Expected description of the tool "get" to be a string'],
+  [{ ...whole, description: undefined, desc: 'x' }, 'Rename desc to description.'],
+  [{ ...whole, name: undefined, id: 'get' }, 'Rename id to name.'],
+  [{ ...whole, name: undefined }, 'Expected the name of a tool to be 1 to 128'],
+  [
+    { type: 'function', function: { name: 'get', parameters } },
+    'Expected the tool "get" to be a tool, got a definition for a chat API. Pass what is in its function',
+  ],
+  [{ id: 'kit', methods: [] }, 'got a toolkit. Add it with addToolkit()'],
+  [null, 'Expected a tool: an object with name, description, parameters and execute(), got null.'],
+  [() => 1, 'got function.'],
+  ['Read', 'got "Read".'],
+  [[whole], 'got a list of 1.'],
+])('%o is refused', (given, message) => {
+  expect(problemWith(given)).toContain(message)
+  expect(() => createRegistry([given as AnyTool])).toThrow(TypeError)
+})
+
+test.each([
+  'readonly',
+  'read_only',
+  'READ_ONLY',
+  'timeOut',
+  'idempotant',
+  'Repeatable',
+  'dangerouse',
+])('%s is a near miss', (key) => {
+  expect(problemWith({ ...whole, [key]: true })).toMatch(
+    new RegExp(`^Unknown key "${key}" in the tool "get". Did you mean [a-zA-Z]+\\?$`),
+  )
+})
+
+test.each([
+  [{ timeoutMs: 5 }, 'Unknown key "timeoutMs" in the tool "get". Write timeout, in milliseconds.'],
+  [{ needsApproval: true }, 'Write dangerous: true if every call needs approval.'],
+  // A text is true, whatever it says.
+  [{ readOnly: 'false' }, 'Expected readOnly of the tool "get" to be true or false, got "false".'],
+  [{ dangerous: 0 }, 'Expected dangerous of the tool "get" to be true or false, got 0.'],
+  [{ timeout: -1 }, 'Expected timeout of the tool "get" to be a positive number of milliseconds'],
+  [{ level: 4 }, 'to be 1, 2 or 3, got 4.'],
+  [{ show: 'text' }, 'to be a function'],
+  [{ preview: 'text' }, 'to be a function'],
+  [{ access: 'path' }, 'Expected access of the tool "get" to be an object, got "path".'],
+  [{ access: { write: 'path' } }, '"write" in access of the tool "get". Did you mean writes?'],
+  [{ access: { reads: true } }, 'Expected reads of access of the tool "get" to be a string'],
+  [{ access: { writes: 'path' }, readOnly: true }, 'contradicts its access.'],
+])('%j is refused', (flags, message) => {
+  expect(problemWith({ ...whole, ...flags })).toContain(message)
 })

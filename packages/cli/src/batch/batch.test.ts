@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { Readable, Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
-import { batch } from './batch.ts'
+import { batch, linesOf } from './batch.ts'
 
 const text =
   'Look:\n<tool_call>\n{"name": "get_weather", "arguments": {"city": "Hanoi"}}\n</tool_call>'
@@ -147,4 +147,35 @@ test('does not read requests faster than its answers are read', async () => {
   await finished
   clearInterval(pump)
   expect(asked).toBe(200)
+})
+
+async function lines(chunks: readonly string[], limit?: number): Promise<string[]> {
+  const bytes = Readable.from(chunks.map((chunk) => Buffer.from(chunk)))
+  const found: string[] = []
+  for await (const line of linesOf(bytes, limit === undefined ? {} : { limit })) {
+    found.push('tooLong' in line ? 'too long' : Buffer.from(line.bytes).toString())
+  }
+  return found
+}
+
+test.each([
+  [['a\nb\n'], ['a', 'b']],
+  [['a\nb'], ['a', 'b']],
+  [
+    ['a', 'b\nc', '\nd'],
+    ['ab', 'c', 'd'],
+  ],
+  [['\n\n a \n \t\r\n'], [' a ']],
+  [['a\u2028b\n'], ['a\u2028b']], // a line break to some, an ordinary character in JSON
+  [[], []],
+])('%j', async (chunks, expected) => {
+  expect(await lines(chunks)).toEqual(expected)
+})
+
+test('drops a line over the limit and reads the next one', async () => {
+  expect(await lines(['1234', '5678', '9\nok\n', '123456789'], 8)).toEqual([
+    'too long',
+    'ok',
+    'too long',
+  ])
 })

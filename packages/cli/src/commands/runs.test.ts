@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { writeFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Household, household } from '../../test/household.ts'
+import { calling, talkingServer } from '../../test/talking-server.ts'
 
 const files = { 'package.json': '{"version": "1.0.7"}' }
 
@@ -73,4 +74,57 @@ test('a chat refuses to resume an imported run, whatever is in it', async () => 
     'made-up was imported, so it cannot be continued. Show it with: toolglot replay made-up',
   )
   expect(await start(['replay', 'made-up'])).toMatchObject({ code: 1 })
+})
+
+test('counts what happened, for people and for programs', async () => {
+  const { start } = household({ 'package.json': '{"version": "1.0.7"}' })
+  expect((await start(['runs', 'stats'])).output).toBe('There are no runs to count.\n')
+  await start(['run', '-m', 'script', 'What version is it?'])
+  expect((await start(['runs', 'stats', '--days', '2'])).output).toMatch(
+    /^1 run: 1 answer\n\ntool +calls +median +longest\nRead +1 .*\n\nmodel +turns .*\nscript +\d .*\n\nprotocol +turns +calls\n\S+ +\d +1\n$/,
+  )
+  const { output } = await start(['runs', 'stats', '--json'])
+  expect(JSON.parse(output)).toMatchObject({
+    runs: 1,
+    ends: [{ name: 'answer', count: 1 }],
+    tools: [{ name: 'Read', calls: 1, succeeded: 1 }],
+    models: [{ name: 'script' }],
+  })
+  expect(await start(['runs', 'stats', '--days', '0'])).toMatchObject({ code: 2 })
+})
+
+test('what waits is listed, and the command that is shown answers it', async () => {
+  const write = calling('Write', { file_path: 'a.txt', content: 'a.txt\n' })
+  const { model } = await talkingServer(write, 'Written.')
+  const { start, begin, cwd } = household()
+  expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
+  const run = begin(['run', '-m', model, '--attended', 'Go.'])
+  await run.until(/To answer:/)
+  await start(['runs', 'rename', 'last', 'my run'])
+  const rule = `Edit(/${join(cwd, 'a.txt')})`
+  const waiting = async (): Promise<unknown> =>
+    JSON.parse((await start(['runs', 'waiting', '--json'])).output)
+  expect(await waiting()).toMatchObject([
+    {
+      type: 'approval',
+      number: 1,
+      name: 'my run',
+      tool: 'Write',
+      args: { file_path: 'a.txt', content: 'a.txt\n' },
+      parts: [{ what: 'write a.txt', verdict: 'ask', why: 'no rule allows writing it' }],
+      suggestions: [{ what: 'write a.txt', rule }],
+    },
+  ])
+  const { output } = await start(['runs', 'waiting', 'my run'])
+  expect(output).toMatch(
+    /^run-\w+ {2}my run\nin .*\n1 {2}→ Write a\.txt\n {3}\? write a\.txt\n {5}no rule allows writing it\n {5}always: Edit\(.*\)\n/,
+  )
+  const [, command = ''] = /^ +toolglot (runs answer run-\w+ 1 allow)$/m.exec(output) ?? []
+  expect(run.errors()).toContain(command)
+  const answered = await start(command.split(' '))
+  expect(answered).toMatchObject({ code: 0, output: 'Allowed: → Write a.txt\n', errors: '' })
+  expect(await run.ended()).toBe(0)
+  expect(run.output()).toBe('Written.\n')
+  expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('a.txt\n')
+  expect(await waiting()).toEqual([])
 })

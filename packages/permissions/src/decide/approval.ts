@@ -1,5 +1,5 @@
 import { canonicalJson } from '../canonical-json.ts'
-import type { RuleSuggestion } from '../rule/suggest.ts'
+import type { RuleSuggestion } from '../rule/suggest-for-each.ts'
 import type { CodeVersions } from './code-files.ts'
 import type { Decision } from './decision.ts'
 

@@ -1,5 +1,5 @@
 import { judgeFile } from '../path/judge.ts'
-import { judgePage, type JudgePage } from '../web/judge.ts'
+import { judgePage, type JudgePage } from '../web/hop.ts'
 import type { Decision, DecisionPart } from './decision.ts'
 import { forbiddenNames } from './forbidden-names.ts'
 import type { Rule } from '../rule/rule.ts'

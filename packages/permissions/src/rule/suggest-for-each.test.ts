@@ -9,7 +9,7 @@ import { decide, type Permissions } from '../decide/decide.ts'
 import type { Decision, DecisionPart } from '../decide/decision.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { readRules, type RuleTexts } from './read-rules.ts'
-import { type RuleSuggestion, suggestRuleForEach } from './suggest.ts'
+import { type RuleSuggestion, suggestRuleForEach } from './suggest-for-each.ts'
 
 const tools: OtherTools = new Map([
   ['send_mail', {}],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { decide } from '../decide/decide.ts'
 import { readRules } from './read-rules.ts'
-import { suggestedRules, suggestRuleForEach, suggestRules } from './suggest.ts'
+import { suggestedRules, suggestRuleForEach } from './suggest-for-each.ts'
+import { suggestRules } from './suggest.ts'
 import { plainFileSystem as fileSystem } from '../../test/plain-file-system.ts'
 
 const bash = (command: string) => ({ name: 'Bash', args: { command } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type RuleTexts, rulesOf } from '../../test/rules.ts'
 import { strictest, type Verdict } from '../rule/rule.ts'
 import { notPublic } from './address.ts'
-import { judgeHop } from './judge.ts'
+import { judgeHop } from './hop.ts'
 
 const OPEN = '93.184.216.34'
 

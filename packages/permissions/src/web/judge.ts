@@ -2,7 +2,7 @@ import type { DecisionPart } from '../decide/decision.ts'
 import { cachedByRules, decidedBy, type Rule } from '../rule/rule.ts'
 import type { FetchOperation } from '../decide/operation.ts'
 import { showInvisible } from '../path/invisible.ts'
-import { notPublic, isLocalName, canonicalAddress } from './address.ts'
+import { notPublic, isLocalName } from './address.ts'
 import {
   allowsHost,
   type DomainPattern,
@@ -70,7 +70,7 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
 type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
 
 /** The `WebFetch` rules. An invalid pattern in a deny or ask rule covers everything; in an allow rule, nothing. */
-const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((rules) => {
+export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((rules) => {
   const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }
   for (const rule of rules) {
     if (rule.tool !== 'WebFetch') continue
@@ -82,7 +82,7 @@ const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((ru
 })
 
 /** The rule that names exactly this host. */
-function ruleNaming(rules: readonly FetchRule[], host: string): Rule | undefined {
+export function ruleNaming(rules: readonly FetchRule[], host: string): Rule | undefined {
   return rules.find(({ pattern }) => pattern?.host === host)?.rule
 }
 
@@ -94,63 +94,4 @@ function ruleForbidding(rules: readonly FetchRule[], host: string): Rule | undef
 function notPublicHost({ host, isIp }: Address): string | undefined {
   if (isIp) return notPublic(host)
   return isLocalName(host) ? `${host} is not on the public internet` : undefined
-}
-
-/** The facts about a request besides its URL. */
-interface HopOptions {
-  /** How many redirects led here. */
-  readonly hop?: number
-  /** The addresses of this machine, which must not be fetched from. */
-  readonly own?: readonly string[]
-}
-
-/** More redirects than this are not followed. */
-export const MAX_HOPS = 10
-
-/**
- * Decides whether to connect to a host after its DNS lookup: for the page itself, and again for each redirect. All
- * addresses of the lookup must be public. Connect only to these: a second lookup may return others.
- */
-export function judgeHop(
-  url: string,
-  addresses: readonly string[],
-  rules: readonly Rule[],
-  { hop = 0, own = [] }: HopOptions = {},
-): DecisionPart {
-  const part = judgeFetch(rules)({ kind: 'fetch', url, because: hop > 0 ? 'redirect' : 'fetch' })
-  if (part.verdict === 'deny') return part
-  const refused = (why: string): DecisionPart => ({ what: part.what, verdict: 'deny', why })
-  if (hop > MAX_HOPS) return refused(`redirected more than ${MAX_HOPS} times`)
-  const read = readUrl(url)
-  if (typeof read === 'string') return refused(`the address ${read}`)
-  if (addresses.length === 0) return refused(`${read.host} has no IP address`)
-
-  const { allow } = fetchRules(rules)
-  const isOwn = new Set(own.map(canonicalAddress))
-  for (const address of addresses) {
-    const form = canonicalAddress(address)
-    const closed = isOwn.has(form) ? `${form} is this machine` : notPublic(address)
-    if (closed === undefined || ruleNaming(allow, form)) continue
-    // A rule that names `localhost` allows this machine.
-    if (isLocalName(read.host) && ruleNaming(allow, read.host)) continue
-    return refused(`${read.host} resolves to ${address}: ${closed}`)
-  }
-  return part
-}
-
-/** The result of a DNS lookup. */
-export interface HostLookup extends HopOptions {
-  readonly addresses: readonly string[]
-}
-
-/** Decides on a page by its URL, and again by the DNS lookup of its host, before connecting. */
-export type JudgePage = (url: string, found?: HostLookup) => DecisionPart
-
-/** Decides on pages by these rules. */
-export function judgePage(rules: readonly Rule[]): JudgePage {
-  const judge = judgeFetch(rules)
-  return (url, found) =>
-    found
-      ? judgeHop(url, found.addresses, rules, found)
-      : judge({ kind: 'fetch', url, because: 'fetch' })
 }

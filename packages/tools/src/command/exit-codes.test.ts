@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exitCodeMeaning } from '../tools/bash.ts'
+import { exitCodeMeaning } from './exit-codes.ts'
 
 test.each([
   ['grep x file', 1, 'no line matches'],

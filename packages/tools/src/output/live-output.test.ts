@@ -1,6 +1,6 @@
 import type { ToolProgress } from '@toolglot/agent'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createLiveOutput } from '../tools/bash.ts'
+import { createLiveOutput } from './live-output.ts'
 
 afterEach(() => void vi.useRealTimers())
 

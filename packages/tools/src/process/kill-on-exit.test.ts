@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, onTestFinished } from 'vitest'
 import { machine } from '../../test/machine.ts'
-import { runExitHandlers } from './kill-on-exit.ts'
+import { runExitHandlers, onExit } from './kill-on-exit.ts'
 
 test('a running command is killed when the process exits', async () => {
   const { host } = await machine()
@@ -9,4 +9,34 @@ test('a running command is killed when the process exits', async () => {
     onOutput: runExitHandlers,
   })
   expect(await running).toMatchObject({ signal: 'SIGKILL', exitCode: 137 })
+})
+
+test('handlers run in reverse order, and removed ones do not run', () => {
+  const done: string[] = []
+  const forget = ['a', 'b', 'c'].map((name) => onExit(() => void done.push(name)))
+  onTestFinished(() => forget.forEach((each) => each()))
+  forget[1]!()
+  runExitHandlers()
+  expect(done).toEqual(['c', 'a'])
+})
+
+test('a signal that has another listener does not end the process', () => {
+  const done: string[] = []
+  const listen = (): void => void done.push('heard')
+  process.once('SIGTERM', listen)
+  const forget = onExit(() => void done.push('ended'))
+  process.once('SIGINT', listen)
+  onTestFinished(forget)
+  process.emit('SIGTERM', 'SIGTERM')
+  process.emit('SIGINT', 'SIGINT')
+  expect(done).toEqual(['heard', 'heard'])
+})
+
+test('without handlers nothing is listened to', () => {
+  const before = process.listenerCount('SIGTERM')
+  const forget = onExit(() => {})
+  expect(process.listenerCount('SIGTERM')).toBe(before + 1)
+  forget()
+  forget()
+  expect(process.listenerCount('SIGTERM')).toBe(before)
 })

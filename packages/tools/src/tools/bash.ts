@@ -2,26 +2,10 @@ import { type Tool, tool, type ToolContext, ToolError } from '@toolglot/agent'
 import { canonicalTools } from '@toolglot/permissions'
 import { z } from 'zod'
 import type { Host } from '../host/host.ts'
-import type { CommandResult, Processes, OutputStream } from '../host/processes.ts'
+import type { CommandResult, Processes } from '../host/processes.ts'
 import { rememberOutput, rememberShell, resumeCommands } from '../command/find-task.ts'
-
-/** Exit codes that are not failures, by program. */
-const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
-  '[': { 1: 'the condition is false' },
-  '[[': { 1: 'the condition is false' },
-  cmp: { 1: 'the files differ' },
-  diff: { 1: 'the files differ' },
-  egrep: { 1: 'no line matches' },
-  fgrep: { 1: 'no line matches' },
-  find: { 1: 'some folders could not be read' },
-  'git diff': { 1: 'there are differences' },
-  'git grep': { 1: 'no line matches' },
-  grep: { 1: 'no line matches' },
-  pgrep: { 1: 'no process matches' },
-  rg: { 1: 'no line matches' },
-  test: { 1: 'the condition is false' },
-  which: { 1: 'there is no such program' },
-}
+import { createLiveOutput } from '../output/live-output.ts'
+import { exitCodeMeaning } from '../command/exit-codes.ts'
 
 const MAX_TIMEOUT = 600_000
 const DEFAULT_TIMEOUT = 120_000
@@ -218,66 +202,4 @@ function showBash(result: BashResult): string {
     ...notes,
   ].filter((part) => part !== '')
   return parts.length > 0 ? parts.join('\n') : '(no output)'
-}
-
-/** The meaning of an exit code that is not a failure. It is the code of the last program in the command. */
-export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
-  const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')
-  const words = parts.at(-1)?.trim().split(/\s+/) ?? []
-  const program = words[0] === 'git' ? `git ${words[1]}` : (words[0] ?? '')
-  return Object.hasOwn(MEANINGS, program) ? MEANINGS[program]![exitCode] : undefined
-}
-
-/** Reports output as progress while a command runs. */
-interface LiveOutput {
-  readonly output: (stream: OutputStream, text: string) => void
-  readonly end: () => void
-}
-
-/** Intervals in milliseconds. Of each update only the last characters are reported. */
-const UPDATE_INTERVAL = 100
-const HEARTBEAT_INTERVAL = 10_000
-const MAX_CHARACTERS = 8000
-
-/** Reports output at most ten times a second, and the running time if there is no output. */
-export function createLiveOutput(
-  progress: ToolContext['progress'],
-  signOfLife: number = HEARTBEAT_INTERVAL,
-): LiveOutput {
-  const began = performance.now()
-  const waiting: Record<OutputStream, string> = { stdout: '', stderr: '' }
-  let timer: NodeJS.Timeout | undefined
-  const pulse = setInterval(() => {
-    const seconds = Math.round((performance.now() - began) / 1000)
-    progress({ type: 'note', text: `Running for ${seconds} s` })
-  }, signOfLife)
-
-  function flush(): void {
-    clearTimeout(timer)
-    timer = undefined
-    for (const stream of ['stdout', 'stderr'] as const) {
-      const text = waiting[stream]
-      waiting[stream] = ''
-      if (text !== '') progress({ type: 'output', stream, text })
-    }
-  }
-
-  return {
-    output(stream, text) {
-      waiting[stream] = lastOf(waiting[stream] + text)
-      pulse.refresh()
-      timer ??= setTimeout(flush, UPDATE_INTERVAL)
-    },
-    end() {
-      clearInterval(pulse)
-      flush()
-    },
-  }
-}
-
-function lastOf(text: string): string {
-  if (text.length <= MAX_CHARACTERS) return text
-  const tail = text.slice(-MAX_CHARACTERS)
-  const unit = tail.charCodeAt(0)
-  return `… ${unit >= 0xdc00 && unit <= 0xdfff ? tail.slice(1) : tail}`
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode, type FormEvent } from 'react'
 import { ask, useConnection } from './connection.ts'
-import { logIn, type LoginResult, onLoginElsewhere } from './login.ts'
+import { logIn, type LoginResult, onLoginElsewhere, loginCode } from './login.ts'
 import { useWords, type Key } from '../words/words.ts'
 import { Logo } from './logo.tsx'
 import { Banner } from '../ui/banner.tsx'
@@ -121,13 +121,6 @@ function LoggedOut({
       </form>
     </WholePage>
   )
-}
-
-/** The code in what somebody pasted: a login link, the end of one, or the code itself; undefined if there is none. */
-export function loginCode(pasted: string): string | undefined {
-  const text = pasted.trim()
-  const code = /#login=([^&\s]+)/.exec(text)?.[1] ?? text
-  return /^[\w.-]+$/.test(code) ? code : undefined
 }
 
 /** A command for a terminal: of an installed Toolglot, and in a copy of its repository. */

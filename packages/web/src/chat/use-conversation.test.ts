@@ -1,6 +1,6 @@
 import type { Item } from '@toolglot/react/view'
 import { expect, test } from 'vitest'
-import { afterInterruption } from './use-conversation.ts'
+import { afterInterruption, withoutEnd } from './use-conversation.ts'
 import { callPart, turnItem } from './rows/example-parts.ts'
 
 const end: Item = { type: 'end', id: 'e', reason: 'interrupted' }
@@ -32,4 +32,23 @@ test('what has ended stays as it is', () => {
   const items = [turnItem({ parts: [callPart({ id: 'q' })] }), end]
   expect(afterInterruption(items)).toBe(items)
   expect(afterInterruption([])).toEqual([])
+})
+
+const ended = (id: string, error: string): Item => ({
+  type: 'end',
+  id,
+  reason: 'model_error',
+  error,
+})
+const warning = (id: string, message: string): Item => ({
+  type: 'notice',
+  id,
+  notice: { type: 'warning', code: 'model', message },
+})
+
+test('only the last end goes, with warnings that say the same', () => {
+  const before = [ended('a', 'gone'), warning('b', 'slow')]
+  expect(withoutEnd([...before, warning('c', 'gone'), ended('d', 'gone')])).toEqual(before)
+  expect(withoutEnd(before)).toBe(before)
+  expect(withoutEnd([])).toEqual([])
 })

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
-import { en } from './words.ts'
+import { en, formatterOf, type Values } from './words.ts'
 import { vi } from './vi/index.ts'
 import { zh } from './zh/index.ts'
 
@@ -162,3 +162,43 @@ function quasisOf(node: Node): string[] {
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value
 }
+
+const number = new Intl.NumberFormat('en')
+const plurals = new Intl.PluralRules('en')
+const format = (text: string, values?: Values): string =>
+  formatterOf(text, {
+    number: (value) => number.format(value),
+    pluralOf: (value) => plurals.select(value),
+  })(values)
+
+test.each([
+  ['Saved', undefined, 'Saved'],
+  ['Open {folder}', { folder: '/a' }, 'Open /a'],
+  ['{a} of {b}', { a: 1, b: 2000 }, '1 of 2,000'],
+  ['{a} of {b}', { a: '1', b: '2000' }, '1 of 2000'],
+  ['{count, plural, one {# call} other {# calls}}.', { count: 1 }, '1 call.'],
+  ['{count, plural, one {# call} other {# calls}}.', { count: 1200 }, '1,200 calls.'],
+  ['{count, plural, =0 {none} one {A call} other {# calls}}', { count: 0 }, 'none'],
+  [
+    '{count, plural, one {{tool} once} other {{tool} # times}}',
+    { count: 2, tool: 'Read' },
+    'Read 2 times',
+  ],
+  // A value decides nothing about how it is shown.
+  ['#{run}', { run: '#' }, '##'],
+])('%s', (text, values, expected) => {
+  expect(format(text, values)).toBe(expected)
+})
+
+describe('values stay as they are', () => {
+  test.each([
+    String.raw`rm \u0041 \x41`,
+    '{name}',
+    '{count, plural, other {#}}',
+    "it's",
+    '<b>',
+    '\u202e',
+  ])('%j', (what) => {
+    expect(format('Review: {what}', { what })).toBe(`Review: ${what}`)
+  })
+})

@@ -8,6 +8,7 @@ import { cycle } from '../cycle.ts'
 import { drive } from '../drive.ts'
 import { run } from '../run.ts'
 import { turn } from '../turn.ts'
+import { providerName } from './telemetry.ts'
 
 const { spans, named, parentOf, tree } = recordSpans()
 
@@ -191,4 +192,17 @@ test('a trace that somebody made up is not continued', async () => {
     await drive({ ...options, journal: other })
     expect(named('invoke_agent').at(-1)!.parentSpanContext).toBeUndefined()
   }
+})
+
+test.each([
+  [{ provider: 'OpenAI', reference: 'openai/gpt' }, 'openai'],
+  [{ provider: 'Gemini', reference: 'gemini/a' }, 'gcp.gemini'],
+  [{ provider: 'xAI' }, 'x_ai'],
+  [{ provider: 'LM Studio', reference: 'lmstudio/a/b' }, 'lmstudio'],
+  [{ reference: 'http://127.0.0.1:8080/v1#a' }, '_OTHER'],
+  [{ reference: './a.gguf' }, '_OTHER'],
+  [{ provider: ' ' }, '_OTHER'],
+  [{}, '_OTHER'],
+])('%j is served by %s', (model, name) => {
+  expect(providerName(model)).toBe(name)
 })

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  linkSync,
+  mkdirSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -151,4 +160,41 @@ describe.each([
     await files.remove('a/b/c.txt', { before: facts, folders: [...folders].reverse() })
     expect(await files.list('.')).toEqual([])
   })
+})
+
+test('a write removes leftovers of killed processes, and nothing else', async () => {
+  const hex = '0123456789ab'
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  const put = (name: string, time = old): void => {
+    writeFileSync(workspace.path(name), '')
+    utimesSync(workspace.path(name), time, time)
+  }
+  put(`.left.txt.${hex}.tmp`)
+  put(`.${'x'.repeat(40)}.${hex}.tmp`)
+  const kept = [
+    `.${'x'.repeat(41)}.${hex}.tmp`,
+    `.short.${hex.slice(1)}.tmp`,
+    `.upper.${hex.toUpperCase()}.tmp`,
+    `left.${hex}.tmp`,
+    `.left.${hex}.tmp.txt`,
+  ]
+  for (const name of kept) put(name)
+  put(`.young.${hex}.tmp`, new Date())
+  put('other')
+  linkSync(workspace.path('other'), workspace.path(`.twice.${hex}.tmp`))
+  symlinkSync('other', workspace.path(`.link.${hex}.tmp`))
+  mkdirSync(workspace.path(`.folder.${hex}.tmp`))
+
+  await workspace.host.files.replace('new.txt', Buffer.from('x'), { before: undefined })
+  expect(readdirSync(workspace.root).sort()).toEqual(
+    [
+      ...kept,
+      `.young.${hex}.tmp`,
+      'other',
+      `.twice.${hex}.tmp`,
+      `.link.${hex}.tmp`,
+      `.folder.${hex}.tmp`,
+      'new.txt',
+    ].sort(),
+  )
 })

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../../test/web-server.ts'
-import { toMarkdown } from './web.ts'
+import { toMarkdown } from './markdown.ts'
 import { isLong, share } from '../../../../../tests/helpers/size.ts'
 
 const signal = new AbortController().signal

@@ -9,15 +9,14 @@ import {
   parserState,
   type ParserState,
   takeTyped,
-  drawnNow,
   changeParser,
   loadReply,
 } from '../parser-store.ts'
 import { useSources } from '../sources.ts'
 import type { UsedTools } from '../use-tools.ts'
 import { type SharedReply, writeShared, type OpenedReply, readShared } from './shared-reply.ts'
-import type { ToolDefinition } from '@toolglot/core'
 import { MAX_FILE } from '../limits.ts'
+import { sharedOf } from './shared-of.ts'
 
 /** Passes the reply on with how it is read, and opens what others passed on. */
 export function ShareButtons({
@@ -128,32 +127,6 @@ export function ShareButtons({
 /** What is shared besides the text, for the words about it. */
 function namesIn({ tools = [], drawn }: SharedReply): { tools: number; drawn: number } {
   return { tools: tools.length, drawn: drawn === undefined ? 0 : 1 }
-}
-
-/**
- * The reply and how it is read, and no more of that than others need: only the tools that the text names, and the drawn protocol
- * only if it is read by that.
- */
-export function sharedOf(
-  state: Pick<
-    ParserState,
-    'text' | 'protocol' | 'finish' | 'startsInReasoning' | 'drawn' | 'fileDrawn'
-  >,
-  tools: readonly ToolDefinition[] | undefined,
-): SharedReply {
-  const { text, protocol, finish, startsInReasoning } = state
-  const drawn = drawnNow(state)
-  const named = tools?.filter(({ name }) => name !== '' && text.includes(name)) ?? []
-  return {
-    text,
-    protocol,
-    finish,
-    startsInReasoning,
-    drawn: protocol === 'drawn' && drawn.trim() !== '' ? drawn : undefined,
-    ...(tools && {
-      tools: named.map(({ name, parameters }) => ({ name, parameters })),
-    }),
-  }
 }
 
 /** Shows what was opened, and says what is wrong with it. `from` is what of the address it is. */

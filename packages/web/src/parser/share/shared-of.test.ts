@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedOf } from './share-buttons.tsx'
+import { sharedOf } from './shared-of.ts'
 
 const state = {
   text: 'Read it: <tool_call>{"name": "Read"}',

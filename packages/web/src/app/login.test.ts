@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loginCode } from './session.tsx'
+import { loginCode } from './login.ts'
 
 test.each([
   ['http://127.0.0.1:4747/#login=m1.ab_C-d.x-Y_z', 'm1.ab_C-d.x-Y_z'],
