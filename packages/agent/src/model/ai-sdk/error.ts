@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error.ts'
-import { readErrorBody } from '../http/json-reader.ts'
+import { readErrorBody } from '../http/reply-errors.ts'
 import { isOverflow, errorCode, readRetryAfter } from '../http/server-error.ts'
 import { plainLine } from '../plain-line.ts'
 import { hideKeys } from '../../result/redact.ts'

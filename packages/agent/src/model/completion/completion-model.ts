@@ -1,7 +1,7 @@
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import { countTokens, type FetchJson, withKey } from '../find/json-client.ts'
-import { errorTextOf } from '../http/json-reader.ts'
+import { errorTextOf } from '../http/reply-errors.ts'
 import { type ConnectionOptions, modelServer } from '../http/model-server.ts'
 import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'

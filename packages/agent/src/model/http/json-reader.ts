@@ -1,7 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import { timeLimit, type TimeLimit, unlessAborted } from '../../time/time-limit.ts'
 import { asObject } from '../as-object.ts'
-import { readText, readWholeText } from './read-text.ts'
+import { readText } from './read-text.ts'
+import { GarbledReply, HtmlReply, StreamedError, readErrorBody } from './reply-errors.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -148,65 +149,5 @@ export function createEventReader(maxEvent: number): { feed(text: string): strin
       parser.feed(text)
       return pending
     },
-  }
-}
-
-/** The response is not a valid reply. The caller adds which server sent it. */
-export class GarbledReply extends Error {}
-
-/** The response is a web page, so there is no API at this address: another request would not help. */
-export class HtmlReply extends Error {
-  constructor(html: string) {
-    const title = /<title[^>]{0,200}>([^<]{1,200})/i.exec(html.slice(0, 10_000))?.[1]?.trim()
-    super(title === undefined ? `one that starts with ${html}` : `titled "${title}"`)
-  }
-}
-
-/** The error that a server reported inside a stream. */
-export class StreamedError extends Error {
-  readonly code: string | number | undefined
-
-  constructor(body: ErrorBody) {
-    super(errorText(body))
-    this.code = body.code
-  }
-}
-
-interface ErrorBody {
-  readonly message: string
-  readonly code?: string | number | undefined
-}
-
-/** Reads the error in a response body, however it is nested; undefined if there is none. */
-export function readErrorBody(body: unknown): ErrorBody | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const { error, message, detail, code, type } = body as Partial<Record<string, unknown>>
-  if (typeof error === 'string' && error !== '') return { message: error }
-  if (typeof error === 'object' && error !== null) return readErrorBody(error)
-  const text = [message, detail].find((each) => typeof each === 'string' && each !== '')
-  const name = [code, type].find((each) => typeof each === 'string' || typeof each === 'number')
-  if (typeof text === 'string') return { message: text, code: name }
-  // A list of problems, one per field.
-  return detail === undefined ? undefined : { message: JSON.stringify(detail).slice(0, 500) }
-}
-
-function errorText({ message, code = '' }: ErrorBody): string {
-  return `${message} ${code}`.trim()
-}
-
-/** The message of an error response, or its body if it has none. */
-export async function errorTextOf(response: Response): Promise<string> {
-  try {
-    const text = await readWholeText(response, 64 << 10)
-    try {
-      const error = readErrorBody(JSON.parse(text))
-      return error ? errorText(error) : text
-    } catch {
-      // Not JSON: a proxy's page, or empty.
-      return text
-    }
-  } catch {
-    // Too long, broken or not text: only the status is known.
-    return ''
   }
 }

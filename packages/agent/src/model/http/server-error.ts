@@ -3,7 +3,7 @@ import { hideKeys } from '../../result/redact.ts'
 import type { Endpoint } from './endpoint.ts'
 import { ModelError } from '../model-error.ts'
 import { describeTime } from '../../time/describe-time.ts'
-import { GarbledReply, HtmlReply, StreamedError } from './json-reader.ts'
+import { GarbledReply, HtmlReply, StreamedError } from './reply-errors.ts'
 import { BodyError } from './read-text.ts'
 
 /** Facts about a server for error messages. */

@@ -1,7 +1,7 @@
 import type { Finish } from '@toolglot/core'
 import { checkRequest } from '../check-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import { errorTextOf, GarbledReply } from '../http/json-reader.ts'
+import { errorTextOf, GarbledReply } from '../http/reply-errors.ts'
 import { type ConnectionOptions, modelServer, splitOptions } from '../http/model-server.ts'
 import { rootEndpoint } from '../http/endpoint.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'

@@ -6,7 +6,8 @@ import {
   splitOptions,
 } from '../http/model-server.ts'
 import { parseEndpoint } from '../http/endpoint.ts'
-import { errorTextOf, parseObject } from '../http/json-reader.ts'
+import { errorTextOf } from '../http/reply-errors.ts'
+import { parseObject } from '../http/json-reader.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import type { TimedReply } from '../timed-reply.ts'

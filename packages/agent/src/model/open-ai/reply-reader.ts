@@ -2,7 +2,7 @@ import type { Finish } from '@toolglot/core'
 import { asObject } from '../as-object.ts'
 import type { ModelChunk } from '../model.ts'
 import { type Usage, readUsage } from '../usage.ts'
-import { GarbledReply } from '../http/json-reader.ts'
+import { GarbledReply } from '../http/reply-errors.ts'
 import { duplicateKeyProblem } from '../../tool/duplicate-key.ts'
 
 /** The end of a reply, according to the server. A content filter stopped a `filtered` reply. */

@@ -1,5 +1,5 @@
 import { parseEndpoint } from '../../http/endpoint.ts'
-import { errorTextOf } from '../../http/json-reader.ts'
+import { errorTextOf } from '../../http/reply-errors.ts'
 import { modelServer } from '../../http/model-server.ts'
 import { readWholeText } from '../../http/read-text.ts'
 import { ModelError } from '../../model-error.ts'

@@ -1,5 +1,6 @@
 import { ModelError } from '../../../model/model-error.ts'
-import { createEventReader, GarbledReply } from '../../../model/http/json-reader.ts'
+import { createEventReader } from '../../../model/http/json-reader.ts'
+import { GarbledReply } from '../../../model/http/reply-errors.ts'
 import { plainLine } from '../../../model/plain-line.ts'
 import { MAX_TEXT } from '../look.ts'
 import type { RawText } from '../site.ts'
