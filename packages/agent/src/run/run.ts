@@ -3,7 +3,6 @@ import type { Permissions } from '@toolglot/permissions'
 import type { CloseRunOptions } from '../journal/journal.ts'
 import { printKey } from '../journal/keys.ts'
 import { defaultLimits, type Limits, maxResultFor } from '../limits.ts'
-import { createTokenCounter } from '../model/token-counter.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import type { Registry } from '../registry/registry.ts'
 import { timeLimit } from '../time/time-limit.ts'
@@ -15,12 +14,11 @@ import {
   withoutAllowed,
   withRunRules,
 } from './approval/run-rules.ts'
-import { Repeats } from './calls/repeats.ts'
 import { RunTools } from './calls/run-tools.ts'
 import { checkRunOptions } from './check-options.ts'
 import type { RunEvent } from './event.ts'
 import { openInbox } from './loop/arrivals.ts'
-import { endOfError, Paused } from './loop/ends.ts'
+import { endOfError, Paused } from './ends.ts'
 import { LiveEvents } from './loop/live-events.ts'
 import { loop } from './loop/loop.ts'
 import { checkMessages, messagesOf } from './messages.ts'
@@ -34,7 +32,6 @@ import {
 import type { RunOptions } from './options.ts'
 import {
   type History,
-  isInput,
   openCalls,
   readHistory,
   type RecordedEnd,
@@ -44,12 +41,11 @@ import { hasMoved, placeOf } from './resume/setup-changes.ts'
 import { startOrResume } from './resume/start-or-resume.ts'
 import { createSteps } from './resume/steps.ts'
 import type { RunResult } from './run-result.ts'
-import { type LoopState, noCalls, noFileSystem } from './state.ts'
+import { type LoopState, newState, noFileSystem } from './state.ts'
 import { traceRun } from './telemetry/spans.ts'
 import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { type CallFormat, chooseCallFormat, resumedFormat } from './turn/call-format.ts'
 import { checkPrefill } from './turn/prefill.ts'
-import { noPrompt } from './turn/sent-prompt.ts'
 import { checkToolChoice } from './turn/request-options.ts'
 
 /**
@@ -137,9 +133,8 @@ async function executeRun(
     throw promptError(id, history)
   }
   const { fileSystem = noFileSystem } = options
-  const calls = noCalls()
   const tools = new RunTools(registry, {
-    find: (call) => calls.outcomes.get(call)?.text,
+    find: (call) => state.outcomes.get(call)?.text,
     maxResult: limits.maxResult,
   })
   const isElsewhere = hasMoved(history.setup, placeOf(fileSystem, tools.host()))
@@ -149,42 +144,25 @@ async function executeRun(
   const over = new AbortController()
   const inbox = openInbox(log, history, over.signal)
   const release = releaseOf(options.release, over.signal)
-  const state: LoopState = {
+  const signals = [abandoned, cancelled, deadline.signal, inbox.stopped]
+  const setting = {
     id,
-    hasUniqueKeys: true,
     options,
-    model: options.model,
     limits,
     tools,
-    counter: createTokenCounter(options.model),
     format: formatOf(options, registry, format, history),
     fileSystem,
     parallel: registry.resolved.parallel,
     steps: createSteps(log, onAppend),
     inbox,
-    signal: AbortSignal.any(
-      [abandoned, cancelled, deadline.signal, inbox.stopped].filter((each) => each !== undefined),
-    ),
+    signal: AbortSignal.any(signals.filter((each) => each !== undefined)),
     release,
     telemetry,
     emit,
-    repeats: new Repeats(options.duplicates),
     permissions: withRunRules(permissions, runRules, fileSystem),
     runRules,
-    ...calls,
-    calls: openCalls(log.before),
-    abandonedTurns: Math.max(0, ...history.arrivals.filter(isInput).map(({ turn }) => turn)),
-    messages: [],
-    prompt: noPrompt,
-    isCompacted: false,
-    arrivals: [...history.arrivals],
-    compactions: new Map(history.compactions),
-    hadFinalTurn: false,
-    idPrefix: '',
-    finalMessages: [],
-    usage: history.finalUsage,
-    text: '',
   }
+  const state = newState(setting, history, openCalls(log.before))
   const withMessages = (end: RunEnd): EndWithMessages => ({
     ...end,
     messages: [...state.messages, ...state.finalMessages],

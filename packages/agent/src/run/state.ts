@@ -3,19 +3,19 @@ import type { Message } from '../context/message.ts'
 import type { CallKey } from '../journal/keys.ts'
 import type { Limits } from '../limits.ts'
 import type { Model } from '../model/model.ts'
-import type { TokenCounter } from '../model/token-counter.ts'
+import { createTokenCounter, type TokenCounter } from '../model/token-counter.ts'
 import type { Usage } from '../model/usage.ts'
 import type { Todo } from '../tool/tool.ts'
 import type { RunRules } from './approval/run-rules.ts'
 import type { RunEventBody } from './event.ts'
 import type { Inbox } from './loop/arrivals.ts'
 import type { RunOptions } from './options.ts'
-import type { Arrival, RecordedCompaction } from './resume/history.ts'
+import { type Arrival, type History, isInput, type RecordedCompaction } from './resume/history.ts'
 import type { Steps } from './resume/steps.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { CallFormat } from './turn/call-format.ts'
-import type { SentPrompt } from './turn/sent-prompt.ts'
-import type { Repeats } from './calls/repeats.ts'
+import { noPrompt, type SentPrompt } from './turn/sent-prompt.ts'
+import { Repeats } from './calls/repeats.ts'
 import type { RunTools } from './calls/run-tools.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
 
@@ -130,6 +130,56 @@ export interface LoopState extends CallState {
   text: string
   /** The note that requested an answer at a limit, and the answer. */
   finalMessages: readonly Message[]
+}
+
+/** The parts of a run's state that its options and its journal determine. */
+type RunSetting = Pick<
+  LoopState,
+  | 'id'
+  | 'options'
+  | 'limits'
+  | 'tools'
+  | 'format'
+  | 'fileSystem'
+  | 'parallel'
+  | 'steps'
+  | 'inbox'
+  | 'signal'
+  | 'release'
+  | 'telemetry'
+  | 'emit'
+  | 'permissions'
+  | 'runRules'
+>
+
+/** The state of a run before its loop. `calls` are the keys of the last turn's calls that have no outcome. */
+export function newState(
+  setting: RunSetting,
+  { arrivals, compactions, finalUsage }: History,
+  calls: readonly CallKey[],
+): LoopState {
+  const { options } = setting
+  const { model, duplicates } = options
+  return {
+    ...setting,
+    hasUniqueKeys: true,
+    model,
+    counter: createTokenCounter(model),
+    repeats: new Repeats(duplicates),
+    ...noCalls(),
+    calls,
+    abandonedTurns: Math.max(0, ...arrivals.filter(isInput).map(({ turn }) => turn)),
+    messages: [],
+    prompt: noPrompt,
+    isCompacted: false,
+    arrivals: [...arrivals],
+    compactions: new Map(compactions),
+    hadFinalTurn: false,
+    idPrefix: '',
+    finalMessages: [],
+    usage: finalUsage,
+    text: '',
+  }
 }
 
 /** A file system without a workspace: every path is outside. */

@@ -9,7 +9,7 @@ import type { CallKey, RecordKey } from '../../journal/keys.ts'
 import { type AllowedHosts, isHostName, type NetworkAnswer } from '../../tool/network-answer.ts'
 import type { ApprovalQuestion } from '../../tool/require-permission.ts'
 import type { ApprovalAnswer, CallOptions } from '../options.ts'
-import { StoppedByUser } from '../loop/ends.ts'
+import { StoppedByUser } from '../ends.ts'
 import type { CallState } from '../state.ts'
 import { askOnce, type WaitRequest } from './ask-person.ts'
 

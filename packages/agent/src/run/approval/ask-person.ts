@@ -4,7 +4,7 @@ import { pause } from '../../time/time-limit.ts'
 import type { Answers, Ask, Question } from '../../tool/question.ts'
 import type { ApprovalAnswer } from '../options.ts'
 import { requestEvent } from '../event.ts'
-import { Paused } from '../loop/ends.ts'
+import { Paused } from '../ends.ts'
 import type { CallState } from '../state.ts'
 
 /** A request to a person, recorded while the run waits for the answer. */

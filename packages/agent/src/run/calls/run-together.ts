@@ -1,7 +1,7 @@
 import type { CallKey } from '../../journal/keys.ts'
 import { timeLimit } from '../../time/time-limit.ts'
 import type { RunCall } from '../event.ts'
-import { Paused } from '../loop/ends.ts'
+import { Paused } from '../ends.ts'
 import { cutOffText } from '../turn/retry-message.ts'
 import type { CallState } from '../state.ts'
 import { repeated } from './repeats.ts'

@@ -20,7 +20,7 @@ import {
 } from '../turn/recorded-turn.ts'
 import { takeTurn } from '../turn/take-turn.ts'
 import { addArrivals, addMessages, takeLate, takeMessages } from './arrivals.ts'
-import { leftOutTools } from './offered-tools.ts'
+import { leftOutTools } from '../turn/offered-tools.ts'
 
 /** How far the loop has come since the last prompt. */
 interface Progress {

@@ -11,7 +11,7 @@ import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import type { RecordedApproval } from '../approval/approve-call.ts'
 import type { NotRun, ToolOutcome } from '../calls/tool-outcome.ts'
 import type { RunEventBody, RunFacts } from '../event.ts'
-import type { Compaction } from '../loop/keep-in-context.ts'
+import type { Compaction } from '../turn/keep-in-context.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { hasMoved } from './setup-changes.ts'
 

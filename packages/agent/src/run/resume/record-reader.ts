@@ -23,7 +23,7 @@ import {
   turnNumber,
   turnStart,
 } from '../event.ts'
-import type { Compaction } from '../loop/keep-in-context.ts'
+import type { Compaction } from '../turn/keep-in-context.ts'
 import { callsOf, type PromptedTurn, type Turn } from '../turn/recorded-turn.ts'
 import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
 

@@ -10,8 +10,8 @@ import {
   restoreCompactions,
   shortenAfterOverflow,
   type Summarize,
-} from '../loop/keep-in-context.ts'
-import { offeredTools, toolChoiceIn } from '../loop/offered-tools.ts'
+} from './keep-in-context.ts'
+import { offeredTools, toolChoiceIn } from './offered-tools.ts'
 import type { LoopState } from '../state.ts'
 import { learnsRefusal, leftOutWarning, takesImages } from './left-out-images.ts'
 import { beginsCall } from './prefill.ts'

@@ -1,9 +1,9 @@
-import { JournalError } from '../../journal/journal.ts'
-import { ModelError } from '../../model/model-error.ts'
-import type { Usage } from '../../model/usage.ts'
-import type { LoopState } from '../state.ts'
-import type { EndReason } from '../event.ts'
-import type { RunEnd } from '../resume/history.ts'
+import { JournalError } from '../journal/journal.ts'
+import { ModelError } from '../model/model-error.ts'
+import type { Usage } from '../model/usage.ts'
+import type { LoopState } from './state.ts'
+import type { EndReason } from './event.ts'
+import type { RunEnd } from './resume/history.ts'
 
 /** The end of a run after its journal failed. It is not recorded. */
 export function storageEnd({ message, problem }: JournalError, text: string, usage: Usage): RunEnd {
