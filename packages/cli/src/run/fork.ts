@@ -2,7 +2,7 @@ import type { RunSummary } from '@toolglot/agent/journal'
 import { filesChangedSince, restoreFiles, type RunSetup, UserError } from '@toolglot/workspace'
 import { findRun } from '../input/find-run.ts'
 import { showUndone } from '../show/undone.ts'
-import { shellWord } from '../show/resume-command.ts'
+import { shellWord } from '../show/text/shell-word.ts'
 
 /** A run to copy, up to a turn. */
 export interface Fork {

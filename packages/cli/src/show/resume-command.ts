@@ -1,7 +1,7 @@
 import type { RunSummary } from '@toolglot/agent/journal'
 import type { RunFlags } from '../commands/run-flags.ts'
 import type { WaitingFlags } from '../run/run-options.ts'
-import { visibleLine } from '@toolglot/workspace/internal'
+import { shellWord } from './text/shell-word.ts'
 
 /** The command that resumes a run, from the current folder. */
 export function resumeCommand(
@@ -53,12 +53,4 @@ const REPEATED = [
 
 function commandLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ')
-}
-
-/** A word of a command line that can be copied into a shell, and means only itself there. */
-export function shellWord(text: string): string {
-  const word = visibleLine(text)
-  return /^[\w./:@%+,#-]+$/.test(word) && !word.startsWith('#')
-    ? word
-    : `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -2,15 +2,14 @@ import type { RunEvent, Todo } from '@toolglot/agent'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { type Colors, colorsOf, columnsOf, type Screen, type Terminal } from '../../terminal.ts'
 import { cautionsFor } from '../reply/call.ts'
-import { showContext } from '../context.ts'
+import { describeDialect } from '../reply/dialect.ts'
+import { showContext } from '../tokens.ts'
 import { truncate } from '../text/table.ts'
 import { showCallLine, showQuestion, showTodos } from './call-line.ts'
 import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { showOutcome } from './outcome.ts'
 import { createPage } from './page.ts'
 import { reasonAlone, showParts } from './request.ts'
-import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
-import { type Call, type ProtocolId, protocols } from '@toolglot/core'
 
 /** Where a run is shown. */
 export interface ViewOptions {
@@ -292,30 +291,4 @@ function promptLine(
   bold: (text: string) => string,
 ): (line: string, at: number) => string {
   return (line, at) => `${at === 0 ? paint('›') : ' '} ${bold(truncate(line, 2000))}`
-}
-
-/**
- * Reports a call that was not written as the selected protocol asks: a phrase; undefined if it was. `text` is the text before
- * it, and `format` the id of the protocol; undefined for native function calling.
- */
-function describeDialect(call: Call, text: string, format: string | undefined): string | undefined {
-  const isKnown = format !== undefined && Object.hasOwn(protocols, format)
-  const protocol = isKnown ? protocols[format as ProtocolId] : undefined
-  if (isWrittenAsAsked(call, text, protocol)) return undefined
-  const { name, fenced, otherProtocol } = call
-  const isOnlyBare = !fenced && !otherProtocol && call.protocol === format
-  // Calls in a user's own protocol may have no marks.
-  if (isOnlyBare && !protocol) return undefined
-  if (isOnlyBare && protocol && !hasMarks(protocol))
-    return `read a call of ${name} that was written after text, not as the whole reply`
-  const expected = format === undefined ? 'by function calling' : `in the ${format} format`
-  return `read a call of ${name} that was written ${dialectOf(call)}, not ${expected}`
-}
-
-function dialectOf({ raw, fenced, protocol }: Call): string {
-  const text = raw.trimStart()
-  if (fenced || text.startsWith('```') || text.startsWith('~~~')) return 'in a code fence'
-  if (/^(?:\{|\[\s*\{)/.test(text.slice(0, 100))) return 'as bare JSON'
-  if (/^\**(?:Action|Tool)\b/.test(text)) return 'with labels such as Action:'
-  return Object.hasOwn(protocols, protocol) ? `in the ${protocol} format` : 'in another format'
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { shellWord } from './resume-command.ts'
+import { shellWord } from './shell-word.ts'
 
 test.each([
   'run-1a2b',
