@@ -36,8 +36,6 @@ export interface Argument {
 }
 
 /**
- * One long file because it is one thing: what is known about a call decides when it is announced, and what is written after that.
- *
  * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and an announced call is
  * always ended; one that was not announced never happened.
  */
