@@ -7,13 +7,16 @@ import {
   parserTransformer,
   parseStream,
   type ParserOptions,
+  printCall,
   printPrompt,
   printResult,
   protocolFor,
+  type ProtocolId,
   protocols,
 } from './index.ts'
 import * as engine from './engine.ts'
 import { isLong } from '../../../tests/helpers/size.ts'
+import type { Unset } from '../../../tests/helpers/unset.ts'
 
 const hermes = protocols.hermes
 
@@ -245,4 +248,23 @@ describe('the first things that people try', () => {
   ])('what is wrong is reported: %s', (use, message) => {
     expect(use).toThrow(message)
   })
+})
+
+test('undefined options are those that are missing', () => {
+  const text = '<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'
+  const ofParser: Unset<ParserOptions> = {
+    ...{ protocols: undefined, auto: undefined, tools: undefined, prefix: undefined },
+    ...{ startsInReasoning: undefined, repairs: undefined, details: undefined },
+    ...{ maxCallLength: undefined, makeId: undefined },
+  }
+  // Generated ids are random.
+  const plain = (value: unknown) =>
+    JSON.parse(JSON.stringify(value), (key, each: unknown) => (key === 'id' ? undefined : each))
+  expect(plain(parse(text, { ...ofParser, finish: undefined }))).toEqual(plain(parse(text)))
+  expect(plain(explain(text, ofParser))).toEqual(plain(explain(text)))
+  const call = { name: 'look', args: { key: 'a' } }
+  for (const id of Object.keys(protocols) as ProtocolId[])
+    expect(printCall(id, { ...call, id: undefined, reasoning: undefined })).toBe(
+      printCall(id, call),
+    )
 })

@@ -107,7 +107,7 @@ function printEnvelope(
   numbered: number | undefined,
 ): string {
   const object: Record<string, unknown> = {}
-  const whole = numbered === undefined ? call : { id: String(index + numbered), ...call }
+  const whole = numbered === undefined ? call : { ...call, id: call.id ?? String(index + numbered) }
   for (const [role, paths] of roles) {
     if (whole[role] !== undefined) put(object, [paths].flat()[0]!, whole[role])
   }
