@@ -13,6 +13,7 @@ import { createLoginLink } from './security/login.ts'
 import { openTokens, type Tokens } from './security/tokens.ts'
 import { type Server, type ServerOptions, startServer } from './server.ts'
 import { longTest, share } from '../../../tests/helpers/size.ts'
+import type { Unset } from '../../../tests/helpers/unset.ts'
 
 let stateFolder: string
 let server: Server | undefined
@@ -383,6 +384,26 @@ test('while the tokens cannot be read, every request is a 401, whatever it prese
   expect((await fetch(`${url}/v1/models`, token)).status).toBe(401)
   expect((await logIn(link)).status).toBe(401)
   expect(problems.map(String)).toEqual([expect.stringContaining('its mode is 644')])
+})
+
+test('undefined options are those that are missing', async () => {
+  const options: Unset<ServerOptions> = {
+    ...{ workspace: undefined, sharedJournal: undefined, runDefaults: undefined, host: undefined },
+    ...{ dangerouslyListenEverywhere: undefined, port: undefined, token: undefined },
+    ...{ hosts: undefined, origins: undefined, limits: undefined, onRequest: undefined },
+    ...{ observe: undefined, onWarning: undefined, onError: undefined, metrics: undefined },
+    ...{ streamArguments: undefined, maxBody: undefined, maxDepth: undefined },
+    ...{ heartbeat: undefined, responses: undefined },
+  }
+  const url = await start({ ...options, port: 0 })
+  const messages = [{ role: 'user', content: 'x'.repeat(33 << 20) }]
+  const answer = async (body: object): Promise<number> => {
+    const given = { ...authorized(), method: 'POST', body: JSON.stringify(body) }
+    const headers = { ...given.headers, 'content-type': 'application/json' }
+    return (await fetch(`${url}/v1/chat/completions`, { ...given, headers })).status
+  }
+  expect(await answer({ model: 'scripted', messages })).toBe(413)
+  expect(await answer({ model: 'scripted', messages: [{ role: 'user', content: 'Hi' }] })).toBe(200)
 })
 
 test('a token that is given is the only one', async () => {
