@@ -398,9 +398,10 @@ test('undefined options are those that are missing', async () => {
   const url = await start({ ...options, port: 0 })
   const messages = [{ role: 'user', content: 'x'.repeat(33 << 20) }]
   const answer = async (body: object): Promise<number> => {
-    const given = { ...authorized(), method: 'POST', body: JSON.stringify(body) }
-    const headers = { ...given.headers, 'content-type': 'application/json' }
-    return (await fetch(`${url}/v1/chat/completions`, { ...given, headers })).status
+    const init = { ...authorized(), method: 'POST', body: JSON.stringify(body) }
+    const request = new Request(`${url}/v1/chat/completions`, init)
+    request.headers.set('content-type', 'application/json')
+    return (await fetch(request)).status
   }
   expect(await answer({ model: 'scripted', messages })).toBe(413)
   expect(await answer({ model: 'scripted', messages: [{ role: 'user', content: 'Hi' }] })).toBe(200)
