@@ -47,7 +47,7 @@ export async function runCall(
 /** A tool of a program, for `run` and `cycle`. */
 export function agentTool(tool: PTKTool | AnyTool): AnyTool {
   if (!isObject(tool)) return tool as AnyTool
-  if (!('handler' in tool) && 'execute' in tool) {
+  if (isAnyTool(tool)) {
     const execute: AnyTool['execute'] = (args, context) =>
       inTime(tool.name, context.signal, tool.execute(args, context))
     return typeof tool.execute === 'function' ? { ...tool, execute } : tool
@@ -60,6 +60,11 @@ export function agentTool(tool: PTKTool | AnyTool): AnyTool {
   const execute: AnyTool['execute'] = (args, { signal }) =>
     inTime(tool.name, signal, handler(args as PTKToolCall['args'], signal))
   return { ...tool, execute }
+}
+
+function isAnyTool(tool: PTKTool | AnyTool): tool is AnyTool {
+  const { handler, execute } = tool as Partial<PTKTool & AnyTool>
+  return handler === undefined && execute !== undefined
 }
 
 /** The result of a tool. One that comes after its timeout is dropped, as it would be if the tool had not ended at all. */

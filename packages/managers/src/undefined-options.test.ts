@@ -1,3 +1,4 @@
+import type { AnyTool } from '@toolglot/agent'
 import { expect, test, vi } from 'vitest'
 import type { Unset } from '../../../tests/helpers/unset.ts'
 import { scripted, writtenCall } from '../test/scripted.ts'
@@ -71,4 +72,11 @@ test('a manager of a model with undefined options is one without them', async ()
   }
   const unset = { model: undefined, temperature: undefined, signal: undefined }
   expect(await new LLMManager(model, ofModel).call('Go', unset)).toBe('Hi')
+})
+
+test('a tool whose handler is undefined is one that has execute()', async () => {
+  const toolManager = new ToolManager()
+  const now = { name: 'now', description: '', parameters: { type: 'object' }, access: {} }
+  toolManager.registerTool({ ...now, execute: async () => 'noon', handler: undefined } as AnyTool)
+  expect(await toolManager.execute('now', {})).toBe('noon')
 })
