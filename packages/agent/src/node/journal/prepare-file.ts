@@ -7,6 +7,7 @@ import {
   lstatSync,
   openSync,
   readSync,
+  renameSync,
   rmSync,
   statfsSync,
   type Stats,
@@ -32,14 +33,23 @@ export async function prepareJournalFile(
   checkFolder(folder)
   if (!statusOf(file)) await create(file)
   checkFile(file)
-  const moved = isOpen() ? undefined : await moveAside(file)
-  // Another process may have moved it.
-  if (!statusOf(file)) await create(file)
-  return moved
+  return isOpen() ? undefined : await moveAside(file)
 }
 
 /** The file gets its name only when it is complete, so that no process ever finds half a journal. */
 async function create(file: string): Promise<void> {
+  await withDraft(file, (draft) => {
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      // Another process created it in the meantime.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  })
+}
+
+/** Makes an empty journal under another name, and calls `place` to give it its own. */
+async function withDraft(file: string, place: (draft: string) => void): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   const thread = startDatabaseThread()
   try {
@@ -51,11 +61,8 @@ async function create(file: string): Promise<void> {
     await thread.all({ sql: 'PRAGMA journal_mode = WAL' })
     await thread.close()
     sync(draft)
-    linkSync(draft, file)
+    place(draft)
     sync(dirname(file))
-  } catch (error) {
-    // Another process created it in the meantime.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
     await thread.close()
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(draft + suffix, { force: true })
@@ -70,32 +77,54 @@ function sync(path: string): void {
 }
 
 /**
- * Renames a journal of another version, so that a new one can take its place. Returns a sentence about that for people;
+ * Puts a new journal in the place of one of another version, which gets another name. Returns a sentence about that for people;
  * undefined if the journal has this version, or if another process was first. Fails as `busy` while a process uses it.
  */
 async function moveAside(file: string): Promise<string | undefined> {
-  const version = versionOf(file)
-  if (version === undefined || version === JOURNAL_VERSION) return undefined
-  const { ino } = statSync(file)
-  const thread = startDatabaseThread()
+  if (!isOther(versionOf(file))) return undefined
+  const lock = startDatabaseThread()
   try {
-    await thread.open(file, '')
-    const tables = await thread.all({ sql: `SELECT 1 FROM sqlite_schema WHERE name = 'records'` })
-    if (tables.length === 0)
-      throw new JournalError('corrupt', `${file} is not a journal. Choose another file.`)
-    // Moves the content of the log into the file. Both fail while another process has it open.
-    await thread.execute('PRAGMA journal_mode = DELETE', PATIENCE)
-    await thread.execute('BEGIN EXCLUSIVE', PATIENCE)
-    if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) return undefined
-    const aside = linkAside(file, `${file}.version-${version}`)
-    rmSync(file)
+    // One process at a time: two that have the journal open could not close its log. The lock's file stays, so that all lock the same.
+    await lock.open(`${file}.moving`, '')
+    await lock.execute('BEGIN EXCLUSIVE', LOCK_PATIENCE)
+    const version = versionOf(file)
+    if (!isOther(version)) return undefined
+    const aside = await replace(file, version)
     return `The journal ${file} has version ${version}, but this toolglot uses version ${JOURNAL_VERSION}, so it was moved to ${aside} and a new one was started; nothing was deleted.`
   } catch (error) {
     if (!(error instanceof SqliteError) || ((error.code ?? 0) & 0xff) !== 5) throw error
     throw new JournalError(
       'busy',
-      `The journal ${file} has version ${version}, but this toolglot uses version ${JOURNAL_VERSION}, and another process is using it. Stop that process, then try again.`,
+      `The journal ${file} has another version than this toolglot, ${JOURNAL_VERSION}, and another process is using it. Stop that process, then try again.`,
     )
+  } finally {
+    await lock.close()
+  }
+}
+
+function isOther(version: number | undefined): version is number {
+  return version !== undefined && version !== JOURNAL_VERSION
+}
+
+/** Replaces a journal with an empty one, so that there is one at any time. Returns the new name of the old one. */
+async function replace(file: string, version: number): Promise<string> {
+  const { ino } = statSync(file)
+  const thread = startDatabaseThread()
+  try {
+    await thread.open(file, '')
+    const tables = await thread.all({ sql: `SELECT 1 FROM sqlite_schema WHERE name = 'records'` })
+    if (tables.length === 0) {
+      rmSync(`${file}.moving`, { force: true })
+      throw new JournalError('corrupt', `${file} is not a journal. Choose another file.`)
+    }
+    // Moves the content of the log into the file. Both fail while another process has it open.
+    await thread.execute('PRAGMA journal_mode = DELETE', PATIENCE)
+    await thread.execute('BEGIN EXCLUSIVE', PATIENCE)
+    if (statSync(file).ino !== ino)
+      throw new JournalError('busy', `The journal ${file} was replaced. Try again.`)
+    const aside = linkAside(file, `${file}.version-${version}`)
+    await withDraft(file, (draft) => renameSync(draft, file))
+    return aside
   } finally {
     await thread.close()
   }
@@ -104,7 +133,10 @@ async function moveAside(file: string): Promise<string | undefined> {
 /** How long to wait for processes that are closing the journal, in milliseconds. */
 const PATIENCE = 2000
 
-/** Gives a file another name that no file has yet. */
+/** How long to wait for a process that moves the journal, in milliseconds. */
+const LOCK_PATIENCE = 10_000
+
+/** Gives a file another name that no file has yet. A process that died may have given it one already. */
 function linkAside(file: string, name: string): string {
   for (let number = 1; ; number++) {
     const path = number === 1 ? name : `${name}-${number}`
@@ -113,6 +145,7 @@ function linkAside(file: string, name: string): string {
       return path
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      if (statSync(path).ino === statSync(file).ino) return path
     }
   }
 }

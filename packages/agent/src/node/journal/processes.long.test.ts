@@ -15,11 +15,13 @@ const folder = sharedFolderOf()
 let program: string
 let listener: string
 let truncater: string
+let recorder: string
 beforeAll(async () => {
   const bundle = (source: URL): Promise<string> =>
     bundleProgram(fileURLToPath(source), mkdtempSync(join(folder, 'program-')))
   program = await bundle(new URL('../../../test/kill/waits.ts', import.meta.url))
   listener = await bundle(new URL('../../../test/kill/listens.ts', import.meta.url))
+  recorder = await bundle(new URL('../../../test/kill/records.ts', import.meta.url))
   truncater = await bundle(new URL('../../../test/kill/truncates.ts', import.meta.url))
 })
 
@@ -192,4 +194,22 @@ test.each(['', '-wal'])('writing to a removed file%s fails', async (suffix) => {
   const late = log.append({ key: 'late', kind: 'value', value: 1 })
   await expect(late).rejects.toMatchObject({ problem: 'failed' })
   await expect(log.append({ key: 'later', kind: 'value', value: 1 })).rejects.toThrow('removed')
+})
+
+test('a journal of another version is moved once, however many processes open it at the same time', async () => {
+  for (let round = 0; round < 4; round++) {
+    const killCase = createKillCase(folder, recorder)
+    const before = sqliteJournal({ file: killCase.journal })
+    await (await before.open('old')).append({ key: 'run', kind: 'value', value: 1 })
+    await before.close()
+    const thread = startDatabaseThread()
+    await thread.open(killCase.journal, 'PRAGMA user_version = 3')
+    await thread.close()
+    const ends = await Promise.all([1, 2, 3, 4].map(() => killCase.start().ended))
+    expect(ends.filter(({ code }) => code !== 0)).toEqual([])
+    expect(killCase.effects()).toHaveLength(4)
+    expect(await journalAt(killCase.journal).runs()).toHaveLength(4)
+    const names = readdirSync(dirname(killCase.journal))
+    expect(names.filter((name) => name.includes('version-3'))).toEqual(['journal.sqlite.version-3'])
+  }
 })
