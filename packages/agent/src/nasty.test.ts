@@ -10,6 +10,7 @@ testParsers({
     const record = { key: 'a', kind: 'value', time: 0, value: text }
     for (const lines of [text, JSON.stringify(head) + '\\n' + text, [head, record].map((each) => JSON.stringify(each)).join('\\n')])
       await importRuns(memoryJournal(), lines).catch((error) => error.message)`,
-  'a reply of a server': `const { createReplyReader } = await from('agent', 'model/open-ai/reply-reader')
-    createReplyReader().read(JSON.parse(text), text)`,
+  'a reply of a server': `const { parseObject } = await from('agent', 'model/http/json-reader')
+    const { createReplyReader } = await from('agent', 'model/open-ai/reply-reader')
+    createReplyReader().read(parseObject(text), text)`,
 })

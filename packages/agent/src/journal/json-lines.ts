@@ -75,7 +75,7 @@ function headOf({ toolglot, version, run, name, records }: Fields, at: string): 
     throw new TypeError(`${at}: expected the header line of a run, {"toolglot":"run",…}`)
   if (version !== JOURNAL_VERSION)
     throw new TypeError(
-      `${at}: the run has version ${String(version)}, but this toolglot reads version ${JOURNAL_VERSION}`,
+      `${at}: the run has ${typeof version === 'number' ? `version ${version}` : 'no valid version'}, but this toolglot reads version ${JOURNAL_VERSION}`,
     )
   if (!Number.isInteger(records) || Number(records) < 1 || Number(records) > MAX_RECORDS)
     throw new TypeError(`${at}: expected the number of records, 1 to ${MAX_RECORDS}`)

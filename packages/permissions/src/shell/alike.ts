@@ -60,5 +60,5 @@ function restricted(usage: Usage): Usage {
 
 function restrictedWrapper(wrapper: Wrapper): Pick<Usage, 'wrapper' | 'always'> {
   const { clear, unless: _, ...rest } = wrapper
-  return { wrapper: rest, always: clear ? 'may be another program that runs a command' : undefined }
+  return { wrapper: rest, ...(clear && { always: 'may be another program that runs a command' }) }
 }

@@ -69,7 +69,7 @@ export function useSend(chat: Chat, folder: string | undefined): Sending {
         ...(isWritten && { text: now.text === '' ? written : `${written}\n\n${now.text}` }),
       }))
     void attempt({ type: 'message', text }, takeBack, async () => {
-      changeCompose(key, { files: [], text: isWritten ? '' : undefined })
+      changeCompose(key, { files: [], ...(isWritten && { text: '' }) })
       const request: PromptToSend = {
         prompt,
         attachments: attachments.length > 0 ? attachments : undefined,

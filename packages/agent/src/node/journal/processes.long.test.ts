@@ -162,7 +162,7 @@ test('a process that lost the run cannot record anymore', async () => {
   expect(await other.all({ sql: 'SELECT holder FROM runs' })).toEqual([{ holder: 'another' }])
 })
 
-test('a log that is removed while a process uses it is not rekillCased', async () => {
+test('a log that is removed while a process uses it is not replaced', async () => {
   const killCase = createKillCase(folder, program)
   const first = sqliteJournal({ file: killCase.journal })
   await first.runs()
