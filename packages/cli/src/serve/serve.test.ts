@@ -176,7 +176,7 @@ longTest.each(['text', 'json'] as const)(
     await vi.waitFor(async () => expect((await ask('/v1/models')).status).toBe(401), 20_000)
     await stop()
     const lines = output().trimEnd().split('\n')
-    const failures = lines.filter((line) => line.includes('Only you may own and read'))
+    const failures = lines.filter((line) => line.includes('Cannot use '))
     expect(failures).toHaveLength(1)
     if (log === 'json') {
       for (const line of lines) expect(JSON.parse(line)).toHaveProperty('level')
