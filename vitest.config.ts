@@ -30,7 +30,10 @@ export default defineConfig({
     projects: [
       // npm test
       project('quick', {
-        include: ['packages/*/src/**/*.test.ts', 'tests/{clients,workers,oracle,shell}/*.test.ts'],
+        include: [
+          'packages/*/src/**/*.test.{ts,tsx}',
+          'tests/{clients,workers,oracle,shell}/*.test.ts',
+        ],
         exclude: [...POSTGRES, LONG],
         // They make many small objects: more room for young ones saves a tenth of the time.
         execArgv: ['--max-semi-space-size=64', '--min-semi-space-size=32'],

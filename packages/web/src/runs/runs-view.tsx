@@ -122,7 +122,7 @@ function useImport(): (file: File | undefined) => void {
 /** The server's message about the file, and its advice. */
 function explain(error: Error, aboutVersion: string): string {
   if (!(error instanceof ApiError)) return errorText(error)
-  const isVersion = /expected version \d/.test(error.detail)
+  const isVersion = /reads version \d/.test(error.detail)
   return [error.detail, isVersion ? aboutVersion : error.action].filter(Boolean).join('\n')
 }
 
