@@ -8,5 +8,5 @@ testParsers({
     readYaml(text.slice(0, 65_000))`,
   'settings to change': `const { editSettings } = await from('workspace', 'settings/user-settings')
     editSettings(text, 'model', 'a', { file: 'a', scope: 'user', root: '/' })`,
-  'an ignore file': `(await from('workspace', 'settings/find-settings')).readIgnore(text, { file: 'a', root: '/' })`,
+  'an ignore file': `(await from('workspace', 'settings/read-ignore')).readIgnore(text, { file: 'a', root: '/' })`,
 })
