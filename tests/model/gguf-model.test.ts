@@ -233,13 +233,13 @@ describe('refuses', () => {
     const path = join(folder, 'cut.gguf')
     writeFileSync(path, tinyModel().subarray(0, 100_000))
     const model = await ggufModel({ path, runtimeFolder, threads: 1 })
-    await expect(reply(model)).rejects.toThrow(/but loading it failed .*download it again/)
+    await expect(reply(model)).rejects.toThrow(/llama\.cpp cannot load .*download it again/)
   })
 })
 
 test('a file that makes llama.cpp crash ends nothing else', async () => {
   await expect(reply(await connect({ heads: 0 }))).rejects.toThrow(
-    /but loading it failed \((SIG\w+|exit code \d+).*the file may be damaged/,
+    /llama\.cpp cannot load .* \((SIG\w+|exit code \d+).*the file may be damaged/,
   )
   expect((await reply(await connect())).finish).toBe('length')
 })

@@ -229,7 +229,7 @@ describe('servers that share a journal', () => {
 
 test('a journal that cannot be used is reported, and its password is not', async () => {
   for (const [words, message] of [
-    [['journal', 'migrate', 'mysql://me:secret@x'], /expected the URL of a journal/],
+    [['journal', 'migrate', 'mysql://me:secret@x'], /The journal must be a URL/],
     [['journal', 'status', 'postgres://me:secret@127.0.0.1:9/data'], /cannot be reached/],
     [['worker'], /--journal postgres:\/\/… or TOOLGLOT_JOURNAL/],
   ] as const) {
