@@ -108,5 +108,7 @@ function longFiles() {
     ...importers,
     ...helpers.flatMap((path) => importersOf(basename(path))),
   ]
-  return [...new Set(all)].filter((path) => path.endsWith('.test.ts'))
+  return [...new Set(all)].filter(
+    (path) => path.endsWith('.test.ts') && !/packages\/postgres\/|\.postgres\.test/.test(path),
+  )
 }
