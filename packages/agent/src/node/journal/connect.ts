@@ -31,9 +31,10 @@ export async function connect(
     if (index && otherHolder && isLogRemoved(realPath, index))
       throw removedWalError(file, otherHolder)
     // If other processes are running, or have closed the journal since, the log may have been emptied.
-    const left = index && !otherHolder && isOnlyOne(realPath) ? readWalIndex(realPath) : undefined
+    const isOnlyOne = openFiles.get(realPath) === 1
+    const last = index && isOnlyOne ? readWalIndex(realPath) : index
     await thread.open(file, SETUP)
-    if (left && (await hasLostFrames(thread, file, left))) {
+    if (last && !otherHolder && (await hasLostFrames(thread, file, last))) {
       await markDamaged(thread)
       warn(
         `Part of the journal ${file} was removed or damaged after a process was killed. Finished runs are complete. Unfinished runs cannot be resumed, and some may be missing.`,
@@ -74,11 +75,6 @@ async function prepare(file: string, warn: (message: string) => void): Promise<P
 
 /** The journals that this process has open, and how many times. */
 const openFiles = new Map<string, number>()
-
-/** Whether this process has a journal open once. */
-function isOnlyOne(realPath: string): boolean {
-  return openFiles.get(realPath) === 1
-}
 
 function markClosed(realPath: string): void {
   const left = (openFiles.get(realPath) ?? 1) - 1
