@@ -11,7 +11,7 @@ test.each(entryPoints.filter(([path]) => path !== './node'))(
   },
 )
 
-/** What needs Node, besides what is below `./node`. */
+/** The only entry point besides `./node` that requires Node. */
 const ON_NODE = ['./browser']
 
 test.each(entryPoints.filter(([path]) => !path.startsWith('./node') && !ON_NODE.includes(path)))(
@@ -28,6 +28,6 @@ test('./node loads SQLite, so the walk follows workers', () => {
 
 test('the walk crosses packages', () => {
   const modules = reachableModules(entryPointsOf('agent')['.']!)
-  // Only @toolglot/permissions imports it.
+  // A dependency of @toolglot/permissions.
   expect([...modules]).toContain('unbash')
 })

@@ -1,4 +1,5 @@
-// Shared with the other packages of this repository. This is not a public interface: it may change without notice.
+// Shared with the other packages of this repository. Not a public API: it may change without
+// notice.
 import * as fieldRules from './options/rule.ts'
 
 export { hasMarks } from './context/call-advice.ts'

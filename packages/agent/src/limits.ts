@@ -3,35 +3,38 @@ export interface Limits {
   /** The maximum number of turns. */
   readonly maxIterations: number
   readonly maxToolCalls: number
-  /** The number of calls run per turn; the model learns that the rest were not run. */
+  /** The maximum number of calls to run per turn. The model is told that the rest were not run. */
   readonly maxCallsPerTurn: number
-  /** The number of consecutive turns with malformed or cut-off calls after which the run ends. */
+  /** The number of consecutive turns with malformed or cut-off calls that ends the run. */
   readonly maxMalformed: number
-  /** The number of consecutive empty replies that are accepted. */
+  /** The maximum number of consecutive empty replies. */
   readonly maxEmpty: number
-  /** The number of consecutive repeated calls that end the run. */
+  /** The number of consecutive repeated calls that ends the run. */
   readonly maxRepeats: number
-  /** The number of retries of a request after a transient error. */
+  /** The maximum number of retries of a request after a transient error. */
   readonly maxRetries: number
   readonly runTimeout: number | undefined
-  /** The longest time for a whole reply, from the request to its end. */
+  /** The maximum time for a whole reply, from the request to its end. */
   readonly modelTimeout: number | undefined
-  /** The longest silence in the middle of a reply. Before its first chunk, the model may read the prompt as long as it takes. */
+  /**
+   * The maximum time without output in the middle of a reply. There is no limit before the first
+   * chunk, because reading a prompt may take long.
+   */
   readonly idleTimeout: number
   readonly toolTimeout: number
-  /** A call that is not approved within this time is denied. */
+  /** The maximum time to wait for an approval. After that, the call is denied. */
   readonly approvalTimeout: number | undefined
-  /** The tokens of all turns together. */
+  /** The maximum number of tokens of all turns together. */
   readonly maxTokens: number | undefined
-  /** The cost of all turns together, in the currency of the model's price. */
+  /** The maximum cost of all turns together, in the currency of the model's price. */
   readonly maxCost: number | undefined
   /** The maximum length of a reply, in characters. */
   readonly maxReply: number
-  /** The maximum length of a result, in characters; the rest of it can be read with `ReadMore`. */
+  /** The maximum length of a result, in characters. The model can read the rest with `ReadMore`. */
   readonly maxResult: number
 }
 
-/** The limits of a run that sets none. */
+/** The default limits of a run. */
 export const defaultLimits: Limits = {
   maxIterations: 25,
   maxToolCalls: 100,
@@ -52,8 +55,8 @@ export const defaultLimits: Limits = {
 }
 
 /**
- * The maximum length of a result for a model with so many tokens of context: a quarter or a third of it, since a token has
- * three or four characters.
+ * The maximum length of a result for a model with this context size: between a quarter and a third
+ * of the context, since a token has three to four characters.
  */
 export function maxResultFor(contextTokens: number | undefined): number {
   return Math.min(defaultLimits.maxResult, Math.max(contextTokens ?? Infinity, MIN_RESULT))

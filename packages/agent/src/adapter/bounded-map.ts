@@ -1,4 +1,4 @@
-/** A map that forgets its oldest values once their total size is too large. */
+/** A map with a maximum total size. Its oldest values are dropped first. */
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly size: number }>()
   readonly #maxSize: number
@@ -12,7 +12,7 @@ export class BoundedMap<Value> {
     return this.#entries.get(key)?.value
   }
 
-  /** Sets a value as the newest one. A value that is too large by itself is not kept. */
+  /** Adds a value as the newest one. A value larger than the maximum is not kept. */
   set(key: string, value: Value, size: number): void {
     this.#delete(key)
     if (size > this.#maxSize) return

@@ -1,38 +1,42 @@
 // Folder: Building blocks for adapters: visible text, certain calls, kept replies.
 import type { Call, Event, Finish, Segment } from '@toolglot/core'
 
-/** A whole reply, and its parts. */
+/** A complete reply and its segments. */
 interface EndedReply {
-  /** Everything that the model wrote. */
+  /** The entire text that the model wrote. */
   readonly content: string
   readonly segments: readonly Segment[]
   readonly finish: Finish
 }
 
-/** A call that stays text. With streamed arguments, this revokes the call announced under its index. */
+/**
+ * A call passed on as text. If its arguments were streamed, this revokes the call announced under
+ * its index.
+ */
 export interface CallAsText {
   readonly type: 'call-as-text'
   readonly index: number
   readonly call: Call
-  /** Its text and the marks around it, such as a code fence, verbatim. */
+  /** The verbatim text of the call, with surrounding marks such as a code fence. */
   readonly raw: string
 }
 
-/** The calls to pass on. */
+/** Options of `certainCalls`. */
 interface CertainCallsOptions<Each> {
-  /** Returns the reply if the event ends it. */
+  /** Returns the reply if this is its last event, or else undefined. */
   readonly endOf: (event: Each) => EndedReply | undefined
-  /** Whether to pass on calls with weak trust even if there is other text. Default: false. */
+  /** Pass on calls with weak trust even if the reply contains other text. Default: false. */
   readonly callsInProse?: boolean | undefined
-  /** Whether to pass on repaired calls. Default: true. */
+  /** Pass on repaired calls. Default: true. */
   readonly repairs?: boolean | undefined
 }
 
 /**
- * The events of a reply, for a client that runs its calls without approval. A call with weak trust, such as JSON in a
- * code fence, is passed on only if the reply consists of nothing but calls and reasoning, and ended by itself.
- * Otherwise it may be an example, and becomes a `call-as-text`. Only the end of a reply decides that, so the reply is
- * held back from the first such call on, however it is split into chunks.
+ * The events of a reply, for a client that runs calls without approval. A call with weak trust,
+ * such as JSON in a code fence, is passed on only if the reply is complete and contains nothing but
+ * calls and reasoning. Otherwise it may be an example, and becomes a `call-as-text`. Since this is
+ * known only at the end of the reply, everything from the first such call on is held back, however
+ * the reply is split into chunks.
  */
 export async function* certainCalls<Other extends { readonly type: string } = never>(
   events: AsyncIterable<Event | Other>,
@@ -56,13 +60,13 @@ export async function* certainCalls<Other extends { readonly type: string } = ne
   }
 }
 
-/** The events held back, with calls as text. */
+/** The held-back events, with calls converted to text. */
 function* released<Each extends { readonly type: string }>(
   held: readonly Each[],
   { content, segments }: EndedReply,
   staysText: (call: Call) => boolean,
 ): Generator<Each | CallAsText> {
-  // Of several calls in one block, the first has the text.
+  // If a block contains several calls, the first one carries its text.
   const parts = segments.filter(({ span }) => span[0] < span[1])
   const places = new Map(parts.map(({ span }, at) => [span[0], at]))
   let done = 0
@@ -75,7 +79,10 @@ function* released<Each extends { readonly type: string }>(
     }
   }
 
-  /** The text of a call and the marks around it. Marks between two calls are given once. */
+  /**
+   * The text of a call, with the marks around it. Marks between two calls belong to one of them
+   * only.
+   */
   function textOf({ span: [from, to], inReasoning }: Call): string {
     const at = from < to && !inReasoning ? places.get(from) : undefined
     const markAt = (place: number): Segment | undefined =>
@@ -89,8 +96,8 @@ function* released<Each extends { readonly type: string }>(
 }
 
 /**
- * Whether a reply consists of calls and reasoning, and ended by itself: the rest of a cut-off reply might have been
- * text.
+ * True if a reply consists only of calls and reasoning and is complete. The missing rest of a
+ * cut-off reply might have been text.
  */
 function isOnlyCalls({ content, segments, finish }: EndedReply): boolean {
   if (finish !== 'stop' && finish !== 'stop-string') return false
@@ -109,12 +116,12 @@ function endedCall(event: { readonly type: string }): Call | undefined {
 
 type Caution = (typeof CAUTIONS)[number]
 
-/** The properties of a call that make it less certain than a plainly written one. */
+/** The reasons to trust a call less than a plainly written one. */
 export function cautionsOf(call: Call): readonly Caution[] {
   return CAUTIONS.filter((each) => call[each])
 }
 
-/** Whether a call may be an example, a quotation or a thought. */
+/** True if a call may be an example, a quotation or part of the model's reasoning. */
 export function hasWeakTrust(call: Call): boolean {
   return cautionsOf(call).some((each) => each !== 'afterMalformed')
 }

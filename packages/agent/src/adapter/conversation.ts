@@ -4,14 +4,14 @@ import type { MessageCall } from '../model/chat-message.ts'
 import { BoundedMap } from './bounded-map.ts'
 
 /**
- * The messages of a conversation that a client keeps: with the model's original replies, results matched to its calls,
- * and consecutive results in one message.
+ * The messages of a conversation stored by a client: original replies of the model, results matched
+ * to their calls, and consecutive results merged into one message.
  */
 export class Conversation {
   readonly messages: Message[] = []
   readonly #kept: KeptReplies
   readonly #owner: string | undefined
-  /** The model's own calls so far, by the ids that clients see. */
+  /** The model's original calls so far, by the ids shown to the client. */
   readonly #calls = new Map<string, MessageCall>()
   #results: CallResult[] | undefined
 
@@ -26,17 +26,23 @@ export class Conversation {
     this.messages.push(message)
   }
 
-  /** Adds a reply: the model's original, if known, or else one with this content. Returns the original's content. */
+  /**
+   * Adds a reply: the model's original if it is known, or else a reply with this content. Returns
+   * the content of the original.
+   */
   addReply(reply: ShownReply, content: string = reply.text): string | undefined {
     const { calls } = reply
     const written = this.#kept.find(reply, this.#owner)
-    // The model may have given its calls ids of its own.
+    // The model may have used its own call ids.
     calls.forEach((call, at) => this.#calls.set(call.id, written?.calls?.[at] ?? call))
     this.add(written ?? { role: 'assistant', content, ...(calls.length > 0 && { calls }) })
     return written?.content
   }
 
-  /** Adds the result of the call with this id. `name` is the tool's name, in case there is no such call. */
+  /**
+   * Adds the result of the call with this id. `name` is the tool name to use if there is no such
+   * call.
+   */
   addResult(id: string, name: string, result: Omit<CallResult, 'call'>): void {
     const call = this.#calls.get(id) ?? { id, name, args: {} }
     if (!this.#results) {
@@ -59,9 +65,9 @@ interface KeptReply extends ShownReply {
 }
 
 /**
- * Keeps replies with calls as models wrote them, by the ids of their calls. When a client sends a reply back, the model
- * receives its original: then the prompt continues the last one, and servers can reuse their prompt cache. The oldest
- * are forgotten first.
+ * Keeps the original text of replies with calls, by the ids of the calls. When a client sends a
+ * reply back, the model receives the original text, so the prompt is a continuation of the previous
+ * one and servers can reuse their prompt cache. The oldest replies are dropped first.
  */
 export class KeptReplies {
   readonly #replies: BoundedMap<KeptReply>
@@ -70,7 +76,7 @@ export class KeptReplies {
     this.#replies = new BoundedMap(maxCharacters)
   }
 
-  /** Keeps a reply, for this owner only. */
+  /** Keeps a reply for this owner only. */
   keep({ text, calls }: ShownReply, message: AssistantMessage, owner = ''): void {
     const [first] = calls
     if (!first) return
@@ -79,7 +85,7 @@ export class KeptReplies {
     this.#replies.set(keyOf(owner, first.id), { text, calls: shown, message }, size)
   }
 
-  /** The model's original, if the reply comes back unchanged, or without its text. */
+  /** The model's original reply, if the client sent it back unchanged or without its text. */
   find({ text, calls }: ShownReply, owner = ''): AssistantMessage | undefined {
     const [first] = calls
     const reply = first && this.#replies.get(keyOf(owner, first.id))
@@ -91,14 +97,14 @@ export class KeptReplies {
   }
 }
 
-/** The approximate size of a reply besides its texts, in characters. */
+/** The approximate size of a reply without its texts, in characters. */
 const MIN_SIZE = 500
 
 function keyOf(owner: string, id: string): string {
   return JSON.stringify([owner, id])
 }
 
-/** Checks of arguments may change the order of their keys. */
+/** The order of keys is ignored, because checking arguments may change it. */
 function isSameCall(one: MessageCall, other: MessageCall): boolean {
   if (one.id !== other.id || one.name !== other.name) return false
   return canonicalJson(one.args) === canonicalJson(other.args)

@@ -1,5 +1,5 @@
-// Shared by the packages that connect models to other interfaces, such as the gateway and the AI SDK middleware. This is not a
-// public interface: it may change without notice.
+// Shared by the packages that connect models to other interfaces, such as the gateway and the AI
+// SDK middleware. Not a public API: it may change without notice.
 export { fitTools } from '../context/fit-tools.ts'
 export { finishOf } from '../model/ai-sdk/finish.ts'
 export { addUsage } from '../model/usage.ts'

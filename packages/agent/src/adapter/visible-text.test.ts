@@ -52,7 +52,7 @@ test('text is held until there is a call, not until there is reasoning', () => {
 
 test('any amount of white space costs as little as text', () => {
   const visible = new VisibleText({ tools })
-  // Quadratic work would take minutes.
+  // With quadratic work, this would take minutes.
   let sent = 0
   for (let at = 0; at < 500_000; at++) sent += visible.add('\n').length
   expect([sent, visible.end(false).length]).toEqual([0, 500_000])

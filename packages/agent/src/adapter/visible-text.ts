@@ -1,19 +1,22 @@
 import { createRestorer, type Restorer, type ResultOptions } from '@toolglot/core'
 
 /**
- * The visible text of a reply. Inert marks that the model copied from the prompt are restored. White space around
- * reasoning and calls is part of these, not of the text.
+ * The visible text of a reply. Inert marks that the model copied from the prompt are restored.
+ * White space around reasoning and calls is not part of the text.
  */
 export class VisibleText {
-  /** The shown text; of a long one, only the beginning. */
+  /** The beginning of the text shown so far, up to MAX_SHOWN characters. */
   shown = ''
   readonly #options: ResultOptions
-  /** The separator from earlier text. */
+  /** The separator between this text and the text before it. */
   readonly #separator: string
   #restorer: Restorer | undefined
-  /** Held back until there is a call. */
+  /** Text held back until a call follows. */
   #held: string[] | undefined
-  /** White space at the end, as long as no text follows: in pieces, because there may be any number. */
+  /**
+   * Trailing white space, held back until more text follows. Kept in pieces, because there may be a
+   * lot of it.
+   */
   #space: string[] = []
   #isAfterOther = false
 
@@ -23,26 +26,26 @@ export class VisibleText {
     this.#separator = isContinued ? '\n\n' : ''
   }
 
-  /** Takes more of the text. Returns the part to show now. */
+  /** Adds text. Returns the part that can be shown now. */
   add(delta: string): string {
     return this.#show((this.#restorer ??= createRestorer(this.#options)).feed(delta))
   }
 
-  /** Reasoning or something else follows: returns the rest of the text before it. */
+  /** Called when reasoning or another segment follows. Returns the rest of the text before it. */
   pause(): string {
     const text = this.#show(this.#restored())
     this.#isAfterOther = true
     return text
   }
 
-  /** A call follows: returns all of the text before it. */
+  /** Called when a call follows. Returns all the text held back so far. */
   release(): string {
     const text = this.#unheld()
     this.#isAfterOther = true
     return text
   }
 
-  /** Returns the rest. White space after calls is no part of it. */
+  /** Returns the rest of the text, without white space after calls. */
   end(hasCalls: boolean): string {
     const text = this.#unheld()
     const space = hasCalls || this.#isFirst ? '' : this.#space.join('')
@@ -51,7 +54,7 @@ export class VisibleText {
     return text + space
   }
 
-  /** Nothing was shown yet, and the next text is not at the beginning of the reply. */
+  /** True if nothing has been shown yet and the next text is not at the beginning of the reply. */
   get #isFirst(): boolean {
     return this.shown === '' && this.#isAfterOther
   }
@@ -93,14 +96,14 @@ export class VisibleText {
 }
 
 interface TextOptions {
-  /** The text is held back until there is a call. Default: false. */
+  /** Hold the text back until a call follows. Default: false. */
   readonly hold?: boolean
-  /** Other text was shown before. Default: false. */
+  /** Other text was shown before this one. Default: false. */
   readonly isContinued?: boolean
 }
 
 /**
- * The approximate number of remembered characters. A reply with a longer text is printed again, as if it had been
- * changed.
+ * The approximate number of remembered characters. A reply with a longer text is printed again, as
+ * if it had been changed.
  */
 const MAX_SHOWN = 64 << 10

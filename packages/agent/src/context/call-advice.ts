@@ -2,7 +2,7 @@ import { printCall, type Protocol, parse } from '@toolglot/core'
 import type { MessageCall } from '../model/chat-message.ts'
 import type { CallResult } from './message.ts'
 
-/** Explains the right notation for calls that were refused only because of their notation. */
+/** Shows the model how to write calls that were rejected only because of their notation. */
 export function callAdvice(
   results: readonly CallResult[],
   protocol: Protocol | undefined,
@@ -19,7 +19,7 @@ export function callAdvice(
   }
 }
 
-/** The arguments with the beginnings of long texts: an example need not repeat a whole file. */
+/** Shortens long text arguments: an example doesn't need a whole file. */
 function shortened(args: MessageCall['args']): MessageCall['args'] {
   const isLong = (value: unknown): boolean => (JSON.stringify(value) ?? '').length > MAX_ARGUMENT
   if (!Object.values(args).some(isLong)) return args
@@ -34,7 +34,7 @@ function shortened(args: MessageCall['args']): MessageCall['args'] {
 /** The maximum length of an argument shown in full, in characters. */
 const MAX_ARGUMENT = 500
 
-/** Whether calls in this protocol have marks. */
+/** True if calls in this protocol are enclosed in marks. */
 export function hasMarks(protocol: Protocol): boolean {
   const before = known.get(protocol)
   if (before !== undefined) return before

@@ -5,14 +5,14 @@ import { decodePointerPart } from '../tool/schema-document.ts'
 import { boundaryAtOrBefore } from '../result/cut-result.ts'
 
 /**
- * The omitted parts of a definition: none; long texts; all texts and limits of parameters; or the whole schema, with a
- * short signature in its place.
+ * The parts omitted from a definition: 0: none; 1: the rest of long texts; 2: all texts and limits
+ * of parameters; 3: the whole schema, replaced by a short signature.
  */
 export type CompactLevel = 0 | 1 | 2 | 3
 
 /**
- * A shorter schema: names, types, choices and required arguments stay. It accepts everything that the whole schema
- * accepts.
+ * Shortens a schema. Names, types, choices and required arguments stay, and the result accepts
+ * everything that the original schema accepts.
  */
 export function compactSchema(root: Schema, level: CompactLevel): Schema {
   const references: { readonly schema: Record<string, unknown>; readonly pointer: string }[] = []
@@ -20,7 +20,7 @@ export function compactSchema(root: Schema, level: CompactLevel): Schema {
 
   const definitions = new Map<string, Map<string, unknown>>()
   const short = compact(root, 0) as Record<string, unknown>
-  // The found definitions may refer to more.
+  // These definitions may refer to more definitions.
   for (const { schema, pointer } of references) {
     const isKnown = isDefined(pointer)
     if (!isKnown) delete schema['$ref']
@@ -35,7 +35,7 @@ export function compactSchema(root: Schema, level: CompactLevel): Schema {
       Object.entries(schema).flatMap(([keyword, value]): [string, unknown][] => {
         const read = Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined
         const found = read?.(value, { level, inner: (each) => compact(each, depth + 1) })
-        // With fewer limits, several of them may apply.
+        // With fewer limits, several alternatives may match, so `oneOf` becomes `anyOf`.
         return found === undefined ? [] : [[keyword === 'oneOf' ? 'anyOf' : keyword, found]]
       }),
     )
@@ -47,7 +47,9 @@ export function compactSchema(root: Schema, level: CompactLevel): Schema {
     return kept
   }
 
-  /** Whether the target of a reference is kept. Definitions are kept once something refers to them. */
+  /**
+   * True if the target of a reference is kept. Definitions are kept if something refers to them.
+   */
   function isDefined(pointer: string): boolean {
     if (pointer === '#') return true
     if (!pointer.startsWith('#/')) return false
@@ -73,10 +75,10 @@ function reach(schema: unknown, keys: readonly (string | undefined)[]): unknown 
 }
 
 const MAX_DEPTH = 48
-/** More than any client sends. */
+/** More schemas than any client sends. */
 const MAX_SCHEMAS = 20_000
 const DEFINITIONS: ReadonlySet<string> = new Set(['$defs', 'definitions'])
-/** The length of a parameter's description, in characters. */
+/** The maximum length of a parameter's description, in characters. */
 const MAX_DESCRIPTION = 120
 const MAX_DEFAULT = 40
 
@@ -85,7 +87,7 @@ interface Reading {
   readonly inner: (schema: unknown) => unknown
 }
 
-/** The kept part of a keyword; undefined if it is left out. */
+/** Returns the kept part of a keyword, or undefined to leave it out. */
 type Keyword = (value: unknown, reading: Reading) => unknown
 
 const asIs: Keyword = (value) => value
@@ -97,14 +99,14 @@ const members: Keyword = (value, { inner }) =>
     ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inner(each)]))
     : undefined
 
-/** The limits that libraries write for any safe integer. */
+/** True for the bounds of safe integers, which libraries add to every integer. */
 function isNoLimit(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) >= Number.MAX_SAFE_INTEGER
 }
 
 /**
- * The keywords that a model needs in order to write a call. Conditions (`not`, `if`) are left out: with fewer limits
- * inside, they would refuse more.
+ * The keywords that a model needs to write a call. Conditions (`not`, `if`) are left out: with
+ * fewer limits inside them, they would reject more values.
  */
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
   type: asIs,
@@ -115,7 +117,7 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   format: asIs,
   properties: members,
   patternProperties: members,
-  // The parser checks whether other arguments are allowed.
+  // The parser checks whether other arguments are allowed, so `true` and `false` are left out.
   additionalProperties: (value, { inner }) => (isObject(value) ? inner(value) : undefined),
   items: (value, reading) => (Array.isArray(value) ? list(value, reading) : one(value, reading)),
   prefixItems: list,
@@ -139,7 +141,10 @@ const KEYWORDS: Readonly<Record<string, Keyword>> = {
   uniqueItems: limit,
 }
 
-/** A text of at most so many characters: it ends with a sentence if one ends there, else with an ellipsis. */
+/**
+ * Shortens a text to at most `max` characters. The result ends after a complete sentence if
+ * possible, or else with an ellipsis.
+ */
 export function shortText(text: string, max: number): string {
   if (text.length <= max) return text
   const head = text.slice(0, boundaryAtOrBefore(text, max))
@@ -150,7 +155,7 @@ export function shortText(text: string, max: number): string {
   return `${cut.slice(0, space > max / 2 ? space : cut.length).trimEnd()}…`
 }
 
-/** The first sentence of a text, of at most so many characters. */
+/** The first sentence of a text, at most `max` characters long. */
 export function firstSentence(text: string, max: number): string {
   const whole = text.trim()
   for (let at = 0; at < Math.min(whole.length, max); at++)
@@ -158,7 +163,7 @@ export function firstSentence(text: string, max: number): string {
   return shortText(whole, max)
 }
 
-/** The end of the last sentence in a text; 0 if there is none. */
+/** The end of the last sentence in a text, or 0 if no sentence ends in it. */
 function lastSentence(text: string, next: string | undefined): number {
   for (let at = text.length - 1; at >= 0; at--)
     if (endsSentence(text, at, text[at + 1] ?? next)) return at + 1

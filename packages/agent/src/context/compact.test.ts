@@ -34,11 +34,11 @@ const all = history.reduce((sum, message) => sum + JSON.stringify(message).lengt
 test('when to compact, and to what size', () => {
   expect(needsCompaction(80_000, 100_000)).toBe(false)
   expect(needsCompaction(80_001, 100_000)).toBe(true)
-  // A reply needs a quarter of a small context.
+  // In a small context, a quarter is reserved for the reply.
   expect(needsCompaction(3072, 4096)).toBe(false)
   expect(needsCompaction(3073, 4096)).toBe(true)
   expect(compactionTarget(4096, 0)).toBe(2048)
-  // What tools take is not available to the history.
+  // Tokens used by tools are not available to the history.
   expect(compactionTarget(4096, 1000)).toBe(1048)
   expect(compactionTarget(4096, 2000)).toBe(536)
   expect(compactionTarget(4096, 5000)).toBe(0)

@@ -13,28 +13,32 @@ import {
 import { textOf } from '../model/chat-message.ts'
 import { estimateImageTokens, estimateTokens } from '../model/estimate-tokens.ts'
 
-/** A history is compacted above the first share of the context window, down to the second. */
+/**
+ * Compaction starts when the history exceeds the first share of the context window and reduces it
+ * to the second.
+ */
 const COMPACT_ABOVE = 0.8
 const COMPACT_TO = 0.5
 
-/** The tokens reserved for a reply: this many, or a quarter of a small context. */
+/** The tokens reserved for a reply; in a small context, a quarter of the context instead. */
 const REPLY_TOKENS = 2000
 
-/** Whether a prompt with this many tokens leaves too little of the context window for a reply. */
+/** True if a prompt of this size leaves too little of the context window for a reply. */
 export function needsCompaction(tokens: number, contextTokens: number): boolean {
   return tokens > maxPrompt(contextTokens)
 }
 
 /**
- * The number of tokens to compact a history to, low enough that compaction is not needed again soon. `overhead` is the
- * rest of the prompt: the tools, and the chat template's additions.
+ * The target size for compacting a history, in tokens, low enough that compaction is not needed
+ * again soon. `overhead` is the rest of the prompt: the tools and the text added by the chat
+ * template.
  */
 export function compactionTarget(contextTokens: number, overhead: number): number {
   const half = contextTokens * COMPACT_TO - overhead
   return Math.max(0, Math.floor(Math.max(half, (maxPrompt(contextTokens) - overhead) / 2)))
 }
 
-/** The number of tokens that a history must fit into. */
+/** The maximum number of tokens of a history. */
 export function historyLimit(contextTokens: number, overhead: number): number {
   return Math.max(0, Math.floor(maxPrompt(contextTokens) - overhead))
 }
@@ -48,43 +52,49 @@ function maxPrompt(contextTokens: number): number {
 
 /** Options of `compact`. */
 export interface CompactOptions {
-  /** The number of tokens that the history should fit into. */
+  /** The target size of the history, in tokens. */
   readonly maxTokens: number
-  /** The number of tokens that it must fit into: the very last results are cut only for that. Default: `maxTokens`. */
+  /**
+   * The maximum size, in tokens. The most recent results are cut only if the history exceeds it.
+   * Default: `maxTokens`.
+   */
   readonly limit?: number | undefined
-  /** The number of last turns that stay unchanged (default 3). */
+  /** The number of recent turns that stay unchanged. Default: 3. */
   readonly keepTurns?: number | undefined
-  /** The minimum number of turns that stay if not all of them fit. Default: all. */
+  /** The minimum number of recent turns to keep if not all of them fit. Default: all. */
   readonly minTurns?: number | undefined
-  /** Asks the model for a summary. The request is complete: it needs no other messages. */
+  /** Requests a summary from the model. The request is complete: it requires no other messages. */
   readonly summarize?: ((request: string) => Promise<string>) | undefined
-  /** The current tasks, repeated in the summary. */
+  /** The current list of tasks, repeated in the summary. */
   readonly todos?: readonly Todo[] | undefined
   /** The model's protocol, if it is a custom one. */
   readonly protocol?: Protocol | ProtocolId | undefined
-  /** Counts the tokens of a text (default: `estimateTokens`). */
+  /** Counts the tokens of a text. Default: `estimateTokens`. */
   readonly count?: ((text: string) => number) | undefined
 }
 
 /** The result of `compact`: the history, the way it was shortened, and its size before and after. */
 export interface Compacted {
   readonly messages: readonly Message[]
-  /** `elided`: results were cut. `listed`: there was no summary, so the calls are listed instead. */
+  /**
+   * `elided`: results were cut. `listed`: no summary was available, so the calls are listed
+   * instead.
+   */
   readonly how: 'nothing' | 'elided' | 'summarised' | 'listed'
   /** The size before, in tokens. */
   readonly before: number
   /** The size after, in tokens. */
   readonly after: number
-  /** Whether it now fits into `limit`. */
+  /** True if the history fits in `limit`. */
   readonly fits: boolean
-  /** The reason for the missing summary, for people. */
+  /** The reason why there is no summary, for people. */
   readonly problem?: string
 }
 
 /**
- * Shortens a history. First old results are cut to their start, then the turns in the middle become a summary, and
- * finally the last results are cut. System messages, the first and the last user message, the list of tasks and the
- * last turns stay, and calls stay with their results.
+ * Shortens a history. First, old results are cut to their start. Then a summary replaces the turns
+ * in the middle. Last, recent results are cut. System messages, the first and last user messages,
+ * the list of tasks and the last turns stay, and calls are never separated from their results.
  */
 export async function compact(
   messages: readonly Message[],
@@ -143,7 +153,9 @@ export async function compact(
   }
   return done(shorter, summary.how, summary.problem)
 
-  /** The last turns that fit with short results stay: a turn may have written a whole file. */
+  /**
+   * The last turns that fit once their results are shortened: a turn may have written a whole file.
+   */
   function fittingParts(): Parts {
     for (let turns = keepTurns; ; turns--) {
       const parts = partsOf(messages, turns)
@@ -157,10 +169,10 @@ export async function compact(
   }
 }
 
-/** With fewer tokens, a few results would force a summary every other turn. */
+/** Below this number of tokens, a few results would force a summary every other turn. */
 const SMALL_HISTORY = 8000
 
-/** The rest is for the summary. */
+/** The remaining share is for the summary. */
 const SHARE_OF_LAST_TURNS = 0.75
 
 /** The approximate number of tokens in a history, without the chat template's additions. */
@@ -177,7 +189,7 @@ export function historyTokens(
 /** The maximum length of an old result, in characters. */
 const MAX_OLD_RESULT = 400
 
-/** The steps for cutting the last results. The very last message is cut last. */
+/** The steps for cutting recent results. The last message is cut last. */
 const LAST_RESULT_STEPS: readonly (readonly [maxLength: number, spared: number])[] = [
   [4000, 1],
   [400, 1],
@@ -191,7 +203,7 @@ interface Parts {
   /** The last user message, unless the tail contains one. */
   readonly lastPrompt: readonly Message[]
   readonly tail: readonly Message[]
-  /** The index at which the tail starts. */
+  /** The index of the first message of the tail. */
   readonly from: number
 }
 
@@ -223,13 +235,13 @@ async function summaryOf(
     if (text?.trim()) return { text: printSummary(text, options), how: 'summarised' }
     if (text !== undefined) problem = 'the summary was empty'
   } catch (error) {
-    // The model does not reply: the calls are listed instead.
+    // The summary failed, so the calls are listed instead.
     problem = `the summary failed: ${describeThrown(error)}`
   }
   return { text: printActivity(middle, options), how: 'listed', problem }
 }
 
-/** Cuts the selected results to their start. Messages that need no cut stay the same objects. */
+/** Cuts the selected results to their start. Messages that don't change stay the same objects. */
 function shortenResults(
   messages: readonly Message[],
   maxLength: number,
@@ -244,7 +256,7 @@ function shortenResults(
   })
 }
 
-/** Whether results were cut, so that `ReadMore` is needed to read the rest. */
+/** True if results were cut, so the model needs `ReadMore` to read the rest. */
 export function hasShortResults(messages: readonly Message[]): boolean {
   return messages.some(
     (message) =>
@@ -260,12 +272,12 @@ function shortenResult(given: CallResult, maxLength: number): CallResult {
   const end = lineEndBefore(output, Math.min(maxLength, output.length))
   const notice = `${LEFT_OUT} ReadMore with ${JSON.stringify({ call: call.id, offset: end })} shows it.]`
   const isLong = (text: string): boolean => text.length > end + notice.length
-  // A cut that would not save anything is not made.
+  // Don't cut if that would not save anything.
   if (isLong(output)) return { ...result, output: output.slice(0, end) + notice }
   return data !== undefined && isLong(printedOutput(given)) ? result : given
 }
 
-/** A result as it is printed: data, or else text. */
+/** The printed form of a result: its data, or else its text. */
 function printedOutput({ data, output }: CallResult): string {
   return data === undefined ? output : (JSON.stringify(data) ?? output)
 }

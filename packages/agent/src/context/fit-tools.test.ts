@@ -87,7 +87,7 @@ test.each(levels)(
           const short = compactSchema(schema, level)
           expect(await isValid(schema, value)).toBe(true)
           expect(await isValid(short, value)).toBe(true)
-          // Types, required arguments and choices are those of the whole schema.
+          // Types, required arguments and choices match the whole schema.
           const keys = Object.keys(value as object)
           const key = keys[at % keys.length]
           if (key === undefined) return
@@ -115,7 +115,7 @@ describe.each(Object.entries(clientTools))('the tools of %s', (_, tools) => {
   })
 })
 
-/** What must stay of a definition. */
+/** The parts of a definition that must not be removed. */
 function skeletonOf({ name, parameters }: ToolDefinition): unknown {
   const visit = (schema: unknown): unknown => {
     if (Array.isArray(schema)) return schema.map(visit)

@@ -4,36 +4,39 @@ import { estimateTokens } from '../model/estimate-tokens.ts'
 import { type CompactLevel, compactSchema, firstSentence, shortText } from './compact-schema.ts'
 import { isObject } from '../tool/json-schema.ts'
 
-/** The space for tools. */
+/** The space available for tools. */
 interface FitOptions {
-  /** The protocol that they are printed in; undefined if they are sent with the request. */
+  /** The protocol for describing the tools. Undefined if they are sent with the request. */
   readonly protocol: Protocol | undefined
-  /** The size of the model's context, in tokens; undefined if it is unknown, so that everything fits. */
+  /** The size of the model's context, in tokens. Undefined if unknown: then everything fits. */
   readonly contextTokens: number | undefined
-  /** The tokens of everything else in the prompt. */
+  /** The number of tokens in the rest of the prompt. */
   readonly otherTokens: number
   /** The minimum compactness. Default: 0. */
   readonly minLevel?: CompactLevel
-  /** The share of the context that they should not exceed. Default: a half. */
+  /** The maximum share of the context for the tools. Default: a half. */
   readonly share?: number
-  /** Whether the last tools may be left out if even the most compact definitions take too much. Default: false. */
+  /**
+   * Leave out the last tools if even the most compact definitions are too large. Default: false.
+   */
   readonly mayLeaveOut?: boolean
-  /** Whether a tool stays as long as any other does. Default: none. */
+  /** Returns true for tools to leave out last. Default: none. */
   readonly isNeeded?: (tool: ToolDefinition) => boolean
 }
 
 /** The tools in a prompt. */
 export interface FittedTools {
   readonly tools: readonly ToolDefinition[]
-  /** Their compactness; 0 if they are unchanged. */
+  /** The level of their definitions; 0 if unchanged. */
   readonly level: CompactLevel
-  /** The approximate number of their tokens. */
+  /** Their approximate size, in tokens. */
   readonly tokens: number
 }
 
 /**
- * The least compact definitions that leave room for the conversation and a reply. If there are none, the most compact
- * ones; if these take more than half of the context, only the first ones.
+ * Returns the least compact definitions that leave room for the conversation and a reply, or else
+ * the most compact ones. If these take more than half of the context, only the first tools are
+ * returned.
  */
 export function fitTools(tools: readonly ToolDefinition[], options: FitOptions): FittedTools {
   const { protocol, contextTokens = Infinity, otherTokens } = options
@@ -46,7 +49,8 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
     if (level <= minLevel) continue
     if (fitted.tokens <= roomIn(share, REPLY_TOKENS)) return fitted
     const next = levels(level)
-    // A schema is more precise than a signature, and some protocols print signatures anyway.
+    // Schemas are more precise than signatures, and some protocols always print signatures, so a
+    // signature must save enough tokens.
     if (level < 3 || (protocol && next.tokens < fitted.tokens * WORTHWHILE)) fitted = next
   }
   const room = roomIn(1 / 2, Math.min(REPLY_TOKENS, contextTokens / 4))
@@ -57,17 +61,17 @@ export function fitTools(tools: readonly ToolDefinition[], options: FitOptions):
 
 const MORE_COMPACT: readonly CompactLevel[] = [1, 2, 3]
 
-/** The number of tokens for a long reply. */
+/** The number of tokens of a long reply. */
 const REPLY_TOKENS = 2000
 
-/** The share of the tokens below which signatures replace schemas. */
+/** Signatures replace schemas only if they take less than this share of the tokens. */
 const WORTHWHILE = 0.75
 
 type Levels = (level: CompactLevel) => FittedTools
 
 const known = new WeakMap<readonly ToolDefinition[], { protocol?: Protocol; levels: Levels }>()
 
-/** The levels of a list of tools, each made once. */
+/** The levels of a list of tools, each computed once. */
 function levelsOf(tools: readonly ToolDefinition[], protocol: Protocol | undefined): Levels {
   const before = known.get(tools)
   if (before && before.protocol === protocol) return before.levels
@@ -82,7 +86,7 @@ function levelsOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
 
 const firsts = new WeakMap<readonly ToolDefinition[], FittedTools>()
 
-/** The first tools that fit into so many tokens, with those that are needed. */
+/** The first tools that fit in this number of tokens, plus the needed ones. */
 function firstTools(
   { tools, level }: FittedTools,
   {
@@ -119,9 +123,10 @@ function tokensOf(tools: readonly ToolDefinition[], protocol: Protocol | undefin
 }
 
 /**
- * Smaller definitions of the same tools, for a model with a small context: level 1 shortens long texts, level 2 keeps
- * only the parts needed for a call, level 3 replaces the schema by a short signature, for tools described in the text
- * of a prompt. Calls are still read with the whole definitions.
+ * Shortens the definitions of tools for a model with a small context. Level 1 shortens long texts.
+ * Level 2 keeps only the parts needed for a call. Level 3 replaces the schema with a short
+ * signature, for tools described in the text of a prompt. Calls are still read with the whole
+ * definitions.
  */
 export function compactTools(
   tools: readonly ToolDefinition[],
@@ -135,7 +140,7 @@ export function compactTools(
   })
 }
 
-/** The whole definitions of tools, some of which may be compact. */
+/** The whole definitions of tools that may be compact. */
 export function wholeTools(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   if (!tools.some((tool) => wholes.has(tool))) return tools
   let known = lists.get(tools)
@@ -165,8 +170,8 @@ function shortDescription(text: string, level: CompactLevel): string {
 }
 
 /**
- * The parameters of a tool in one line, as a programmer would write them: `(file_path, limit?: integer, mode?: a | b)`.
- * Texts are the default type, so they are not named.
+ * The parameters of a tool as a one-line signature: `(file_path, limit?: integer, mode?: a | b)`.
+ * The type of texts is omitted.
  */
 function shortSignature(parameters: Schema | undefined): string {
   return `(${parameters ? fieldsOf(parameters, 0) : ''})`
@@ -184,7 +189,7 @@ function fieldsOf(schema: Schema, depth: number): string {
     .join(', ')
 }
 
-/** A type in a few characters; empty for a text, and for types that are too deep or too unusual. */
+/** A short name of a type. Empty for texts, and for types that are too deep or unusual. */
 function typeOf(schema: Schema, depth: number): string {
   const { type, items, enum: choices } = schema
   if (Array.isArray(choices) && choices.length <= MAX_CHOICES)

@@ -1,19 +1,22 @@
 import type { ChatMessage } from '../model/chat-message.ts'
 
 /**
- * Labels look like the tokens of chat templates, although no model has these. So `neutralize` makes them inert in
- * results like any other token, `restore` and `restoreArguments` undo that with any options of the run, and only this
- * file deals with labels.
+ * Labels look like tokens of chat templates, but no model has such tokens. So `neutralize` makes
+ * them inert in results like any other token, and `restore` and `restoreArguments` undo that with
+ * any options of the run. Only this file handles labels.
  */
 const LABEL = /<(?=\|from (?:system|user|assistant|tool)\|>)/g
 
-/** WORD JOINER, which `neutralize` inserts after the first character of a mark, and `restore` removes. */
+/**
+ * A WORD JOINER after the first character: `neutralize` inserts it into marks, and `restore`
+ * removes it.
+ */
 const INERT = '<\u2060'
 
 /**
- * Writes a conversation as one text, for models that take no more than that, such as web pages: the system text, then each
- * turn under a label, and the label of the reply at the end. A single user message is just its text. What is between the
- * labels cannot contain one.
+ * Writes a conversation as one text, for models that accept nothing else, such as web pages: the
+ * system text, then each turn under a label, and finally the label of the reply. A single user
+ * message is sent without labels. The text between labels cannot contain a label.
  *
  *     Be brief.
  *

@@ -32,14 +32,18 @@ test('a mark that the model copied from a result needs no second joiner', () => 
   expect(restore(text, { protocols: hermes, tools })).toBe(content.replaceAll('\u2060', ''))
 })
 
-/** A reply with two calls, damaged here and there, or only in the arguments of the first. */
+/**
+ * A reply with two calls and random damage, either anywhere or only in the arguments of the first
+ * call.
+ */
 const damaged = (id: string): fc.Arbitrary<string> => {
   const calls = [
     { name: 'ping', args: { host: 'a' }, id: 'abcdefghi' },
     { name: 'bash', args: { command: 'ls "x" {' }, id: 'abcdefghj' },
   ].map((call) => printCalls(protocols[id]!, [call]))
   const call = fc.constantFrom(...calls)
-  // Without marks, only what begins a reply and has the name of a tool is a call that could not be read.
+  // In protocols without marks, text counts as a malformed call only if it starts the reply and
+  // contains the name of a tool.
   const inArguments = fc
     .tuple(call, call, fc.nat(), fc.constantFrom('{', '"', '['))
     .map(([one, other, where, more]) => {
@@ -91,7 +95,7 @@ describe.each(share(numbered, 3))('$protocol.id', ({ protocol, number }) => {
         const text = inertText(content, reply.segments, options)
         const again = parse(text, options)
         expect([again.calls, isBroken(again)]).toEqual([[], false])
-        // As it is rendered: with the calls after it.
+        // The rendered text, followed by the calls.
         const calls = reply.calls.map(({ id, name, args }) => ({ id, name, args }))
         const rendering = { protocol, tools, roles: [], resultRole: 'user' } as const
         const rendered = renderAssistant({ role: 'assistant', content: text, calls }, rendering)

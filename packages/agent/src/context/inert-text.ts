@@ -15,7 +15,7 @@ interface Part {
   readonly span: Span
 }
 
-/** The text of a reply besides its calls: everything but calls, reasoning and marks. */
+/** The text of a reply without calls, reasoning and marks. */
 export function textBesideCalls(content: string, segments: readonly Part[]): string {
   return segments
     .map(({ type, span }) => (TEXT.has(type) ? content.slice(...span) : ''))
@@ -26,10 +26,11 @@ export function textBesideCalls(content: string, segments: readonly Part[]): str
 const TEXT: ReadonlySet<Segment['type']> = new Set(['text', 'malformed', 'result'])
 
 /**
- * The text of a reply with malformed calls, as it enters the history: without the calls that could be read, which are
- * printed again, and with inert marks, so that the model neither copies the malformed notation nor finds a call in it.
- * Inert marks in malformed parts alone would not do: the section around them, or a call that another mark had ended,
- * would then be read differently. Text that the model copies from it is restored, like text copied from results.
+ * The text of a reply with malformed calls, for the history. It excludes the calls that could be
+ * read, which are printed again. All marks are made inert, so the model neither copies the
+ * malformed notation nor finds a call in it. Neutralizing only the marks of malformed parts would
+ * not be enough: the section around them, or a call ended by another mark, would then be read
+ * differently. Text that the model copies from here is restored like text copied from results.
  */
 export function inertText(
   content: string,
@@ -43,9 +44,9 @@ export function inertText(
   },
 ): string {
   const options = { tools, protocols }
-  // Marks that the model copied from a result are inert already.
+  // Marks copied from a result are already inert.
   const inert = neutralize(restore(textBesideCalls(content, segments), options), options)
-  // A few things look like the start of a call without any mark.
+  // Some texts look like the start of a call even without marks.
   const { segments: parts } = parse(`${inert}\n.`, { tools, protocols: protocols ?? EVERY })
   const read = parts.filter(({ type }) => !TEXT_ONLY.has(type))
   if (read.length === 0) return inert

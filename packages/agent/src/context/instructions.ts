@@ -1,7 +1,7 @@
 import { neutralize, type ResultOptions } from '@toolglot/core'
 import { boundaryAtOrBefore } from '../result/cut-result.ts'
 
-/** A file with instructions for the model: the user's own, or one that came with the project. */
+/** A file with instructions for the model: the user's own, or part of the project. */
 export interface InstructionFile {
   readonly path: string
   readonly text: string
@@ -10,27 +10,28 @@ export interface InstructionFile {
 
 /** Limits of the instructions. */
 export interface InstructionOptions {
-  /** Whether the user trusts the project. */
+  /** The user trusts the project. */
   readonly trusted: boolean
-  /** The maximum for one file (default 20,000). */
+  /** The maximum number of characters per file. Default: 20,000. */
   readonly maxCharactersPerFile?: number | undefined
-  /** The maximum for all files (default 40,000). */
+  /** The maximum number of characters in total. Default: 40,000. */
   readonly maxCharacters?: number | undefined
 }
 
 /** The instructions for the model, and notes for the user. */
 export interface Instructions {
-  /** Goes after the system text; empty if there are no instructions. */
+  /** The text to append to the system text. Empty if there are no instructions. */
   readonly text: string
-  /** The texts from the project that were included: a call that only repeats them is suspicious. */
+  /** The included texts from the project. A call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
   /** Notes for the user about instructions that were left out. */
   readonly notes: readonly string[]
 }
 
 /**
- * Prints instruction files for the model. Those of a project are left out until the user trusts it: models follow text
- * given as instructions, regardless of the text around it. The model can still read such a file like any other.
+ * Prints instruction files for the model. A project's files are left out until the user trusts the
+ * project: models follow text presented as instructions, whatever the surrounding text says. The
+ * model can still read these files like any others.
  */
 export function printInstructions(
   files: readonly InstructionFile[],
@@ -62,14 +63,14 @@ export function printInstructions(
             ...parts,
           ]
             .join('\n\n')
-            // A file must not choose the place of the tool descriptions.
+            // A file must not decide where the tools are described.
             .replaceAll('{{tools}}', '{{ tools }}'),
     untrusted: included.filter(({ scope }) => scope === 'project').map(({ text }) => text),
     notes,
   }
 }
 
-/** Drops empty and duplicate files: often one is a copy of another, or a link to it. */
+/** Drops empty and duplicate files: often one file is a copy of another or a link to it. */
 function distinct(files: readonly InstructionFile[]): InstructionFile[] {
   const seen = new Set<string>()
   return files.filter(({ text }) => {
@@ -79,8 +80,8 @@ function distinct(files: readonly InstructionFile[]): InstructionFile[] {
 }
 
 /**
- * Prints a file between tags that its text cannot close, with every protocol's marks neutralized. Arguments that copy
- * from it are restored like those that copy from results.
+ * Prints a file between tags that its text cannot close, with the marks of all protocols
+ * neutralized. Arguments copied from it are restored like arguments copied from results.
  *
  *     <file path="a.md">
  *     …
@@ -96,7 +97,7 @@ export function printFileBlock(
   return `<${tag} path="${neutralize(name, options)}">\n${neutralize(text, options)}\n</${tag}>`
 }
 
-/** `file`, or with a number if the text itself contains that tag. */
+/** `file`, followed by a number if the text contains that tag. */
 function tagFor(text: string): string {
   let highest = -1
   for (const [, number = '0'] of text.matchAll(/<\/?file(?:-(\d{1,9}))?/gi)) {

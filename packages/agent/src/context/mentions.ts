@@ -5,10 +5,10 @@ import { type Content, textOf } from '../model/chat-message.ts'
 import { joinContents } from './merge-messages.ts'
 import { printFileBlock } from './instructions.ts'
 
-/** A prompt with the files that it mentions. */
+/** A prompt with the contents of the files it mentions. */
 export interface PromptWithMentions<Prompt extends Content = string> {
   readonly content: Prompt
-  /** The texts that were added: a call that only repeats them is suspicious. */
+  /** The added texts. A call that only repeats them is suspicious. */
   readonly untrusted: readonly string[]
   /** The mentioned files that were not added, with the reasons. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[]
@@ -16,17 +16,18 @@ export interface PromptWithMentions<Prompt extends Content = string> {
 
 /** Limits of the added files. */
 export interface MentionOptions {
-  /** The maximum for one file (default 50,000). */
+  /** The maximum number of characters per file. Default: 50,000. */
   readonly maxCharactersPerFile?: number | undefined
-  /** The maximum number of files (default 20). */
+  /** The maximum number of files. Default: 20. */
   readonly maxFiles?: number | undefined
   /** The model's protocol, if it is a custom one: its marks are also neutralized. */
   readonly protocol?: Protocol | ProtocolId | undefined
 }
 
 /**
- * Appends the files that a prompt mentions, as `@src/a.ts` or `@"a file.md"`. `read` returns a file's text or undefined if
- * it does not exist, and throws if it must not be read: it is responsible for permissions.
+ * Appends the files that a prompt mentions, as `@src/a.ts` or `@"a file.md"`. `read` returns the
+ * text of a file, or undefined if it does not exist, and throws if reading is not allowed: it must
+ * check permissions.
  */
 export async function addMentions(
   prompt: string,
@@ -61,7 +62,7 @@ export async function addMentions(
         untrusted.push(text)
       }
     } catch (error) {
-      // Not allowed, not a text file, a folder.
+      // The path is not allowed, not a text file, or a folder.
       missing.push({ path, reason: describeThrown(error) })
     }
   }

@@ -1,6 +1,9 @@
 import { type ChatMessage, type Content, type ContentPart, textOf } from '../model/chat-message.ts'
 
-/** For models without a system role: its text goes before the first user message, or becomes a user message. */
+/**
+ * For models without a system role: adds the system text before the first user message, or makes it
+ * a user message.
+ */
 export function foldSystemIntoUser(messages: readonly ChatMessage[]): ChatMessage[] {
   const first = messages.findIndex(({ role }) => role !== 'system')
   const start = first < 0 ? messages.length : first
@@ -13,12 +16,12 @@ export function foldSystemIntoUser(messages: readonly ChatMessage[]): ChatMessag
     : [{ role: 'user', content: joinContents(system) }, ...rest]
 }
 
-/** A system message as a user message; any other as it is. */
+/** Converts a system message to a user message. Other messages are returned unchanged. */
 export function asUser(message: ChatMessage): ChatMessage {
   return message.role === 'system' ? { role: 'user', content: message.content } : message
 }
 
-/** Merges consecutive messages of one role. Native calls and their results are not merged. */
+/** Merges consecutive messages with the same role, except native calls and their results. */
 export function mergeSameRole(messages: readonly ChatMessage[]): ChatMessage[] {
   const groups: ChatMessage[][] = []
   for (const message of messages) {
@@ -39,7 +42,7 @@ function isText(message: ChatMessage): boolean {
   return !('calls' in message) && !('call' in message)
 }
 
-/** Joins contents: texts next to each other become one, and images stay where they are between them. */
+/** Joins contents. Adjacent texts become one, and images keep their places. */
 export function joinContents(contents: readonly Content[]): Content {
   const joined: ContentPart[] = []
   for (const part of contents.flatMap(partsOf)) {

@@ -30,7 +30,7 @@ const calls = fc
   .array(fc.constantFrom('a', 'b'), { maxLength: 2 })
   .map((hosts) => hosts.map((host, at) => ({ id: `c${at}`, name: 'ping', args: { host } })))
 
-/** What may come after other messages: a turn with its results is one piece. */
+/** Messages that may follow others: a turn and its results form one piece. */
 function pieces(protocol: Protocol): fc.Arbitrary<Message[]> {
   const system = text.map((each): Message[] => [{ role: 'system', content: each }])
   const user = content.map((each): Message[] => [{ role: 'user', content: each }])
@@ -67,7 +67,7 @@ const renderings = fc.record({
   raw: fc.boolean(),
 })
 
-/** Whether a content begins with exactly another one. */
+/** True if `content` begins with exactly `start`. */
 function beginsWith(content: Content, start: Content): boolean {
   if (typeof content === 'string' && typeof start === 'string') return content.startsWith(start)
   const [all, before] = [content, start].map((each) =>
@@ -82,7 +82,7 @@ function beginsWith(content: Content, start: Content): boolean {
   })
 }
 
-/** The messages are the same, except that the last one may have grown at its end. */
+/** Expects the same messages, except that the last one may be longer. */
 function expectPrefix(short: readonly ChatMessage[], long: readonly ChatMessage[], grows: boolean) {
   const [last, other] = [short.at(-1), long[short.length - 1]]
   const isGrown =
@@ -112,7 +112,7 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           const rendered = histories
             // System messages at the start are rendered together.
             .filter((history) => history.some(({ role }) => role !== 'system'))
-            // Objects that were never rendered, and ones that are known from shorter histories.
+            // New objects, and objects already rendered in shorter histories.
             .map((history) => [
               renderChat(structuredClone(history), rendering, options),
               renderChat(history, rendering, options),
@@ -120,12 +120,12 @@ describe.each(Object.values(protocols).map((protocol, number) => ({ protocol, nu
           for (const [at, [fresh, known]] of rendered.entries()) {
             expect(known).toEqual(fresh)
             const next = rendered[at + 1]
-            // Without a system role, the system text is in the first user message as soon as there is one.
+            // Without a system role, the system text moves into the first user message.
             const isFolded = !rest.roles.includes('system') && known!.length === 1
             if (next) expectPrefix(known!, next[1]!, alternate || isFolded)
           }
         }),
-        // Other histories for each protocol.
+        // A different seed for each protocol.
         { ...runs(8), seed: SEED + number },
       )
     })

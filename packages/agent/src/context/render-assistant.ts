@@ -11,7 +11,10 @@ import { areToolsInRequest, type ChatRendering } from './chat-rendering.ts'
 import { inertText, textBesideCalls } from './inert-text.ts'
 import type { AssistantMessage } from './message.ts'
 
-/** Renders an assistant message: unchanged if it was written in the current protocol, else printed again from its calls. */
+/**
+ * Renders an assistant message: unchanged if it was written in the current protocol, or else
+ * printed again with its calls.
+ */
 export function renderAssistant(message: AssistantMessage, rendering: ChatRendering): ChatMessage {
   const { content } = message
   const { protocol } = rendering
@@ -28,17 +31,17 @@ export function renderAssistant(message: AssistantMessage, rendering: ChatRender
 }
 
 /**
- * Text that would be read as a call, such as a malformed one that came back from a client as text, is made inert: a model that
- * sees its own broken marks repeats them. All other text stays as it is.
+ * Neutralizes text that would be read as a call, such as a malformed call that a client sent back
+ * as text: a model that sees its own broken marks repeats them. Other text is unchanged.
  */
 function inertUnlessText(text: string, { tools, protocol }: ChatRendering): string {
   if (text === '' || tools.length === 0) return text
   const options = { tools, protocols: protocol }
-  // A faster check for most texts, which have no marks.
+  // A quick check that is enough for most texts, because they contain no marks.
   if (neutralize(text, options) === text) return text
   const { segments } = parse(text, options)
   if (!segments.some(isCalling)) return text
-  // Calls in it are quoted: they are not left out.
+  // Calls in it are quotations, so they stay.
   const parts = segments.map(({ type, span }) => ({ type: type === 'call' ? 'text' : type, span }))
   return inertText(text, parts, options)
 }
@@ -48,7 +51,7 @@ function isCalling(segment: Segment): boolean {
   return segment.type === 'malformed' || segment.type === 'result'
 }
 
-/** The calls in a message from elsewhere that does not list them. */
+/** The calls in a message from another source, which does not list them. */
 function callsIn(message: AssistantMessage, { tools, protocol }: ChatRendering): MessageCall[] {
   const written = message.protocol
   if (written === undefined) return []
@@ -57,7 +60,7 @@ function callsIn(message: AssistantMessage, { tools, protocol }: ChatRendering):
   return calls.filter(({ complete }) => complete).map(({ id, name, args }) => ({ id, name, args }))
 }
 
-/** The text of a message besides its calls. */
+/** The text of a message without its calls. */
 function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): string {
   const { content, calls = [], protocol: written } = message
   const { tools, protocol } = rendering
@@ -73,7 +76,7 @@ function textWithoutCalls(message: AssistantMessage, rendering: ChatRendering): 
   if (segments.some(({ type }) => type === 'malformed'))
     return inertText(content, segments, options)
   const text = textBesideCalls(content, segments)
-  // It was only marks and reasoning: the text stays, but must not be read as a call.
+  // Nothing but marks and reasoning: the text stays, but must not be read as a call.
   return text === '' && calls.length === 0 ? neutralize(content, options) : text
 }
 
@@ -85,7 +88,10 @@ function knownProtocol(
   return id !== undefined && Object.hasOwn(protocols, id) ? protocols[id] : undefined
 }
 
-/** Leaves out the calls in a text that are repeated in `calls`. If it contains no others, so are the marks around them. */
+/**
+ * Removes the calls from a text that `calls` lists again, and the marks around them if the text
+ * contains no other calls.
+ */
 function withoutRepeated(
   content: string,
   segments: readonly Segment[],
@@ -104,7 +110,10 @@ function withoutRepeated(
     : textBesideCalls(content, others)
 }
 
-/** The same for equal calls: without the tool's schema, a number may have been read as text. */
+/**
+ * Equal for equal calls. Values are compared as text, because without the tool's schema a number
+ * may have been read as text.
+ */
 function keyOf({ name, args }: Pick<MessageCall, 'name' | 'args'>): string {
   return JSON.stringify([name, args], (_, value: unknown) => {
     if (typeof value !== 'object' || value === null) return String(value)

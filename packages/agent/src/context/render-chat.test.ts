@@ -162,7 +162,7 @@ describe('roles that a model does not support', () => {
       role: 'user',
       content: 'Again, please.',
     })
-    // Unless they are results that were printed before.
+    // Except for results that were printed before.
     const printed: Message[] = [{ role: 'results', results: [], notes: ['up'], printed: true }]
     expect(renderChat(printed, { ...rendering, resultRole: 'tool' })).toContainEqual({
       role: 'tool',

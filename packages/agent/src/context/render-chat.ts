@@ -10,17 +10,24 @@ import type { Message, ResultsMessage, AssistantMessage, CallResult } from './me
 
 /** The requirements of a chat API. */
 export interface RenderOptions {
-  /** User and assistant must alternate: consecutive messages of one role are merged. */
+  /**
+   * User and assistant messages must alternate, so consecutive messages with the same role are
+   * merged.
+   */
   readonly alternate?: boolean | undefined
-  /** The messages are sent as one text: marks that could end a turn are also neutralized in user messages. */
+  /**
+   * The messages are sent as one text, so marks that could end a turn are neutralized in user
+   * messages too.
+   */
   readonly raw?: boolean | undefined
 }
 
 /**
- * Renders messages for a model. Text that the model wrote stays exactly as it was; results are neutralized. A message
- * is rendered once and stays the same in later turns, so that servers can reuse their prompt cache: the rendering of a
- * history is the beginning of that of a longer one. The exceptions are ends without a request to the model: in the
- * system messages at the start, which are rendered together, and between calls in the request and their results.
+ * Renders messages for a model. Text written by the model is not changed, and results are
+ * neutralized. Each message is rendered once and stays the same in later turns, so that servers can
+ * reuse their prompt cache: the rendering of a longer history starts with that of a shorter one.
+ * There are two exceptions, neither of which is ever sent: an incomplete group of system messages
+ * at the start, which are rendered together, and native calls without their results.
  */
 export function renderChat(
   messages: readonly Message[],
@@ -30,7 +37,9 @@ export function renderChat(
   return renderHistory(messages.slice(), rendering, options)
 }
 
-/** The same for a list that does not change afterwards: it is remembered. */
+/**
+ * Like `renderChat`, but for a list that does not change afterwards, so the rendering is cached.
+ */
 export function renderHistory(
   messages: readonly Message[],
   rendering: ChatRendering,
@@ -43,14 +52,14 @@ export function renderHistory(
   for (let i = isKnown ? before.length : 0; i < history.length; i++) {
     for (const message of renderOnce(history, i, rendering, raw)) rendered.push(message)
   }
-  // Only the next message shows whether calls in the request lack results.
+  // Native calls may lack results, and only the next message shows whether they do.
   if (!areToolsInRequest(rendering) || history.at(-1)?.role !== 'assistant')
     histories.store(history, { rendering, raw, rendered })
   const folded = rendering.roles.includes('system') ? rendered : foldSystemIntoUser(rendered)
   return alternate ? mergeSameRole(folded) : folded
 }
 
-/** The rendered messages of whole histories. */
+/** The cached renderings of whole histories. */
 const histories = new PrefixCache<
   Message,
   { readonly rendering: ChatRendering; readonly raw: boolean; readonly rendered: ChatMessage[] }
@@ -63,13 +72,13 @@ function neutralizeTexts(content: Content, { tools, protocol }: ChatRendering): 
   return content.map((part) => (part.type === 'text' ? { ...part, text: inert(part.text) } : part))
 }
 
-/** A rendered message, and everything that its rendering depends on. */
+/** A rendered message and everything its rendering depends on. */
 interface RenderedMessage {
   readonly rendering: ChatRendering
   readonly raw: boolean
-  /** Whether other messages come before it, which matters for a system message. */
+  /** True if it follows other messages. This matters for system messages. */
   readonly isLater: boolean
-  /** Only calls in the request, and their results, depend on the surrounding messages. */
+  /** Only native calls and their results depend on the surrounding messages. */
   readonly before: Message | undefined
   readonly isAnswered: boolean
   readonly rendered: readonly ChatMessage[]
@@ -127,7 +136,7 @@ function renderMessage(
       return [isLater && !rendering.laterSystem ? asUser(system) : system]
     }
     case 'user': {
-      // As it will be merged with others.
+      // Joined like the contents of merged messages.
       const content = joinContents([message.content])
       return [{ role: 'user', content: raw ? neutralizeTexts(content, rendering) : content }]
     }
@@ -155,14 +164,17 @@ function renderResults(
   const content = [...printed, ...callAdvice(results, protocol), ...notes].join('\n\n')
   if (content === '') return []
   const isSupported = resultRole !== 'user' && roles.includes(resultRole)
-  // Other notes without results are not a tool's output.
+  // Without results, notes are not output of a tool unless they were printed before.
   const isOutput = results.length > 0 || isPrinted === true
   const isTool = isSupported && resultRole === 'tool' && isOutput
   const isSystem = isSupported && resultRole === 'system'
   return [{ role: isTool ? 'tool' : isSystem ? 'system' : 'user', content }]
 }
 
-/** Native function calling requires one result for each call of a turn, in order. Everything else comes after them. */
+/**
+ * Native function calling requires exactly one result for each call of a turn, in order. Everything
+ * else follows them.
+ */
 function renderNativeResults(
   assistant: AssistantMessage | undefined,
   message: ResultsMessage | undefined,

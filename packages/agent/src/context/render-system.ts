@@ -6,8 +6,9 @@ import type { Message, SystemMessage } from './message.ts'
 const PLACEHOLDER = '{{tools}}'
 
 /**
- * Merges the system messages at the start of a history into one, and adds the description of the tools: at its first
- * placeholder, or else at its end. In later messages a placeholder is just text, because rendered text must not change.
+ * Merges the system messages at the start of a history and adds the description of the tools at the
+ * first placeholder, or else at the end. In later messages, a placeholder is plain text, because
+ * rendered text must not change.
  */
 export function renderSystem(
   messages: readonly Message[],
@@ -27,7 +28,7 @@ export function renderSystem(
     : [merged, ...messages.slice(leading.length)]
 }
 
-/** The last description of a list of tools. */
+/** The most recent description of a list of tools. */
 interface ToolPrompt {
   readonly protocol: Protocol
   readonly prompt: string
@@ -42,7 +43,7 @@ function promptOf(rendering: ChatRendering): string {
   return toolChoice === 'auto' ? description : `${description}\n\n${requiredCallText(toolChoice)}`
 }
 
-/** The instruction for a model that must call a tool. */
+/** Tells the model that it must call a tool. */
 export function requiredCallText(choice: 'required' | { readonly name: string }): string {
   const which = choice === 'required' ? 'at least one of these tools' : `the tool ${choice.name}`
   return `Your next reply must call ${which}.`
@@ -57,7 +58,7 @@ function describeTools(protocol: Protocol, tools: ChatRendering['tools']): strin
 
 const systemMessages = new WeakMap<ChatRendering['tools'], SystemMessage>()
 
-/** The same message object each time, so that it is rendered once. */
+/** Returns the same object for the same content, so that it is rendered once. */
 function systemOf({ tools }: ChatRendering, content: string): SystemMessage {
   let system = systemMessages.get(tools)
   if (system?.content !== content) systemMessages.set(tools, (system = { role: 'system', content }))
@@ -73,7 +74,7 @@ interface MergedSystem {
 
 const mergedMessages = new WeakMap<SystemMessage, MergedSystem>()
 
-/** The same message object each time, so that it is rendered once. */
+/** Returns the same object for the same messages, so that they are rendered once. */
 function mergeSystem(
   first: SystemMessage,
   leading: readonly SystemMessage[],

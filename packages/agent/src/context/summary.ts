@@ -6,15 +6,18 @@ import type { Message, UserMessage, CallResult } from './message.ts'
 
 /** Options of a summary. */
 export interface SummaryOptions {
-  /** The current tasks, listed at its end. */
+  /** The current list of tasks, printed at the end. */
   readonly todos: readonly Todo[]
-  /** The number of tokens that the whole history must fit into. */
+  /** The maximum number of tokens of the whole history. */
   readonly maxTokens: number
   /** The model's protocol, if it is a custom one: its marks are also neutralized. */
   readonly protocol: Protocol | ProtocolId | undefined
 }
 
-/** The prompt that asks a model for a summary. It is complete: no tools or earlier messages are needed. */
+/**
+ * The prompt that requests a summary from a model. It is complete: it requires no tools or earlier
+ * messages.
+ */
 export function summaryRequest(
   messages: readonly Message[],
   { todos, maxTokens, protocol }: SummaryOptions,
@@ -32,7 +35,7 @@ export function summaryRequest(
 
 const LEFT_OUT = '[Earlier messages were left out to make room.'
 
-/** Whether a message is an earlier summary: the next summary also covers it. */
+/** True if a message is an earlier summary, which the next summary replaces. */
 export function isSummary(message: Message): boolean {
   return message.role === 'user' && textOf(message.content).startsWith(LEFT_OUT)
 }
@@ -49,7 +52,7 @@ export function printSummary(
   ].join('\n')
 }
 
-/** The message that lists the calls, if there is no summary. */
+/** The message that lists the calls if there is no summary. */
 export function printActivity(
   messages: readonly Message[],
   { todos, maxTokens, protocol }: SummaryOptions,
@@ -77,7 +80,7 @@ function linesOf(message: Message): string[] {
       const calls = (message.calls ?? []).map(
         ({ name, args }) => `Call: ${name} ${startOf(JSON.stringify(args), 400)}`,
       )
-      // The content would repeat the calls, with marks that mean nothing here.
+      // The content would repeat the calls, with marks that have no meaning here.
       return calls.length > 0 ? calls : [`Assistant: ${startOf(message.content, 2000)}`]
     }
     case 'results':
@@ -106,7 +109,10 @@ function tasksOf(todos: readonly Todo[]): string[] {
   ]
 }
 
-/** The texts of a message that may come from others: results, quotes in notes, and summaries of them. */
+/**
+ * The parts of a message that may contain text from other sources: results, quotations in notes,
+ * and summaries of them.
+ */
 export function untrustedTexts(message: Message): readonly string[] {
   if (message.role === 'results') {
     const { results, notes = [] } = message
@@ -120,12 +126,15 @@ function shownTexts({ output, data }: CallResult): readonly string[] {
   return json === output ? [output] : [output, json]
 }
 
-/** Problems with a call only quote the call itself, and a repeated result was there before. */
+/**
+ * False for problems with a call, which only quote the call, and for repeated results, whose text
+ * is already in the history.
+ */
 function isUntrusted({ status, repeats, invalid }: CallResult): boolean {
   return !invalid && repeats === undefined && (status === undefined || !OWN.has(status))
 }
 
-/** The outcomes whose text is written by us. */
+/** The statuses for which Toolglot writes the text. */
 const OWN: ReadonlySet<CallResult['status']> = new Set([
   'denied',
   'duplicate',

@@ -46,7 +46,7 @@ test('runs are copied as they are, once; what has not ended is moved or left', a
   expect(again).toMatchObject({ ended: 'present', open: 'moved', other: reason })
   expect(again['held']).toContain('is already open')
   expect(await from.read('open')).toEqual([])
-  // It goes on where it is now.
+  // The run continues in the new journal.
   await record(to, 'open', value('turn/1'))
   await expect(held.append(value('turn/0'))).resolves.toMatchObject({ key: 'turn/0' })
 })

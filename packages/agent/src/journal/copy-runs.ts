@@ -1,11 +1,11 @@
 import { type Journal, JournalError, type JournalRecord } from './journal.ts'
 import type { RunSummary } from './run-summary.ts'
 
-/** Which runs are copied. */
+/** Options of `copyRuns`. */
 export interface CopyRunsOptions {
   /**
-   * Also moves runs that have not ended. They are deleted from the source, so that they are not continued twice. Default: they
-   * stay.
+   * Move unfinished runs as well. They are deleted from the source so that they cannot continue
+   * twice. Default: leave them.
    */
   readonly unfinished?: boolean | undefined
 }
@@ -14,13 +14,13 @@ export interface CopyRunsOptions {
 export interface CopiedRun {
   readonly run: string
   readonly status: 'copied' | 'moved' | 'present' | 'left'
-  /** Why it was left. */
+  /** The reason why it was not copied. */
   readonly reason?: string
 }
 
 /**
- * Copies the runs of a journal to another one, the oldest first, with their names and approvals. It can be repeated: existing
- * runs are not copied again.
+ * Copies the runs of a journal to another journal, oldest first, with their names and approvals. It
+ * is safe to repeat: existing runs are not copied again.
  */
 export async function* copyRuns(
   from: Journal,
@@ -36,7 +36,8 @@ export async function* copyRuns(
       else yield left(run, 'it has not ended')
     } catch (error) {
       if (!(error instanceof JournalError)) throw error
-      // It is damaged, or a process executes it. If the other journal fails, the next run fails too.
+      // The run is damaged or open in another process, so skip it. If the target journal fails, the
+      // next run fails too.
       if (!LEFT.has(error.problem)) throw error
       yield left(run, error.message)
     }
@@ -59,14 +60,14 @@ async function copyRun(
     await to.add({ run, ...(name !== undefined && { name }), records, imported })
     return { run, status: 'copied' }
   }
-  // It may have gone on there.
+  // The run may have continued in the target journal.
   const isSame = records.every((record, at) => sameRecord(record, there[at]))
   return isSame ? { run, status: 'present' } : left(run, 'there is another run with this id')
 }
 
 async function moveRun(summary: RunSummary, from: Journal, to: Journal): Promise<CopiedRun> {
   const { run } = summary
-  // Nobody executes it meanwhile.
+  // Opens the run so that no other process can execute it during the copy.
   const log = await from.open(run, { imported: true })
   let copied: CopiedRun
   try {
@@ -78,7 +79,7 @@ async function moveRun(summary: RunSummary, from: Journal, to: Journal): Promise
   try {
     await from.remove(run)
   } catch (error) {
-    // A process has begun to execute it: it stays in the source.
+    // If a process has started to execute it, it stays in the source.
     if (copied.status === 'copied') await to.remove(run)
     throw error
   }

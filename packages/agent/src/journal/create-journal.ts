@@ -23,7 +23,10 @@ import { refusalError } from './refusal.ts'
 import { readRunFacts } from './run-summary.ts'
 import type { HeldRun, JournalStorage } from './storage.ts'
 
-/** Makes a journal of a storage: everything about journals that does not depend on where the records are. */
+/**
+ * Creates a journal on top of a storage. It contains everything that does not depend on where
+ * records are stored.
+ */
 export function createJournal(storage: JournalStorage): Journal {
   async function open(
     run: string,
@@ -40,7 +43,10 @@ export function createJournal(storage: JournalStorage): Journal {
     if (refusal) throw refusalError(refusal, run, record.key)
   }
 
-  /** Records the end of a stopped run, unless a live process has it open, which will read the order to stop. */
+  /**
+   * Records the end of a stopped run, unless a live process has it open: that process will read the
+   * stop order itself.
+   */
   async function endStopped(run: string): Promise<void> {
     const held = await storage
       .hold(run, { imported: false, takeover: false, create: false })
@@ -110,7 +116,7 @@ function isProblem(error: unknown, problem: JournalError['problem']): boolean {
   return error instanceof JournalError && error.problem === problem
 }
 
-/** The log of a run that this process holds. */
+/** The log of a run held by this process. */
 export function runLog(
   storage: JournalStorage,
   run: string,
@@ -161,7 +167,10 @@ export function runLog(
   }
 }
 
-/** The end of a run that was stopped while no process executed it; undefined if it has already ended. */
+/**
+ * The end of a run that was stopped while no process was executing it. Undefined if it has already
+ * ended.
+ */
 function stoppedEnd(records: readonly JournalRecord[]): Omit<JournalRecord, 'time'> | undefined {
   const isEnd = ({ kind, key }: JournalRecord): boolean =>
     kind === 'value' && parseKey(key)?.type === 'end'
@@ -184,7 +193,7 @@ function stoppedEnd(records: readonly JournalRecord[]): Omit<JournalRecord, 'tim
   }
 }
 
-/** The last text that the model wrote for people. */
+/** The last text that the model wrote for the user. */
 function lastText(records: readonly JournalRecord[]): string {
   const replies = records.filter(
     ({ kind, key }) => kind === 'value' && parseKey(key)?.type === 'turn',
@@ -195,12 +204,12 @@ function lastText(records: readonly JournalRecord[]): string {
   return texts.at(-1) ?? ''
 }
 
-/** Reads a record that may contain anything; `nothing` if it is not a turn. */
+/** Reads a record that may contain any value. Returns `nothing` if reading throws. */
 function readOdd<Value>(read: () => Value, nothing: Value): Value {
   try {
     return read()
   } catch {
-    // Not a turn.
+    // Not a valid turn.
     return nothing
   }
 }

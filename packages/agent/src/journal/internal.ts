@@ -1,4 +1,5 @@
-// Parts of journals, for storages in other packages. This is not a public interface: it may change without notice.
+// Parts of journals, for storages in other packages. Not a public API: it may change without
+// notice.
 export { noUsage } from '../model/usage.ts'
 export { createJournal } from './create-journal.ts'
 export { isInsideSql, parseKey } from './keys.ts'

@@ -18,8 +18,9 @@ export async function exportRun(journal: Journal, run: string): Promise<string> 
 }
 
 /**
- * Imports the runs in exported JSON Lines and returns their ids. All lines are checked before anything is recorded. The
- * lines are untrusted: an imported run can be read, but is resumed only if it is opened with `imported: true`.
+ * Imports runs from exported JSON Lines and returns their ids. All lines are checked before
+ * anything is recorded. The lines are untrusted: an imported run can be read, but resuming it
+ * requires `imported: true`.
  */
 export async function importRuns(journal: Journal, lines: string): Promise<readonly string[]> {
   const runs = readRuns(lines)
@@ -100,7 +101,7 @@ function fieldsOf(line: string, at: string): Fields {
   try {
     value = JSON.parse(line)
   } catch {
-    // Not JSON: reported below.
+    // Not JSON. Reported below.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new TypeError(`${at}: expected a JSON object`)

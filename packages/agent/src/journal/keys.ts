@@ -1,23 +1,28 @@
-/** The key of a record, taken apart: what the record is about. Texts of keys are printed and parsed here only. */
+/**
+ * The key of a record in structured form: it identifies what the record is about. Keys are printed
+ * and parsed only in this file.
+ */
 export type RecordKey =
   | { readonly type: Numbered; readonly number: number }
-  /** The question whether a run continues although its setup has changed. */
+  /** The request to confirm that a run may continue although its setup has changed. */
   | { readonly type: 'changed'; readonly hash: string }
   | TurnKey
-  /** Calls of a turn that were not run. */
+  /** Calls of a turn that were not executed. */
   | (InTurn & { readonly type: 'not-run' })
   | CompactionKey
   | SummaryKey
   | CallKey
-  /** Another beginning of a call that had begun before and was not done. */
+  /** A further start of a call that was interrupted before. */
   | (InCall & { readonly type: 'again'; readonly number: number })
   | (InCall & { readonly type: 'approval'; readonly hash: string })
   | (InCall & { readonly type: 'question'; readonly number: number })
 
-/** A reply of the model. */
+/** A reply from the model. */
 export type TurnKey = InTurn & { readonly type: 'turn' }
 
-/** The history before a turn was shortened: several times, if the turn failed or once was not enough. */
+/**
+ * A compaction of the history before a turn. Numbered, because a turn may fail or require several.
+ */
 export type CompactionKey = InTurn & { readonly type: 'compaction'; readonly number: number }
 
 /** The summary that the model wrote for a compaction. */
@@ -26,21 +31,24 @@ export type SummaryKey = InTurn & { readonly type: 'summary'; readonly number: n
 /** A call, and its outcome. */
 export type CallKey = InCall & { readonly type: 'call' }
 
-/** Records of which a run has several: a setup, a resumption, a message that it read, a late outcome, an end, or a message sent to it. */
+/**
+ * Records that can occur several times in a run: a setup, a resumption, a message it has read, a
+ * late outcome, an end, or a message sent to it.
+ */
 type Numbered = 'setup' | 'resume' | 'input' | 'late' | 'end' | 'message'
 
 export interface InTurn {
   readonly turn: number
-  /** A last turn without tools, at a limit. These have numbers of their own. */
+  /** A last turn without tools, taken at a limit. These turns are numbered separately. */
   readonly final?: true
 }
 
 interface InCall extends InTurn {
-  /** The place of the call in its turn. */
+  /** The index of the call in its turn. */
   readonly call: number
 }
 
-/** Prints a key as it is stored. */
+/** Prints a key in its stored form. */
 export function printKey(key: RecordKey): string {
   switch (key.type) {
     case 'setup':
@@ -84,17 +92,17 @@ function printCompaction({ final, turn, number }: InTurn & { readonly number: nu
   return `compact/${final ? 'final-' : ''}${turn}${number === 0 ? '' : `/${number}`}`
 }
 
-/** Parses a key. Undefined if it is not exactly what `printKey` prints for some key. */
+/** Parses a key. Returns undefined unless `printKey` would print exactly this text. */
 export function parseKey(text: string): RecordKey | undefined {
   const [first = '', ...rest] = text.split('/', MAX_PARTS)
   const key = read(first, rest)
   return key && printKey(key) === text ? key : undefined
 }
 
-/** One more than the longest key has, so that longer texts are not keys. */
+/** One more than the maximum number of parts, so that longer texts are rejected. */
 const MAX_PARTS = 7
 
-/** Reads a text that may be a key. Only if the result prints as the same text, it is one. */
+/** Parses a text leniently. The caller must check that the result prints as the same text. */
 function read(first: string, [second, third, ...rest]: readonly string[]): RecordKey | undefined {
   const number = numberOf(second)
   switch (first) {
@@ -140,7 +148,10 @@ function readTurn(
     : undefined
 }
 
-/** Reads a printed number; 0 if there is none. For other texts, the result prints differently. */
+/**
+ * Parses a printed number; a missing one is 0. Invalid numbers are detected because the result
+ * prints differently.
+ */
 function numberOf(text = '0'): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
@@ -149,38 +160,46 @@ function isHash(text: string | undefined): text is string {
   return text !== undefined && /^\w+$/.test(text)
 }
 
-/** The key as a part of an id, such as `turn-0`. */
+/** Prints a key as a part of an id, such as `turn-0`. */
 export function printKeyInId(key: RecordKey): string {
   return printKey(key).replaceAll('/', '-')
 }
 
-/** Whether two keys, printed, differ only in their last part: the second one replaced the first. */
+/**
+ * True if two printed keys differ only in their last part: the second record replaces the first.
+ */
 export function areAlternatives(one: string, other: string): boolean {
   const parent = one.slice(0, one.lastIndexOf('/') + 1)
   return one !== other && other.startsWith(parent)
 }
 
-/** Whether the record with the key `inner` is part of the step with the key `outer`, both as they are stored. */
+/**
+ * True if the record with the key `inner` is part of the step with the key `outer`. Both are in
+ * stored form.
+ */
 export function isInside(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}/`)
 }
 
-/** The same in SQL, for any database. Both are expressions. */
+/** The same condition in SQL, for any database. Both arguments are SQL expressions. */
 export function isInsideSql(inner: string, outer: string): string {
   return `substr(${inner}, 1, length(${outer}) + 1) = ${outer} || '/'`
 }
 
-/** SQL for the key of the message with a number. */
+/** A SQL expression for the key of the message with this number. */
 export function messageKeySql(number: string): string {
   return `'message/' || ${number}`
 }
 
-/** SQL for whether a key is that of a message: a range, so that an index is used. */
+/**
+ * A SQL condition that is true for keys of messages: a range, so that the database can use an
+ * index.
+ */
 export function isMessageKeySql(key: string): string {
   return `${key} >= 'message/' AND ${key} < 'message0'`
 }
 
-/** The key of a message, counted from 0 in its run. */
+/** The key of the message with this number, counting from 0 in its run. */
 export function messageKey(number: number): string {
   return printKey({ type: 'message', number })
 }

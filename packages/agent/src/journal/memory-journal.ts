@@ -8,12 +8,15 @@ import { addFacts, readRunFacts, type RunSummary, type RunTotals } from './run-s
 import type { EncodedRecord, JournalStorage, WaitRecord } from './storage.ts'
 import { type Waiter, Waiters } from './waiters.ts'
 
-/** Creates a journal in memory. It is lost when the process ends. */
+/** Creates a journal in memory. Its contents are lost when the process ends. */
 export function memoryJournal(): Journal {
   return createJournal(memoryStorage())
 }
 
-/** The contents of a memory storage. Several storages may share it, as several processes share a file. */
+/**
+ * The contents of a memory storage. Several storages can share it, like several processes sharing a
+ * file.
+ */
 export interface Memory {
   readonly runs: Map<string, MemoryRun>
   readonly waiters: Waiters
@@ -27,11 +30,11 @@ interface MemoryRun {
   readonly records: JournalRecord[]
   readonly byId: Map<string, JournalRecord>
   totals: RunTotals
-  /** The number of records in the totals, which are counted on demand. */
+  /** The number of records included in the totals, which are updated on demand. */
   counted: number
   /** The storage that holds it. */
   holder: JournalStorage | undefined
-  /** How often it was held. */
+  /** The number of times it has been held. */
   epoch: number
 }
 
@@ -40,7 +43,7 @@ export function createMemory(): Memory {
   return { runs: new Map(), waiters: new Waiters() }
 }
 
-/** Keeps the records of a journal in memory. */
+/** Stores the records of a journal in memory. */
 export function memoryStorage(memory: Memory = createMemory()): JournalStorage {
   const { runs, waiters } = memory
 
@@ -178,7 +181,8 @@ function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
   return {
     key,
     kind,
-    // Parsed for each caller, as from a disk, so that none can change it.
+    // Parsed for each caller, as if read from a disk, so that no caller can change the stored
+    // value.
     get value() {
       return JSON.parse(text) as unknown
     },
@@ -186,7 +190,7 @@ function toStored({ key, kind, time, text }: EncodedRecord): JournalRecord {
   }
 }
 
-/** Why a run accepts no record from outside. */
+/** The reason why a run rejects records from outside, or undefined if it accepts them. */
 function refusalFromOutside(run: MemoryRun | undefined): Refusal | undefined {
   if (!run) return 'missing'
   if (run.imported && !run.holder) return 'imported'
@@ -236,7 +240,7 @@ function contains(run: MemoryRun | undefined, text: string): boolean {
   )
 }
 
-/** With the letters A to Z in lower case, and no others, as in SQLite. */
+/** Converts only the letters A to Z to lowercase, like SQLite. */
 function inSmallLetters(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -5,7 +5,7 @@ import type { JournalRecord } from './journal.ts'
 import { isInside } from './keys.ts'
 import type { WaitRecord } from './storage.ts'
 
-/** Something that a run waits for: the approval of a call, or the answers to questions. */
+/** A request that a run is waiting for: the approval of a call, or answers to questions. */
 export type PendingRequest = PendingApproval | PendingQuestion
 
 interface Pending {
@@ -14,46 +14,54 @@ interface Pending {
   readonly key: string
   /** The id of the call. */
   readonly call: string
-  /** The tool that was called, by the name that the model used. */
+  /** The name of the tool, as the model wrote it. */
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Since when it waits, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   readonly since: number
 }
 
-/** A call that waits for approval. */
+/** A call waiting for approval. */
 export interface PendingApproval extends Pending {
   readonly type: 'approval'
-  /** Everything that the call does, with the verdict on it and the reason. */
+  /** Everything that the call does, each part with its verdict and reason. */
   readonly parts: readonly DecisionPart[]
-  /** The shell text to run instead of the call's: see `Decision.runs`. */
+  /** The shell text to run instead of the text in the call. See `Decision.runs`. */
   readonly runs?: string
-  /** Why the shell text runs as written: see `Decision.unprinted`. Show it to the approver. */
+  /**
+   * The reason why the shell text runs as written. See `Decision.unprinted`. Must be shown to the
+   * approver.
+   */
   readonly unprinted?: string
-  /** The code that the call may run: see `Decision.code`. Show it to the approver. */
+  /** The code that the call may run. See `Decision.code`. Must be shown to the approver. */
   readonly code?: RunCode
-  /** For each part that needs approval: the rule that "always" would add, or why there is none. */
+  /**
+   * For each part that needs approval: the rule that "always" would add, or the reason why there is
+   * none.
+   */
   readonly suggestions: readonly RuleSuggestion[]
-  /** When it counts as denied, in milliseconds since 1970. */
+  /** The time at which the call is denied automatically, in milliseconds since 1970. */
   readonly expires?: number
-  /** The hosts that the call can reach. Missing if the network is not limited. */
+  /** The hosts that the call can reach. Missing if network access is not limited. */
   readonly network?: NetworkNotice
 }
 
-/** A call that waits for answers to its questions. */
+/** A call waiting for answers to its questions. */
 export interface PendingQuestion extends Pending {
   readonly type: 'question'
   readonly questions: readonly Question[]
 }
 
-/** The requests that a run waits for. */
+/** The wait records of a run that have no answer yet. */
 export function pendingWaits(records: readonly JournalRecord[]): readonly JournalRecord[] {
   return records.filter(
     ({ kind, key }) => kind === 'wait' && whyNotPending(records, key) === undefined,
   )
 }
 
-/** Why an answer with this key would not count; undefined if it is pending. */
+/**
+ * The reason why an answer with this key would be rejected, or undefined if its request is pending.
+ */
 export function whyNotPending(
   records: readonly JournalRecord[],
   asked: string,
@@ -65,7 +73,7 @@ export function whyNotPending(
   return isOver ? 'over' : undefined
 }
 
-/** Reads a request that a run waits for. Records may contain anything. */
+/** Reads a pending request. Records may contain any value. */
 export function readPending({ run, key, value, time }: WaitRecord): PendingRequest {
   const wait = fieldsOf(value)
   const request = fieldsOf(wait['request'])

@@ -36,7 +36,7 @@ export function encodeRecord(
   return { key, kind, value, text, time }
 }
 
-/** Checks the name that a person gives a run. */
+/** Checks a display name for a run. */
 export function checkRunName(name: string): void {
   if (typeof name !== 'string' || name.length === 0 || name.length > 200 || /\p{Cs}/u.test(name))
     throw new TypeError(`expected a run name of 1 to 200 characters, got ${display(name)}`)
@@ -50,7 +50,7 @@ function display(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 100)) : typeof value
 }
 
-/** A record whose value is parsed only when it is first used: most values of a long run never are. */
+/** Parses the value of a record on first use: most values of a long run are never used. */
 export function storedRecord(
   { key, kind, time }: Omit<JournalRecord, 'value'>,
   text: string | Uint8Array,
@@ -72,7 +72,7 @@ export function storedRecord(
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Checks a message to a run. The size of its images is limited like that of every record. */
+/** Checks a message to a run. The limit on the size of records also limits its images. */
 export function checkMessageContent(content: unknown): void {
   if (!isContent(content))
     throw new TypeError(`expected a message that is ${CONTENT}, got ${describeValue(content)}`)
@@ -81,7 +81,7 @@ export function checkMessageContent(content: unknown): void {
     throw new TypeError(`expected a message of 1 to ${MAX_MESSAGE} characters, got ${length}`)
 }
 
-/** Checks the messages among the records of a run that is added: a run reads them by their numbers. */
+/** Checks the numbers of the messages in an added run, because runs read messages by number. */
 export function checkMessages(records: readonly JournalRecord[]): void {
   const messages = records.filter(({ kind }) => kind === 'message')
   for (const [number, { key, value }] of messages.entries()) {

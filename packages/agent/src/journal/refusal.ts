@@ -1,8 +1,9 @@
 import { JournalError } from './journal.ts'
 
 /**
- * Why a record is not appended. `not_asked`: nothing waits under its key. `answered`: it was answered before. `over`: what
- * asked for it has ended. `lost`: another process holds the run. `behind`: records that were written are missing.
+ * The reason why a record is not appended. `not_asked`: no request exists under its key.
+ * `answered`: the request already has an answer. `over`: the step that made the request has ended.
+ * `lost`: another process holds the run. `behind`: records are missing that had been written.
  */
 export type Refusal =
   | 'missing'
@@ -17,7 +18,7 @@ export type Refusal =
   | 'behind'
   | 'unread'
 
-/** Explains a refusal to people, with advice. `key` is the key of the record. */
+/** Converts a refusal to an error with advice for the user. `key` is the key of the record. */
 export function refusalError(refusal: Refusal, run: string, key: string): JournalError {
   const list = 'journal.waiting() lists what can be answered.'
   switch (refusal) {
@@ -70,7 +71,7 @@ export function refusalError(refusal: Refusal, run: string, key: string): Journa
   }
 }
 
-/** An imported run may contain anything, so opening it must be deliberate. */
+/** The error for opening an imported run without saying so: such a run may contain any records. */
 export function importedError(run: string): JournalError {
   return new JournalError(
     'imported',

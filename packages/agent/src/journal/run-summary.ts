@@ -3,10 +3,10 @@ import { addUsage, type Usage } from '../model/usage.ts'
 import type { JournalRecord, RecordKind } from './journal.ts'
 import { parseKey } from './keys.ts'
 
-/** A run in a list of runs. */
+/** The summary of a run, for lists. */
 export interface RunSummary {
   readonly run: string
-  /** Given by a person. */
+  /** The display name of the run. */
   readonly name: string | undefined
   /** The start of the first user message. */
   readonly prompt: string | undefined
@@ -17,9 +17,9 @@ export interface RunSummary {
   readonly protocol: string | undefined
   /** The owner of the run, if it has one. */
   readonly owner: string | undefined
-  /** The sum over all its turns. */
+  /** The total over all turns. */
   readonly usage: Usage
-  /** The run that it is a fork of, and the first turn that is its own. */
+  /** The source of a fork, and the first turn of the fork itself. */
   readonly forkOf: ForkSource | undefined
   /** The time of its first record, in milliseconds since 1970. */
   readonly started: number
@@ -28,29 +28,32 @@ export interface RunSummary {
   /** The number of recorded turns of the model. */
   readonly turns: number
   readonly state: RunState
-  /** Why it ended, if it is finished. */
+  /** The reason why it ended, if it is finished. */
   readonly reason: string | undefined
-  /** Whether it was recorded elsewhere. */
+  /** True if the run was recorded elsewhere. */
   readonly imported: boolean
 }
 
-/** Where a fork starts. */
+/** The point at which a fork starts. */
 export interface ForkSource {
   readonly run: string
   /** The first turn that is not copied. */
   readonly turn: number
 }
 
-/** `interrupted`: not finished, and no process has it open. `corrupt`: part of it is lost, so it cannot be resumed. */
+/**
+ * `interrupted`: not finished, and no process has it open. `corrupt`: records are lost, so it
+ * cannot resume.
+ */
 export type RunState = 'running' | 'waiting' | 'finished' | 'interrupted' | 'corrupt'
 
-/** The facts that one record adds to the summary of its run. */
+/** The facts that a record contributes to the summary of its run. */
 export interface RunFacts {
   readonly prompt?: string
   readonly model?: string
   readonly folder?: string
   readonly protocol?: string
-  /** The machine that its tools work on. */
+  /** The machine on which its tools run. */
   readonly host?: string
   readonly owner?: string
   /** The version of the program and its tools. */
@@ -62,8 +65,9 @@ export interface RunFacts {
 }
 
 /**
- * Reads a record for the summary. The first setup comes first, and a run may resume after an end. Records may contain anything. Most
- * say nothing about the run as a whole, and their values are not parsed.
+ * Reads the facts in a record. The first setup comes first, and a run may resume after an end.
+ * Records may contain any value. Most records have no facts for the summary, and their values are
+ * not parsed.
  */
 export function readRunFacts(record: Omit<JournalRecord, 'time'>): RunFacts {
   const key = record.kind === 'value' ? parseKey(record.key) : undefined
@@ -104,13 +108,16 @@ function setupFacts(fields: Fields, isFirst: boolean): RunFacts {
   })
 }
 
-/** The facts about a run in its records so far. */
+/** The facts in all records of a run so far. */
 export interface RunTotals extends Omit<RunFacts, 'usage' | 'turns'> {
   readonly usage: Usage
   readonly turns: number
 }
 
-/** Adds the facts of the next record. The first prompt and model count, and the last folder, protocol, machine and version. */
+/**
+ * Adds the facts of the next record. The first prompt and model are kept, but the last folder,
+ * protocol, machine and version.
+ */
 export function addFacts(
   totals: RunTotals,
   { usage, turns, reason, ...facts }: RunFacts,
@@ -129,8 +136,9 @@ export function addFacts(
 }
 
 /**
- * Reads a row of a table of runs. Besides the columns of the table, `waits` says whether the run waits for somebody, and `held`
- * whether a process executes it. Databases write true as `true` or as 1.
+ * Converts a row of a table of runs. Besides the columns of the table, `waits` is true if the run
+ * is waiting for an answer, and `held` if a process is executing it. Databases represent true as
+ * `true` or 1.
  */
 export function summaryOfRow(row: Fields): RunSummary {
   const text = (name: string): string | undefined => (row[name] as string | null) ?? undefined
@@ -174,24 +182,24 @@ function isTrue(value: unknown): boolean {
   return value === true || value === 1
 }
 
-/** The kinds of records that come from outside a run: they neither end nor continue it. */
+/** The kinds of records that come from outside a run. They neither end nor continue it. */
 export const FROM_OUTSIDE: readonly RecordKind[] = ['answer', 'message']
 
 const MAX_LENGTH = 200
 
-/** The text of a prompt, or of the parts of one. */
+/** The text of a prompt, which may consist of several parts. */
 function promptOf(content: unknown): string | undefined {
   if (!Array.isArray(content)) return shortText(content)
   const texts = content.map((part) => fieldsOf(part)['text'])
   return shortText(texts.filter((each) => typeof each === 'string').join('\n\n'))
 }
 
-/** A short text, without halves of characters. */
+/** The start of a text, without splitting a surrogate pair. */
 export function shortText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_LENGTH).replace(/\p{Cs}/gu, '') : undefined
 }
 
-/** A text that means something else if it is cut: undefined if it is too long. */
+/** A text whose meaning changes if it is cut. Undefined if it is too long. */
 function text(value: unknown, maxLength: number): string | undefined {
   return typeof value === 'string' && value.length <= maxLength && !/\p{Cs}/u.test(value)
     ? value
@@ -226,10 +234,10 @@ function forkSourceOf({ run, turn }: Fields): ForkSource | undefined {
     : undefined
 }
 
-/** Fields that may be anything. */
+/** Fields with unknown values. */
 export type Fields = Partial<Record<string, unknown>>
 
-/** The fields of a value that may be anything. */
+/** The fields of an unknown value. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? value : {}
 }

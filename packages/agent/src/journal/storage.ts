@@ -10,24 +10,29 @@ import type { Refusal } from './refusal.ts'
 import type { RunSummary } from './run-summary.ts'
 import type { WaitTarget } from './waiters.ts'
 
-/** The version of the tables and records of every journal. One of another version is moved aside, not converted. */
+/**
+ * The version of the tables and records of all journals. A journal of another version is moved
+ * aside, not converted.
+ */
 export const JOURNAL_VERSION = 4
 
 /**
- * The records of a journal, in memory or in a database. `createJournal` makes a journal of it. Each method is atomic, also
- * among processes.
+ * The storage behind a journal: records in memory or in a database. `createJournal` makes a journal
+ * of it. Each method is atomic, even across processes.
  */
 export interface JournalStorage {
   /**
-   * Makes this process the holder of a run. Fails as `busy` if a live process holds it, unless it may be taken over, and as
-   * `imported` unless that is allowed. A missing run is created, or undefined is returned.
+   * Makes this process the holder of a run. Fails as `busy` if a live process holds it, unless
+   * takeover is allowed, and as `imported` unless that is allowed. A missing run is created, or
+   * undefined is returned.
    */
   hold(run: string, options: HoldOptions): Promise<HeldRun | undefined>
-  /** Lets other processes hold the run, unless another one already does. */
+  /** Releases the run for other processes, unless another process already holds it. */
   release(run: string, epoch: string, options: CloseRunOptions): Promise<void>
   /**
-   * Appends records of a run that is still held as it was at this epoch, all or none: unless there is one of the same kind
-   * with the same key, or a message with the number `messagesRead`.
+   * Appends records to a run, all or none. Fails if the run is no longer held at this epoch, if a
+   * record of the same kind exists under the same key, or if there is a message with the number
+   * `messagesRead`.
    */
   append(
     run: string,
@@ -35,41 +40,44 @@ export interface JournalStorage {
     records: readonly EncodedRecord[],
     messagesRead?: number,
   ): Promise<Refusal | undefined>
-  /** Appends an answer, if it is pending. */
+  /** Appends an answer if its request is pending. */
   answer(run: string, record: EncodedRecord): Promise<Refusal | undefined>
-  /** Appends a message to a run that has not ended. Its key in `record` is replaced by the next number. */
+  /**
+   * Appends a message to a run that has not ended. The key in `record` is replaced with the next
+   * number.
+   */
   post(run: string, record: EncodedRecord): Promise<Refusal | undefined>
   read(run: string, after: number): Promise<readonly JournalRecord[]>
   /**
-   * Waits for a record, and resolves with its value, or until there are more records. Rejects with the signal's reason if
-   * that aborts first.
+   * Waits for a record and resolves with its value, or waits until there are more records. Rejects
+   * with the signal's reason if the signal is aborted first.
    */
   wait(run: string, target: WaitTarget, signal: AbortSignal): Promise<unknown>
-  /** The pending waits of the runs that have not ended and can be answered, the oldest first. */
+  /** The pending requests of all runs that have not ended and can be answered, oldest first. */
   waits(run?: string): Promise<readonly WaitRecord[]>
   runs(options: RunsOptions): Promise<readonly RunSummary[]>
   rename(run: string, name: string): Promise<boolean>
   remove(run: string): Promise<boolean>
   prune(limits: PruneLimits): Promise<number>
-  /** Adds a whole run. False if it exists. */
+  /** Adds a complete run. Returns false if it already exists. */
   add(run: EncodedRun): Promise<boolean>
   close(): Promise<void>
 }
 
-/** How a run is held. */
+/** Options of `JournalStorage.hold`. */
 export interface HoldOptions extends Required<OpenRunOptions> {
-  /** Whether a missing run is created. */
+  /** Create the run if it is missing. */
   readonly create: boolean
 }
 
-/** A run that this process holds. */
+/** A run held by this process. */
 export interface HeldRun {
   readonly records: readonly JournalRecord[]
-  /** It differs each time that a process becomes the holder. */
+  /** A different value each time a process becomes the holder. */
   readonly epoch: string
 }
 
-/** A record with its value as JSON text. */
+/** A record whose value is JSON text. */
 export interface EncodedRecord extends JournalRecord {
   readonly text: string
 }
@@ -80,18 +88,21 @@ export interface EncodedRun extends Omit<RecordedRun, 'records'> {
   readonly imported: boolean
 }
 
-/** The record of a request that is waiting. */
+/** The record of a pending request. */
 export interface WaitRecord extends Pick<JournalRecord, 'key' | 'value' | 'time'> {
   readonly run: string
 }
 
-/** Values that servers share besides runs, such as the digests of tokens: JSON by key, each kind in its own space. */
+/**
+ * Values other than runs that servers share, such as digests of tokens: JSON by key, with a
+ * separate space for each kind.
+ */
 export interface SharedValues {
-  /** The value under a key; undefined if there is none, or no longer. */
+  /** Returns the value with this key, or undefined if it does not exist or has expired. */
   get(space: string, key: string, options?: GetValueOptions): Promise<unknown>
-  /** Adds a value. False if there is one under this key. */
+  /** Adds a value. Returns false if the key is already in use. */
   add(space: string, key: string, value: unknown, options?: AddValueOptions): Promise<boolean>
-  /** Removes a value. Of several concurrent callers, one gets true. */
+  /** Removes a value. If several callers do so at once, only one gets true. */
   remove(space: string, key: string): Promise<boolean>
   /** The values of a space, by key. */
   list(space: string): Promise<ReadonlyMap<string, unknown>>
@@ -99,20 +110,23 @@ export interface SharedValues {
   clear(space: string): Promise<void>
 }
 
-/** Which value is read. */
+/** Options of `SharedValues.get`. */
 export interface GetValueOptions {
   /** The owner of the value. Default: none. */
   readonly owner?: string
-  /** Keeps it for so many milliseconds from now on. */
+  /** Extend the lifetime to this many milliseconds from now. */
   readonly renew?: number
 }
 
-/** How a value is kept. */
+/** Options of `SharedValues.add`. */
 export interface AddValueOptions {
   /** The owner of the value. Default: none. */
   readonly owner?: string
-  /** In milliseconds. Default: for good. */
+  /** The lifetime in milliseconds. Default: unlimited. */
   readonly lifetime?: number
-  /** How many values of its owner are kept in this space, and how many characters: those that were used last. */
+  /**
+   * The maximum number and total characters of the values of one owner in this space. The least
+   * recently used are removed first.
+   */
   readonly limits?: { readonly count: number; readonly size: number }
 }

@@ -1,17 +1,20 @@
-/** Upkeep of an open journal in the background. */
+/** Maintenance of an open journal in the background. */
 export interface Upkeep {
-  /** Ends it after its current step. */
+  /** Stops after the current step. */
   stop(): Promise<void>
 }
 
-/** Does some work soon after a journal is opened, and then every hour. A failure is passed to `failed`. */
+/**
+ * Starts maintenance soon after a journal is opened and repeats it every hour. Failures are passed
+ * to `failed`.
+ */
 export function startUpkeep(
   work: (signal: AbortSignal) => Promise<void>,
   failed: (error: Error) => void,
 ): Upkeep {
   const stopped = new AbortController()
   let working = Promise.resolve()
-  // A short command is not delayed.
+  // Late enough not to delay short commands.
   let timer = schedule(1000)
 
   function schedule(delay: number): NodeJS.Timeout {

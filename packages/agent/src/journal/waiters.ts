@@ -1,6 +1,9 @@
 import type { RecordKind } from './journal.ts'
 
-/** The condition of a waiter: a record of a run, or more than a number of records. */
+/**
+ * The condition that a waiter waits for: a certain record of a run, or more than a number of
+ * records.
+ */
 export type WaitTarget =
   | { readonly kind: RecordKind; readonly key: string }
   | { readonly moreThan: number }
@@ -13,23 +16,26 @@ export interface Waiter {
   readonly reject: (error: Error) => void
 }
 
-/** The waiters of this process in a journal. */
+/** The callers in this process waiting for records of a journal. */
 export class Waiters {
   readonly #byRun = new Map<string, Set<Waiter>>()
   readonly #changed: () => void
   readonly #counts = { all: 0, lasting: 0 }
 
-  /** `changed` is called after each change of the counts. */
+  /** `changed` is called whenever the counts change. */
   constructor(changed: () => void = () => {}) {
     this.#changed = changed
   }
 
-  /** The number of waiters, and of those that keep the process alive. */
+  /** The number of all waiters, and the number of those that keep the process alive. */
   get counts(): { readonly all: number; readonly lasting: number } {
     return this.#counts
   }
 
-  /** Waits until `resolve` or `reject` is called, or the signal aborts. `added` is called with the new waiter. */
+  /**
+   * Waits until `resolve` or `reject` is called or the signal is aborted. `added` is called with
+   * the new waiter.
+   */
   wait(
     run: string,
     target: WaitTarget,
@@ -63,7 +69,7 @@ export class Waiters {
     })
   }
 
-  /** The waiters for this run. */
+  /** The waiters for a run. */
   of(run: string): readonly Waiter[] {
     return [...(this.#byRun.get(run) ?? [])]
   }
@@ -81,7 +87,7 @@ export class Waiters {
 
   #count({ target }: Waiter, by: 1 | -1): void {
     this.#counts.all += by
-    // Most runs never get a message, so waiting for one does not keep the process alive.
+    // Most runs never receive a message, so waiting for one does not keep the process alive.
     if (!('kind' in target) || target.kind !== 'message') this.#counts.lasting += by
     this.#changed()
   }

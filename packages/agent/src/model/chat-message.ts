@@ -1,6 +1,6 @@
 import { isObject } from '../tool/json-schema.ts'
 
-/** A message in the form that is sent to a model. */
+/** A message in the form in which it is sent to a model. */
 export type ChatMessage =
   | { readonly role: 'system'; readonly content: string }
   | { readonly role: 'user'; readonly content: Content }
@@ -16,7 +16,7 @@ export type ChatMessage =
 /** A call that the model made. */
 export interface MessageCall {
   readonly id: string
-  /** The model itself gave the call this id. */
+  /** The model chose the id of this call itself. */
   readonly ownId?: true
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
@@ -28,7 +28,10 @@ export type Content = string | readonly ContentPart[]
 /** A part of a message. */
 export type ContentPart =
   | { readonly type: 'text'; readonly text: string }
-  /** `url` is a `data:` URL with the image itself, or an address for the model's server to fetch. */
+  /**
+   * `url` is a `data:` URL containing the image, or an address from which the model's server
+   * fetches it.
+   */
   | { readonly type: 'image'; readonly url: string }
 
 /** The text of a message, without its images. */
@@ -42,7 +45,7 @@ export function countImages(content: Content): number {
   return typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length
 }
 
-/** Whether a value is the content of a message, with images that a model's server could read. */
+/** True if a value is valid content of a message whose images a model's server could read. */
 export function isContent(value: unknown): value is Content {
   return typeof value === 'string' || (Array.isArray(value) && value.every(isPart))
 }
@@ -53,11 +56,11 @@ function isPart(value: unknown): boolean {
   return type === 'image' ? isImageUrl(url) : type === 'text' && typeof text === 'string'
 }
 
-/** A description of valid content, for error messages. */
+/** Describes valid content in error messages. */
 export const CONTENT =
   'text, or a list of { type: "text", text } and { type: "image", url } with a URL data:image/…;base64,… or https://…'
 
-/** The media type and the base64 text of a `data:` URL with an image; undefined for any other URL. */
+/** The media type and base64 data of a `data:` URL with an image, or undefined for other URLs. */
 export function readImageData(
   url: string,
 ): { readonly mediaType: string; readonly data: string } | undefined {
@@ -66,7 +69,7 @@ export function readImageData(
   return { mediaType: mediaType.toLowerCase(), data: url.slice(start.length) }
 }
 
-/** Whether a model's server could read an image at this URL. */
+/** True if a model's server could read an image at this URL. */
 export function isImageUrl(url: unknown): url is string {
   if (typeof url !== 'string') return false
   if (/^https?:\/\//i.test(url)) return URL.canParse(url)

@@ -7,8 +7,8 @@ import { ModelError } from './model-error.ts'
 import { plainLine } from './plain-line.ts'
 
 /**
- * Checks a request before it is sent. Throws a ModelError if the model does not support it, and a TypeError if the
- * request itself is invalid. Messages that were checked before are not checked again.
+ * Checks a request before it is sent. Throws a ModelError for a feature that the model does not
+ * support, and a TypeError for an invalid request. Each message is checked only once.
  */
 export function checkRequest(
   model: Pick<Model, 'name' | 'images' | 'prefill' | 'grammars'>,
@@ -33,7 +33,7 @@ export function checkRequest(
   if (body !== undefined && !asObject(body)) throw invalid('a `body` that is an object', body)
 }
 
-/** Throws a ModelError for a feature that the model does not support, with advice. */
+/** Throws a ModelError with advice about an unsupported feature. */
 type Refuse = (problem: string) => never
 
 function checkContents(
@@ -74,7 +74,7 @@ function checkContents(
   if (isTextOnly) textOnly.add(messages)
 }
 
-/** The messages that were checked. The run checks each request, and most models do so again. */
+/** Messages already checked: the run checks each request, and so do most models. */
 const textOnly = new WeakSet<readonly ChatMessage[]>()
 
 function checkToolChoice({ tools = [], toolChoice = 'auto' }: ModelRequest, refuse: Refuse): void {
@@ -156,7 +156,7 @@ function checkResponseFormat({ responseFormat }: ModelRequest): void {
   if (schema !== undefined && !asObject(schema)) {
     throw invalid('a JSON Schema in `responseFormat`', schema)
   }
-  // OpenAI's limit.
+  // OpenAI's limits for names.
   if (name !== undefined && !(typeof name === 'string' && /^[\w-]{1,64}$/.test(name))) {
     throw invalid('a `responseFormat` name of 1 to 64 letters, digits, _ and -', name)
   }

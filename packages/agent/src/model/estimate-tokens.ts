@@ -1,20 +1,21 @@
 import { type Content, countImages } from './chat-message.ts'
 
 /**
- * The approximate cost of an image: servers charge between some hundred and a few thousand tokens, independent of its
- * bytes.
+ * The approximate cost of an image: servers charge between a few hundred and a few thousand tokens,
+ * regardless of the file size.
  */
 const IMAGE_TOKENS = 1500
 
-/** Estimates the tokens of a message's images. */
+/** Estimates the number of tokens of the images in a message. */
 export function estimateImageTokens(content: Content): number {
   return countImages(content) * IMAGE_TOKENS
 }
 
 /**
- * Estimates the number of tokens in a text without the model's own tokenizer: counts the places where all tokenizers
- * split (words, capitals inside words, digits, punctuation, line breaks) and the usual cost of a character in each
- * script. docs/decisions/0024-context-and-results.md reports its accuracy.
+ * Estimates the number of tokens in a text without the model's tokenizer: counts the places where
+ * all tokenizers split (words, capitals inside words, digits, punctuation, line breaks) plus the
+ * usual cost of a character in each script. docs/decisions/0024-context-and-results.md reports its
+ * accuracy.
  */
 export function estimateTokens(text: string): number {
   if (text.length <= MAX_MEASURED) return Math.ceil(tokensIn(text, 0, text.length))
@@ -25,7 +26,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil(tokens)
 }
 
-/** Of texts longer than this, only samples spread over the text are measured. */
+/** The maximum length to measure completely. Longer texts are sampled. */
 const MAX_MEASURED = 1 << 20
 const SAMPLE = 1 << 12
 
@@ -37,7 +38,7 @@ function tokensIn(text: string, from: number, to: number): number {
     const unit = text.charCodeAt(i)
     const next = unit < 128 ? ASCII[unit]! : kindOf(unit)
     if (next === kind) continue
-    // A capital followed by lowercase letters is one word.
+    // A capital and the lowercase letters after it are one word.
     if (kind !== CAPITAL || next !== LETTER) {
       tokens += kind(i - start)
       start = i
@@ -47,7 +48,7 @@ function tokensIn(text: string, from: number, to: number): number {
   return tokens + kind(to - start)
 }
 
-/** A kind of characters: how many tokens so many of them in a row cost. */
+/** A kind of character: the cost of a sequence of them, in tokens. */
 type Kind = (length: number) => number
 
 const NONE: Kind = () => 0
@@ -55,7 +56,7 @@ const LETTER: Kind = (length) => 1 + Math.floor((length - 1) / 8)
 const CAPITAL: Kind = (length) => Math.ceil(length / 3)
 /** A space before a number is often a separate token. */
 const DIGIT: Kind = (length) => Math.ceil(length / 3) + 0.25
-/** A single space is part of the next word. */
+/** A single space belongs to the next word. */
 const SPACE: Kind = (length) => (length > 1 ? 1 : 0)
 const LINE: Kind = () => 0.8
 const SIGN: Kind = (length) => Math.ceil(length / 2)

@@ -1,29 +1,30 @@
 /** The reason why a model did not reply. */
 export type ModelProblem =
-  | 'unreachable' // no connection: nothing is listening, the host is unknown, TLS failed
+  | 'unreachable' // The connection failed: nothing is listening, the host is unknown, or TLS failed.
   | 'rate_limited' // 429
   | 'unavailable' // 500, 502, 503, 529
-  | 'refused' // 400, 401, 403, 404 …: retrying does not help
-  | 'cut_off' // the connection broke before the reply ended
-  | 'idle' // no data for too long
-  | 'timeout' // the reply as a whole took too long
-  | 'garbled' // not a valid reply: HTML, broken JSON, events out of order
-  | 'too_long' // the reply exceeds the maximum length
-  | 'context_overflow' // the messages do not fit into the context window
+  | 'refused' // 400, 401, 403, 404 and others: a retry does not help.
+  | 'cut_off' // The connection broke before the end of the reply.
+  | 'idle' // No data arrived for too long.
+  | 'timeout' // The whole reply took too long.
+  | 'garbled' // The reply is invalid: HTML, broken JSON, or events out of order.
+  | 'too_long' // The reply exceeds the maximum length.
+  | 'context_overflow' // The messages exceed the context window.
 
 /**
- * A model did not reply. The message, for people, contains the problem and advice. It never contains a key, and `cause`
- * must not either: errors of a transport may contain headers.
+ * A model did not reply. The message is for people: it explains the problem and gives advice.
+ * Neither it nor `cause` may contain a key; errors of a transport may contain headers, so never use
+ * one as the cause.
  */
 export class ModelError extends Error {
   readonly problem: ModelProblem
-  /** The HTTP status, if there was a response. */
+  /** The HTTP status, if the server responded. */
   readonly status: number | undefined
-  /** The server's requested delay before a retry, in milliseconds. */
+  /** The delay before a retry requested by the server, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** The system's error code, such as ECONNREFUSED. */
+  /** The error code of the system, such as ECONNREFUSED. */
   readonly code: string | undefined
-  /** A retry would fail again, even if problems of this kind are usually transient. */
+  /** A retry would fail again, even if problems of this kind are usually temporary. */
   readonly isLasting: boolean
 
   constructor(
@@ -45,7 +46,7 @@ export class ModelError extends Error {
     this.isLasting = options.isLasting ?? false
   }
 
-  /** Whether retrying may help. */
+  /** True if a retry may help. */
   get isTransient(): boolean {
     return TRANSIENT.has(this.problem) && !this.isLasting
   }

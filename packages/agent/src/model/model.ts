@@ -5,45 +5,57 @@ import type { ModelPrice, Usage } from './usage.ts'
 
 /** Facts about a model: its abilities and its price. */
 export interface ModelFacts {
-  /** Its chat template, if known: it identifies the protocol more reliably than the name. */
+  /** Its chat template, if known. It identifies the protocol more reliably than the name. */
   readonly chatTemplate?: string | undefined
   /** The size of its context window, in tokens. */
   readonly contextTokens?: number | undefined
-  /** Advice for a larger context window, for people: a sentence such as "Restart it with -c 8192.". */
+  /**
+   * Advice for getting a larger context window, for people: a sentence such as "Restart it with -c
+   * 8192.".
+   */
   readonly contextAdvice?: string | undefined
-  /** The roles it supports besides user and assistant (default: both). Other roles are sent in place of missing ones. */
+  /**
+   * The roles it supports in addition to user and assistant. Default: both. Messages with an
+   * unsupported role are sent with another one.
+   */
   readonly roles?: readonly ('system' | 'tool')[] | undefined
-  /** Whether it has native function calling. It is used unless a protocol is selected. */
+  /** True if it has native function calling, which is used unless a protocol is selected. */
   readonly native?: boolean | undefined
   /**
-   * Its chat template describes the tools to it: they are sent with the request, while its calls are read from the text of
-   * its reply.
+   * Its chat template describes the tools: they are sent with the request, but calls are read from
+   * the text of the reply.
    */
   readonly drawsTools?: boolean | undefined
-  /** Whether it takes images. Default: false. */
+  /** Accepts images. Default: false. */
   readonly images?: boolean | undefined
-  /** Whether it continues a reply whose beginning is given. Default: false. */
+  /** Can continue a reply from a given beginning. Default: false. */
   readonly prefill?: boolean | undefined
-  /** The grammars that can constrain its replies. Default: none. */
+  /** The syntaxes of grammars that can constrain its replies. Default: none. */
   readonly grammars?: readonly Grammar['syntax'][] | undefined
-  /** Whether system messages may come after others. Default: false, so later ones are sent as user messages. */
+  /**
+   * Accepts system messages after other messages. Default: false, so later ones are sent as user
+   * messages.
+   */
   readonly laterSystem?: boolean | undefined
   readonly price?: ModelPrice | undefined
 }
 
-/** A language model: anything that turns messages into text. */
+/** A language model: anything that converts messages to text. */
 export interface Model extends ModelFacts {
-  /** Its name, such as `qwen3:8b`: shown to people, and used to choose its protocol. */
+  /** Its name, such as `qwen3:8b`. Shown to people and used to choose its protocol. */
   readonly name: string
-  /** The server or service, such as `ollama`: shown to people. */
+  /** The server or service, such as `ollama`. Shown to people. */
   readonly provider?: string | undefined
   /** Its reference in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly reference?: string | undefined
-  /** The source of its name: the person, or the settings of a folder, which never get a person's key. */
+  /**
+   * The source of its name: the person, or the settings of a folder, which never get the person's
+   * keys.
+   */
   readonly namedBy?: 'person' | 'folder' | undefined
   /**
-   * The best format for its calls, found by probing. Takes precedence over its template and its name, but not over a
-   * selected protocol.
+   * The best format for its calls, found by probing. Takes precedence over its template and name,
+   * but not over a selected protocol.
    */
   readonly probed?: Protocol | 'native' | undefined
   /** Counts the tokens of a text with the model's own tokenizer. */
@@ -55,11 +67,13 @@ export interface Model extends ModelFacts {
 /** A request for a reply. */
 export interface ModelRequest {
   readonly messages: readonly ChatMessage[]
-  /** For native function calling only; otherwise the tools are described in the messages. */
+  /** Only for native function calling. Otherwise the messages describe the tools. */
   readonly tools?: readonly ToolDefinition[] | undefined
-  /** Whether the model may, must or must not call a tool; for native function calling only. Default: auto. */
+  /** Allows, requires or forbids calls. Only for native function calling. Default: auto. */
   readonly toolChoice?: ToolChoice | undefined
-  /** The beginning of the reply, which the model continues. The reply does not repeat it. */
+  /**
+   * The beginning of the reply, for the model to continue. The streamed reply does not repeat it.
+   */
   readonly prefill?: string | undefined
   /** A grammar that the reply must follow. */
   readonly grammar?: Grammar | undefined
@@ -69,31 +83,31 @@ export interface ModelRequest {
   readonly temperature?: number | undefined
   readonly topP?: number | undefined
   readonly seed?: number | undefined
-  /** Additional fields of the request, as the server defines them. */
+  /** Additional fields of the request, as defined by the server. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  /** The longest time without output, in milliseconds (default: the connection's). */
+  /** The maximum time without output, in milliseconds. Default: the connection's. */
   readonly idleTimeout?: number | undefined
-  /** The total time for a reply, in milliseconds (default: the connection's). */
+  /** The maximum total time for a reply, in milliseconds. Default: the connection's. */
   readonly timeout?: number | undefined
   readonly signal: AbortSignal
 }
 
-/** Whether a model may call a tool, must not, must call any, or must call the one with this name. */
+/** Calls are allowed, forbidden or required, or the tool with this name must be called. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string }
 
 /** A grammar that constrains a reply. */
 export interface Grammar {
-  /** GBNF is llama.cpp's syntax, Lark that of vLLM and others. */
+  /** GBNF is the syntax of llama.cpp, Lark that of vLLM and others. */
   readonly syntax: 'gbnf' | 'lark'
   readonly text: string
 }
 
-/** The form of a reply: text, any JSON, or JSON that matches a schema. */
+/** The format of a reply: text, any JSON, or JSON that matches a schema. */
 export type ResponseFormat =
   | { readonly type: 'text' }
   | { readonly type: 'json'; readonly schema?: Schema; readonly name?: string }
 
-/** A piece of a streamed reply. */
+/** A chunk of a streamed reply. */
 export type ModelChunk =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'reasoning'; readonly delta: string }

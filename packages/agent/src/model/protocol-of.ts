@@ -1,7 +1,10 @@
 import { protocolFor, type ProtocolFor } from '@toolglot/core'
 import type { Model } from './model.ts'
 
-/** The protocol of a model: the one found by probing, or else the one implied by its chat template or its name. */
+/**
+ * The protocol of a model: the one found by probing, or else the one indicated by its chat template
+ * or name.
+ */
 export function protocolOf({
   name,
   chatTemplate,

@@ -3,10 +3,11 @@ import { textOf } from './chat-message.ts'
 import type { Model, ModelChunk, ModelFacts, ModelRequest } from './model.ts'
 import type { Usage } from './usage.ts'
 
-/** One scripted reply: text, exact chunks, an error, or a function of the request. */
+/** A scripted reply: text, exact chunks, an error, or a function of the request. */
 export type ScriptedReply =
   /**
-   * If the reply begins with the request's prefill, only the rest is sent, as a model that continues a prefill does.
+   * If the text starts with the request's prefill, only the rest is sent, like a model that
+   * continues a prefill.
    */
   | string
   | readonly ModelChunk[]
@@ -17,7 +18,7 @@ export type ScriptedReply =
 export interface ScriptOptions extends ModelFacts {
   /** Appended to the name `script`, such as `script hermes`. */
   readonly name?: string | undefined
-  /** The number of characters of text per chunk (default: all). */
+  /** The number of characters of text per chunk. Default: all. */
   readonly chunkSize?: number | undefined
 }
 
@@ -74,7 +75,7 @@ function continued(reply: string, { prefill = '' }: ModelRequest): string {
   return reply.startsWith(prefill) ? reply.slice(prefill.length) : reply
 }
 
-/** A token is about four characters. */
+/** Assumes four characters per token. */
 function roughUsage(text: string, { messages }: ModelRequest): Usage {
   const length = messages.reduce((sum, { content }) => sum + textOf(content).length, 0)
   return { input: Math.ceil(length / 4), output: Math.ceil(text.length / 4), estimated: true }

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Asks a model that waits so many milliseconds before each of its words. */
+/** Requests a reply from a model that pauses this many milliseconds before each of its words. */
 async function ask(waits: readonly number[], limits: Partial<Limits> = {}) {
   const model: Model = {
     name: 'slow',
@@ -24,7 +24,7 @@ async function ask(waits: readonly number[], limits: Partial<Limits> = {}) {
   const asked = collect(run({ model, prompt: 'Go', limits: { maxRetries: 0, ...limits } }))
   let isOver = false
   void asked.finally(() => (isOver = true))
-  // Not advanceTimersByTimeAsync: it waits for each timer that other tests have left behind.
+  // advanceTimersByTimeAsync would also wait for timers left behind by other tests.
   while (!isOver) {
     vi.advanceTimersByTime(1000)
     await new Promise((resolve) => setImmediate(resolve))

@@ -3,38 +3,46 @@ import { startTimer, unlessAborted } from '../time/time-limit.ts'
 import { ModelError } from './model-error.ts'
 import type { ModelRequest } from './model.ts'
 
-/** A reply in progress with its time limits: for the whole reply, and for time without output. */
+/**
+ * The time limits of a reply in progress: one for the whole reply, and one for time without output.
+ */
 export interface TimedReply {
-  /** Aborted when the caller aborts or a time limit is exceeded. */
+  /** Aborted when the caller aborts or the time runs out. */
   readonly signal: AbortSignal
   /**
-   * Waits for the next piece. The idle timeout applies after the first one. Time the caller spends between pieces does
-   * not count.
+   * Waits for the next piece. After the first piece, the idle timeout applies. Time that the caller
+   * spends between pieces does not count.
    */
   readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
-  /** Waits for the reader of the reply, which no limit counts. Rejects as soon as the signal aborts. */
+  /**
+   * Waits for the reader of the reply, without counting the time. Rejects as soon as the signal is
+   * aborted.
+   */
   readonly waitForReader: (work: Promise<void>) => Promise<void>
-  /** Waits until the model can begin, which no limit counts. The work itself must end when the signal aborts. */
+  /**
+   * Waits until the model can start, without counting the time. The work itself must stop when the
+   * signal is aborted.
+   */
   readonly waitForTurn: <Turn>(work: Promise<Turn>) => Promise<Turn>
-  /** Throws the reason of an abort: the caller's, or a ModelError. */
+  /** Throws the reason if the reply was aborted: the caller's reason, or a ModelError. */
   readonly throwIfAborted: () => void
   /** Clears the timers and closes the connection. */
   readonly end: () => void
 }
 
-/** The time limits of a connection, for requests that set none. */
+/** The default time limits of a connection. */
 export interface ReplyTimes {
-  /** The longest time without output after the first piece, in milliseconds. */
+  /** The maximum time without output after the first piece, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** The total time for a reply, in milliseconds. */
+  /** The maximum total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
-  /** The name of the server or model, for messages. */
+  /** The name of the server or model, for error messages. */
   readonly name: string
 }
 
 /**
- * Starts the clock of a reply. If a run has started one for this request, its connection shares it, with the run's
- * limits.
+ * Starts the time limits of a reply. If a run has already started them for this request, its
+ * connection shares them.
  */
 export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply {
   const known = shared.get(request.signal)
@@ -53,7 +61,7 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
 
   const began = performance.now()
   let wholeTimer: ReturnType<typeof setTimeout> | undefined
-  /** The time in milliseconds during which the model did not work. */
+  /** The time during which the model did not work, in milliseconds. */
   let pausedTime = 0
   let isPaused = false
   const checkWhole = (): void => {
@@ -77,7 +85,10 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
   // One timer for all pieces of a reply.
   let idleTimer: ReturnType<typeof setTimeout> | undefined
   let waitingSince = Infinity
-  /** Before its first piece the model reads the prompt, which can take any time on a slow machine. */
+  /**
+   * Until the first piece, the model may be reading the prompt, which can take any time on a slow
+   * machine.
+   */
   let hasBegun = false
   const checkIdle = (): void => {
     const left = isPaused ? idleTimeout : waitingSince + idleTimeout - performance.now()
@@ -111,14 +122,14 @@ export function startReply(request: ModelRequest, times: ReplyTimes): TimedReply
       controller.abort(ENDED)
     },
   }
-  // The run applies the idle timeout and ends the reply.
+  // The run applies the idle timeout and ends the reply, so the shared limits do neither.
   shared.set(signal, { ...timed, waitFor: (work) => work, end() {} })
   return timed
 }
 
 const shared = new WeakMap<AbortSignal, TimedReply>()
 
-/** Shared by all replies, since it is never shown. */
+/** Shared by all replies, because nobody sees it. */
 const ENDED = new Error('The reply has ended.')
 
 function timeoutError(name: string, timeout: number): ModelError {

@@ -7,25 +7,27 @@ import { estimateImageTokens, estimateTokens } from './estimate-tokens.ts'
 /** The number of tokens in some messages. */
 export interface TokenCount {
   readonly tokens: number
-  /** It is an estimate, not a count by the model's tokenizer: images are always estimated. */
+  /**
+   * True for an estimate instead of a count by the model's tokenizer. Images are always estimated.
+   */
   readonly estimated?: true
 }
 
 /**
- * Counts the tokens of messages with the model's tokenizer, or estimates them and learns from the usage that servers
- * report.
+ * Counts the tokens of messages with the model's tokenizer. Without one, estimates them and
+ * improves the estimates using the usage that servers report.
  */
 export interface TokenCounter {
-  /** Estimates without a request to the server. */
+  /** Estimates the count without a request to the server. */
   estimate(messages: readonly ChatMessage[]): number
-  /** Counts if the model can count, otherwise estimates. */
+  /** Counts with the model's tokenizer, or estimates if it has none. */
   count(messages: readonly ChatMessage[], signal: AbortSignal): Promise<TokenCount>
   /**
-   * Adjusts later estimates to the usage that the server reported for these messages. `beside` is the estimate for the
-   * rest of the request, such as tools.
+   * Adjusts later estimates to the usage that the server reported for these messages. `beside` is
+   * the estimate for the rest of the request, such as tools.
    */
   learn(messages: readonly ChatMessage[], usage: Usage, beside?: number): void
-  /** The ratio of the server's count to the estimate, as learned or restored. */
+  /** The ratio of the server's counts to the estimates, learned or restored. */
   ratio: number
 }
 
@@ -54,7 +56,7 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
         }
         return { tokens: tokens + images, ...(images > 0 && { estimated: true }) }
       } catch {
-        // The server cannot count, or is unreachable: the next request for a reply will report that.
+        // The server cannot count or is unreachable. The next request for a reply will report that.
         return { tokens: estimate(messages), estimated: true }
       }
     },
@@ -62,9 +64,10 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
       const before = estimateMessageTokens(messages) + beside
       if (estimated || input <= 0 || before < MIN_LEARNED) return
       if (messages.some(({ content }) => estimateImageTokens(content) > 0)) return
-      // Beyond this range, the server counted something else.
+      // If the ratio is outside this range, the server counted something else.
       const measured = Math.min(Math.max(input / before, 1 / 4), 4)
-      // A small count proves nothing, because some servers omit cached tokens, unless they report the number of these.
+      // A small count proves nothing, because some servers omit cached tokens; a count that reports
+      // them separately is complete.
       const isWhole = cached !== undefined && cached <= input
       if (isWhole || measured > counter.ratio) counter.ratio = measured
     },
@@ -72,13 +75,13 @@ export function createTokenCounter(model: Pick<Model, 'countTokens'> = {}): Toke
   return counter
 }
 
-/** Smaller counts consist mostly of the chat template's additions. */
+/** Smaller counts consist mostly of text added by the chat template. */
 const MIN_LEARNED = 500
 
 const estimates = new WeakMap<ChatMessage, number>()
 const sums = new PrefixCache<ChatMessage, number>()
 
-/** Estimates the tokens of messages. Each message is measured once. */
+/** Estimates the tokens of messages. Each message is estimated once. */
 export function estimateMessageTokens(messages: readonly ChatMessage[]): number {
   const { length, value } = sums.take(messages) ?? { length: 0, value: 0 }
   let tokens = value
@@ -101,7 +104,7 @@ export function estimateMessageTokens(messages: readonly ChatMessage[]): number 
 /** The tokens that a chat template adds to a message. */
 const TEMPLATE_TOKENS = 4
 
-/** An estimate of a reply's usage, for servers that report none. */
+/** Estimates the usage of a reply, for servers that report none. */
 export function estimateUsage(messages: readonly ChatMessage[], reply: string): Usage {
   return {
     input: estimateMessageTokens(messages),

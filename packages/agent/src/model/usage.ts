@@ -8,13 +8,13 @@ export interface Usage {
   readonly cached?: number
   /** The part of `output` that was reasoning. */
   readonly reasoning?: number
-  /** Estimates, because the server did not count. */
+  /** The server did not count, so these are estimates. */
   readonly estimated?: true
-  /** In the currency of the model's price. */
+  /** The cost in the currency of the model's price. */
   readonly cost?: number
 }
 
-/** The price of a million tokens. */
+/** The price per million tokens. */
 export interface ModelPrice {
   readonly input: number
   readonly output: number
@@ -25,10 +25,10 @@ export interface ModelPrice {
 /** The usage before the first reply. */
 export const noUsage: Usage = { input: 0, output: 0 }
 
-/** Adds the cost of the usage at a price. */
+/** Adds the cost of a usage at a price. */
 export function withCost(usage: Usage, price: ModelPrice | undefined): Usage {
   if (!price || usage.cost !== undefined) return usage
-  // A server may report more cached tokens than there are: the rest must not become negative.
+  // A server may report more cached tokens than input tokens. The difference must not be negative.
   const cached = Math.min(usage.cached ?? 0, usage.input)
   const fresh = (usage.input - cached) * price.input + cached * (price.cached ?? price.input)
   return { ...usage, cost: (fresh + usage.output * price.output) / 1e6 }
@@ -50,7 +50,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   }
 }
 
-/** Reads the usage that a server reports; undefined if it is missing or invalid. */
+/** Reads the usage reported by a server, or undefined if it is missing or invalid. */
 export function readUsage(value: unknown): Usage | undefined {
   const given = asObject(value) ?? {}
   const input = countOf(given['prompt_tokens'])

@@ -5,7 +5,10 @@ import { type CassetteStore, isRecording, type Recording } from '../model/casset
 import { makeFolder } from './state-folder.ts'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 
-/** Keeps recordings in a JSON Lines file. Only its owner can read it, since prompts may be private. */
+/**
+ * Stores recordings in a JSON Lines file. Only its owner can read it, because prompts may be
+ * private.
+ */
 export function cassetteFile(file: string): CassetteStore {
   return {
     load: async () => load(file),
@@ -17,7 +20,7 @@ export function cassetteFile(file: string): CassetteStore {
         if (!(await handle.stat()).isFile())
           throw new Error(`${file} cannot be used: it is not a regular file.`)
         const isIncomplete = await lacksLineBreak(handle)
-        // An incomplete last line must not swallow the new one.
+        // Don't append to an incomplete last line.
         await handle.write(`${isIncomplete ? '\n' : ''}${JSON.stringify(recording)}\n`)
         await handle.sync()
       } finally {
@@ -36,7 +39,7 @@ function load(file: string): Recording[] {
     if (line.trim() === '') return []
     const value = parseJson(line)
     if (isRecording(value)) return [value]
-    // The last line may be incomplete after a full disk or a killed process.
+    // A full disk or a killed process may have left an incomplete last line.
     if (index === lines.length - 1) return []
     throw new Error(`${file}:${index + 1} is not a recording: remove the line, or record again.`)
   })

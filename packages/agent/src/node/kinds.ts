@@ -4,7 +4,10 @@ import { completionKind } from '../model/find/kinds/completion.ts'
 import { ggufKind } from './gguf/gguf-kind.ts'
 import { templateFiles } from './template-files.ts'
 
-/** The kinds of models that need Node: a chat page in a browser, a file, and templates in files. */
+/**
+ * The kinds of models that require Node: chat pages in a browser, model files, and raw completion
+ * with template files.
+ */
 export const nodeModelKinds: readonly ModelKind[] = [
   browserKind,
   completionKind(templateFiles),

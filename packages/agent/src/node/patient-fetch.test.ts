@@ -48,7 +48,7 @@ test('what it would not send is refused', async () => {
 test('what nobody reads waits at the server', async () => {
   const url = await serve((_, response) => {
     const write = (): void => {
-      // Many small pieces, as models send them.
+      // Many small chunks, like those that models send.
       while (!response.destroyed && response.write('x'.repeat(200)));
       response.once('drain', write)
     }
@@ -68,7 +68,7 @@ test('what nobody reads waits at the server', async () => {
   }
   const [sent] = requests
   expect(sent!.socket!.bytesRead).toBeGreaterThan(received)
-  // If it did not wait, each turn of the event loop would read more.
+  // Without backpressure, each turn of the event loop would read more.
   expect(sent!.socket!.bytesRead - received).toBeLessThan(3e6)
   await reader.cancel()
 })

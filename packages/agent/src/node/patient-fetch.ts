@@ -2,9 +2,9 @@ import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 
 /**
- * A `fetch` for slow model servers. It waits for a response as long as the connection is open, while Node's own gives
- * up after five minutes. Unread data stays at the sender instead of filling the memory. It accepts a URL and a text
- * body, and returns redirects instead of following them.
+ * A `fetch` for slow model servers. It waits for a response while the connection is open, whereas
+ * Node's `fetch` gives up after five minutes. Unread data stays with the sender instead of filling
+ * the memory. Supports only URLs and text bodies, and returns redirects instead of following them.
  */
 export const patientFetch: typeof fetch = async (input, init = {}) => {
   const { signal, body: sent = null } = init
@@ -38,7 +38,7 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
     })
     request.on('response', resolve)
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // The server has just closed a connection that was kept alive for another request.
+      // The server just closed a connection that was kept alive for another request.
       const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isRepeated
       if (isStale) resolve(send(url, init, true))
       else reject(error)
@@ -47,7 +47,7 @@ function send(url: URL, init: RequestInit, isRepeated = false): Promise<Incoming
   })
 }
 
-/** Every header of a message, including repeated ones. */
+/** All headers of a message, including repeated ones. */
 export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
@@ -56,17 +56,17 @@ export function headersOf({ rawHeaders }: IncomingMessage): Headers {
   return headers
 }
 
-/** Callbacks for a body. */
+/** Callbacks and texts for a body. */
 interface BodyOptions {
   /** Called when reading begins. */
   readonly onRead?: () => void
   /** Called when the reader cancels. */
   readonly onCancel: () => void
-  /** The message of the error for an incomplete body. */
+  /** The error message for an incomplete body. */
   readonly broken: string
 }
 
-/** The body of a message, read on demand: unread data stays at the sender. */
+/** The body of a message. It is read on demand, so unread data stays with the sender. */
 export function bodyOf(
   message: IncomingMessage,
   { onRead, onCancel, broken }: BodyOptions,
@@ -89,7 +89,7 @@ export function bodyOf(
           for (const event of ['end', 'error', 'close']) message.on(event, ends)
         }
         for (;;) {
-          // Everything that has arrived, as one piece.
+          // All the data that has arrived, as one piece.
           const piece = message.read() as Buffer | null
           if (piece) return controller.enqueue(piece)
           if (isEnded) break

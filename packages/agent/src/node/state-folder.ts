@@ -2,7 +2,7 @@ import { isAbsolute, join, dirname } from 'node:path'
 import { mkdirSync, statSync } from 'node:fs'
 import { homeDirectory } from '@toolglot/permissions/node'
 
-/** The folder for data that outlives a run, from the environment. */
+/** The folder for data that is kept between runs, based on the environment. */
 export function stateFolder(env: Readonly<Record<string, string | undefined>>): string {
   const { XDG_STATE_HOME } = env
   const state =
@@ -13,8 +13,9 @@ export function stateFolder(env: Readonly<Record<string, string | undefined>>): 
 }
 
 /**
- * Creates a folder that only its owner can enter, and its missing parents. Node's `recursive` option never returns if a
- * folder exists but reports ENOENT when something is created in it, as `/proc` does.
+ * Creates a folder that only its owner can access, and missing parents. Node's `recursive` option
+ * never returns if a folder exists but reports ENOENT when something is created in it, as `/proc`
+ * does.
  */
 export function makeFolder(folder: string): void {
   try {

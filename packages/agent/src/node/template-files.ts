@@ -4,7 +4,7 @@ import type { TemplateFiles } from '../model/find/kinds/completion.ts'
 import { invalidReference, type ReferencePlace } from '../model/find/kinds/kind.ts'
 import { ModelError } from '../model/model-error.ts'
 
-/** The absolute path of a file in a model reference, or the problem with it. */
+/** The absolute path of a file in a model reference, or the reason why it is invalid. */
 export function referencePath(
   given: string,
   { cwd, home }: ReferencePlace,
@@ -17,7 +17,7 @@ export function referencePath(
   return { path: resolve(start, isInHome ? given.slice(2) : given) }
 }
 
-/** Template files on this machine. Relative paths start in the folder of the reference. */
+/** Template files on this machine. Paths are relative to the folder of the reference. */
 export const templateFiles: TemplateFiles = {
   resolve(path, place) {
     const found = referencePath(path, place)
@@ -36,5 +36,8 @@ export const templateFiles: TemplateFiles = {
   },
 }
 
-/** A tokenizer_config.json is small, because the vocabulary is in other files, although some list many added tokens. */
+/**
+ * A tokenizer_config.json is usually small, because the vocabulary is in other files, but some list
+ * many added tokens.
+ */
 const MAX_BYTES = 8 << 20

@@ -27,7 +27,7 @@ test('what follows the rules is accepted, also if optional fields are undefined'
   expect(problemWith({ model })).toBe(undefined)
   expect(problemWith({ model, temperature: undefined, limits: undefined })).toBe(undefined)
   expect(problemWith({ model, temperature: -0.5, onWait: 'wait', limits: {} })).toBe(undefined)
-  // A class instance may have its members elsewhere.
+  // A class instance may inherit its members.
   expect(problemWith(Object.create({ model }))).toBe(undefined)
 })
 
@@ -45,7 +45,7 @@ test.each([
   [{ model, limits: 3 }, 'Expected limits to be an object, got 3.'],
   [{ model, limits: { maxRetries: 0.5 } }, 'Expected maxRetries to be a whole number, 0 or more'],
   [{ model, limits: { maxRetry: 1 } }, 'Unknown key "maxRetry" in limits. Did you mean maxRetries'],
-  // A misspelt key is the reason why another one is missing.
+  // The misspelled key explains why another key is missing.
   [{ modle: model }, 'Unknown key "modle" in the options. Did you mean model?'],
   [{ model, xyzzy: 1 }, 'Known keys: model, maxIterations, temperature, onWait, limits.'],
   [JSON.parse('{"__proto__": 1}'), 'Unknown key "__proto__" in the options.'],

@@ -6,17 +6,17 @@ import type { FieldRules, Rule } from './rule.ts'
 
 /** Options of `checkFields`. */
 export interface FieldOptions {
-  /** Advice for keys without a rule, such as those that go elsewhere. */
+  /** Advice for certain unknown keys, such as the right place for them. */
   readonly advice?: Readonly<Record<string, string>>
-  /** Whether other keys are tolerated, except for those that are nearly a known one. Default: false. */
+  /** Allow unknown keys, unless they resemble a known one. Default: false. */
   readonly open?: boolean
-  /** Whether messages about a value also name the object. Default: if it is open. */
+  /** Name the object in messages about a value. Default: the value of `open`. */
   readonly named?: boolean
 }
 
 /**
- * Throws a TypeError unless an object follows the rules: no unknown or misspelt keys, no wrong values, none missing.
- * `what` names the object in the message.
+ * Throws a TypeError unless an object follows the rules: unknown, misspelled and missing keys and
+ * invalid values are errors. `what` names the object in the message.
  */
 export function checkFields(
   what: string,
@@ -46,7 +46,7 @@ function isAccepted({ test, presence }: Rule, value: unknown, isThere: boolean):
   return presence === undefined || (presence === 'defined' && !isThere)
 }
 
-/** Advice for an unknown key; undefined if the key is tolerated. */
+/** Advice for an unknown key, or undefined if the key is allowed. */
 function unknownKey(
   key: string,
   known: readonly string[],
@@ -65,16 +65,19 @@ function unknownKey(
     .join(' ')
 }
 
-/** Stricter than `nearest`, because other keys are tolerated. */
+/** Stricter than `nearest`, because other unknown keys are allowed. */
 function isNearly(key: string, name: string): boolean {
   const [one, other] = [fold(key), fold(name)]
   return one === other || (other.length > MIN_MISSPELT && editDistance(one, other) === 1)
 }
 
-/** Shorter keys can be different words with one letter changed. */
+/**
+ * The minimum length of a misspelled key: shorter keys can differ in one letter and still be
+ * different words.
+ */
 const MIN_MISSPELT = 4
 
-/** `read_only`, `readonly` and `read-only` are the same. */
+/** Normalizes a key: `read_only`, `readonly` and `read-only` are equal. */
 function fold(key: string): string {
   return key.slice(0, MAX_KEY).replaceAll(/[_-]/g, '').toLowerCase()
 }

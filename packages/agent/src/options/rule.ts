@@ -7,21 +7,24 @@ export interface Rule {
   /** Completes the sentence "Expected temperature to be …". */
   readonly expected: string
   readonly test: (value: unknown) => boolean
-  /** `required`: the field must be there. `defined`: it may be missing, but not undefined. Default: either is fine. */
+  /**
+   * `required`: the field must be present. `defined`: it may be missing, but not undefined.
+   * Default: it may be missing or undefined.
+   */
   readonly presence?: 'required' | 'defined'
-  /** The rules of its own fields, if it is an object. */
+  /** The rules for the value's own fields, if it is an object. */
   readonly fields?: FieldRules
 }
 
 /** Rules by field. */
 export type FieldRules<Fields = Record<string, unknown>> = Readonly<Record<keyof Fields, Rule>>
 
-/** A rule whose field must be there. */
+/** A rule for a field that must be present. */
 export function required(rule: Rule): Rule {
   return { ...rule, presence: 'required' }
 }
 
-/** A rule whose field may be missing, but not undefined. */
+/** A rule for a field that may be missing, but not undefined. */
 export function defined(rule: Rule): Rule {
   return { ...rule, presence: 'defined' }
 }
@@ -44,13 +47,13 @@ export const functionRule: Rule = {
 /** Any finite number. */
 export const finiteNumber: Rule = { expected: 'a number', test: Number.isFinite }
 
-/** A whole number from 1. */
+/** A whole number of at least 1. */
 export const positiveInteger: Rule = {
   expected: 'a positive whole number',
   test: (value) => Number.isSafeInteger(value) && Number(value) > 0,
 }
 
-/** A whole number from 0. */
+/** A whole number of at least 0. */
 export const wholeNumber: Rule = {
   expected: 'a whole number, 0 or more',
   test: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
@@ -62,24 +65,24 @@ export const positiveNumber: Rule = {
   test: (value) => Number.isFinite(value) && Number(value) > 0,
 }
 
-/** A time above 0. */
+/** A duration greater than 0. */
 export const milliseconds: Rule = {
   ...positiveNumber,
   expected: 'a positive number of milliseconds',
 }
 
-/** A time from 0. */
+/** A duration of at least 0. */
 export const delayRule: Rule = {
   expected: 'a number of milliseconds, 0 or more',
   test: (value) => Number.isFinite(value) && Number(value) >= 0,
 }
 
-/** A rule that Infinity also follows, which means that there is no limit. */
+/** Extends a rule to allow Infinity, which means no limit. */
 export function orInfinity(rule: Rule): Rule {
   return { ...rule, test: (value) => value === Infinity || rule.test(value) }
 }
 
-/** A rule that `true` and `false` also follow. */
+/** Extends a rule to allow `true` and `false`. */
 export function orFlag({ expected, test, ...rest }: Rule): Rule {
   return {
     ...rest,
@@ -97,7 +100,7 @@ export function oneOf(...choices: readonly string[]): Rule {
   }
 }
 
-/** A list whose items follow a rule; `what` describes them, such as "names of tools". */
+/** A list whose items follow a rule. `what` describes the items, for example "names of tools". */
 export function listOf({ test }: Rule, what: string): Rule {
   return {
     expected: `a list of ${what}`,
@@ -105,7 +108,10 @@ export function listOf({ test }: Rule, what: string): Rule {
   }
 }
 
-/** An object whose members follow a rule; `what` describes them, such as "arguments by tool name". */
+/**
+ * An object whose members follow a rule. `what` describes the members, for example "arguments by
+ * tool name".
+ */
 export function objectOf({ test }: Rule, what: string): Rule {
   return {
     expected: `an object with ${what}`,
@@ -113,12 +119,12 @@ export function objectOf({ test }: Rule, what: string): Rule {
   }
 }
 
-/** Any object, or one with these fields and no others. */
+/** Any object, or an object with exactly these fields. */
 export function objectRule(fields?: FieldRules): Rule {
   return { expected: 'an object', test: isObject, fields }
 }
 
-/** The signal of an AbortController, of any realm or library. */
+/** An AbortSignal from any realm or library. */
 export const signalRule: Rule = {
   expected: 'an AbortSignal',
   test: (value) =>

@@ -62,7 +62,7 @@ const ofCall: Unset<GivenCall> = {
 
 const look = call('look', { key: 'a' })
 
-/** Events without their times and the ids of their runs and calls. */
+/** The events without times, run ids and call ids. */
 const plain = (events: readonly RunEvent[]): unknown =>
   JSON.parse(JSON.stringify(events), (key, value: unknown) =>
     /^(?:time|started|run|duration|firstToken|id|call|key|span|approval)$/i.test(key)

@@ -1,4 +1,7 @@
-/** The fields of an object that are not undefined. Spread over defaults, they keep the defaults of the others. */
+/**
+ * The defined fields of an object. Spreading them over default values keeps the defaults of the
+ * others.
+ */
 export function withoutUndefined<Value extends object>(
   value: Value,
 ): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {

@@ -52,7 +52,7 @@ test('an alias can be added once, and its name is taken', () => {
 test('a tool and its aliases can be removed one by one', () => {
   const registry = createRegistry(whole)
   registry.remove('read_file')
-  // It is still an alias of Read, just not offered.
+  // It is an alias of Read that is not offered.
   expect(registry.find('read_file')).toBe(tools.get('Read'))
   expect(() => registry.add({ ...made('Bash'), name: 'read_file' })).toThrow()
   registry.add(aliases[0]!)

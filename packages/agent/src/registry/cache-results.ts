@@ -15,13 +15,13 @@ import type { Middleware } from './registry.ts'
 
 /** Options of `cacheResults`. */
 export interface CacheOptions {
-  /** The time in milliseconds for which a result is cached. Default: 30 000. */
+  /** The lifetime of a cached result, in milliseconds. Default: 30 000. */
   readonly ttl?: number | undefined
   /** The maximum number of cached results. Default: 200. */
   readonly maxEntries?: number | undefined
-  /** The approximate size of all cached results. Default: 4 MiB. */
+  /** The approximate maximum size of the cache, in bytes. Default: 4 MiB. */
   readonly maxBytes?: number | undefined
-  /** The clock, in milliseconds. Default: `Date.now`. */
+  /** Returns the current time in milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
@@ -42,18 +42,22 @@ interface CachedResult {
 }
 
 /**
- * Caches the results of read-only tools for the same call in the same run. The cache is cleared when any other tool starts
- * and when it ends; after one that was stopped and did not end, the run caches nothing. Add it last: it does not see how
- * middleware after it changes calls.
+ * Caches the results of read-only tools for identical calls in the same run. The cache is cleared
+ * when any other tool starts and when it ends. If such a tool is stopped but does not end, the run
+ * caches nothing from then on. Add this middleware last, because it cannot see how later middleware
+ * changes calls.
  */
 export function cacheResults(options: CacheOptions = {}): Middleware {
   checkFields('the options of cacheResults', options, RULES)
   const { ttl = 30_000, maxEntries = 200, maxBytes = 4 << 20, now = Date.now } = options
   const cached = new Map<string, CachedResult>()
   let bytes = 0
-  /** The number of times the cache was cleared: results of calls that started before are stale. */
+  /**
+   * The number of times the cache was cleared. Results of calls that started before the last clear
+   * are stale.
+   */
   let clears = 0
-  /** The runs with a stopped tool that did not end: its later changes are not noticed. */
+  /** The runs with a stopped tool that has not ended. Its later changes would go unnoticed. */
   const unsettled = new Set<string | undefined>()
 
   function clear(): void {
@@ -95,7 +99,7 @@ export function cacheResults(options: CacheOptions = {}): Middleware {
     if (tool.repeatable || unsettled.has(run)) return next(call)
     const key = canonicalJson([run ?? null, call.name, args])
     const found = cached.get(key)
-    // Another tool may have this name now.
+    // A different tool may have this name now.
     const copy = found?.tool === tool && now() < found.until ? copyOf(found.callResult) : undefined
     if (copy) return copy
     forget(key)
@@ -116,8 +120,8 @@ function sizeOf(key: string, { result, text }: Success): number {
 }
 
 /**
- * A copy, so that a caller who changes it does not change the cache. Undefined if the result is not JSON: the copy of
- * anything else might be printed in another way.
+ * Copies a result, so that a caller who changes it does not change the cache. Undefined if the
+ * result is not JSON, because a copy of other values might be printed differently.
  */
 function copyOf(callResult: Success): Success | undefined {
   const { result } = callResult

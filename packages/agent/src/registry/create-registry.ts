@@ -16,7 +16,7 @@ import type { AddOptions, Middleware, Registry } from './registry.ts'
 import { checkTogether, entryOf, type RegistryEntry, ToolStore } from './tool-store.ts'
 import { methodTools, type Toolkit } from './toolkit.ts'
 
-/** Creates a registry of tools. More can be added at any time. */
+/** Creates a registry of tools. Tools can be added at any time. */
 export function createRegistry(
   tools: readonly AnyTool[] = [],
   config: ToolCallConfig = {},
@@ -27,7 +27,10 @@ export function createRegistry(
   return registry
 }
 
-/** Values derived from the tools, the configuration and the middleware, until one of them changes. */
+/**
+ * Values derived from the tools, the configuration and the middleware. Valid until one of these
+ * changes.
+ */
 interface Snapshot {
   readonly version: number
   readonly config: ToolCallConfig
@@ -140,7 +143,7 @@ class LiveRegistry implements Registry {
       throw new TypeError(
         `Expected a function (call, next) => …, got ${describeValue(middleware)}.`,
       )
-    // The same function may be added twice.
+    // A new function, because the same middleware may be added twice.
     const own: Middleware = (call, next, context) => middleware(call, next, context)
     if (isTransparent(middleware)) markTransparent(own)
     this.#middleware = [...this.#middleware, own]
@@ -179,7 +182,7 @@ class LiveRegistry implements Registry {
     return this.#cached
   }
 
-  /** All added entries, regardless of the configuration. */
+  /** All added entries, whether or not the configuration selects them. */
   get #entries(): readonly RegistryEntry[] {
     return withOwn(this.#parent ? this.#parent.#entries : this.#store.entries, this.#own)
   }
@@ -189,14 +192,16 @@ class LiveRegistry implements Registry {
     return withOwn(this.#parent ? this.#parent.#offered : this.#store.entries, this.#own)
   }
 
-  /** The entries that the configuration selects, including disabled ones. */
+  /** The entries selected by the configuration, including disabled ones. */
   get #offered(): readonly RegistryEntry[] {
     const { tools } = this.#config
     return tools ? selectEntries(tools, this.#available) : this.#available
   }
 }
 
-/** Own tools replace those with the same name that were added to the shared ones later. */
+/**
+ * Adds own tools. They replace tools of the same name that are added to the shared registry later.
+ */
 function withOwn(
   entries: Iterable<RegistryEntry>,
   own: readonly RegistryEntry[],

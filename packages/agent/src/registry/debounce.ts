@@ -9,9 +9,12 @@ import type { Middleware } from './registry.ts'
 
 /** Options of `debounce`. */
 export interface DebounceOptions {
-  /** The time after its start during which a call is shared, in milliseconds. Default: 250. */
+  /**
+   * The time after the start of a call during which repetitions share its result, in milliseconds.
+   * Default: 250.
+   */
   readonly wait?: number | undefined
-  /** The clock, in milliseconds. Default: `Date.now`. */
+  /** Returns the current time in milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
@@ -24,8 +27,8 @@ interface FirstCall {
 }
 
 /**
- * Gives a call that is repeated while the first one runs, or soon after that started, the result of the first. It applies to
- * repeatable tools only, and no longer once a tool that changes something runs in between.
+ * Shares the result of a call with repetitions of it that start while it runs or soon after it
+ * started. Applies only to repeatable tools, and only until a tool that changes something runs.
  */
 export function debounce(options: DebounceOptions = {}): Middleware {
   checkFields('the options of debounce', options, RULES)
@@ -68,7 +71,7 @@ export function debounce(options: DebounceOptions = {}): Middleware {
   }
 }
 
-/** Whether the caller of the first call stopped it, which does not concern other callers. */
+/** True if the caller of the first call stopped it, which must not affect other callers. */
 function wasStopped(callResult: ExecuteResult): boolean {
   if (callResult.status !== 'error' || callResult.failure.error_type === 'timeout') return false
   return ['cancelled', 'interrupted'].includes(callResult.failure.details?.['code'] as string)

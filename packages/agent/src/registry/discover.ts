@@ -7,7 +7,7 @@ import { toolNameOf, isCallable, parametersOf, type Toolkit } from './toolkit.ts
 /** A toolkit in the registry and its methods. */
 export interface DiscoveredToolkit {
   readonly toolId: string
-  /** The name for people. */
+  /** The display name. */
   readonly toolName: string
   readonly methods: readonly DiscoveredMethod[]
 }
@@ -15,12 +15,12 @@ export interface DiscoveredToolkit {
 /** A method of a toolkit in the registry. */
 export interface DiscoveredMethod {
   readonly name: string
-  /** The name that a call must have. */
+  /** The name to use in a call. */
   readonly call: string
   readonly description: string
   readonly parameters: Schema
   readonly agentCallable: boolean
-  /** Whether the configuration enables it. */
+  /** True if the configuration enables it. */
   readonly enabled: boolean
 }
 
@@ -28,8 +28,8 @@ export interface DiscoveredMethod {
 export type MethodFilter = (method: DiscoveredMethod) => boolean
 
 /**
- * Lists the toolkits and the methods that a filter selects. Toolkits without such a method are omitted. `enabled` are the
- * enabled tools, by name: entries, and aliases that are offered in place of one.
+ * Lists the toolkits and methods that match a filter. Toolkits without such methods are omitted.
+ * `enabled` contains the enabled tools by name, including aliases offered instead of their tools.
  */
 export function discoverToolkits(
   entries: readonly RegistryEntry[],
@@ -64,7 +64,7 @@ function withMethods(toolkit: Toolkit, enabled: ReadonlyMap<string, Tool>): Disc
   return { toolId: toolkit.id, toolName: toolkit.name ?? toolkit.id, methods }
 }
 
-/** A tool without a toolkit is listed as a toolkit with one method. */
+/** Lists a tool without a toolkit as a toolkit with one method. */
 function asToolkit(tool: Tool, enabled: ReadonlyMap<string, Tool>): DiscoveredToolkit {
   const { name, description, parameters } = tool
   const method = {

@@ -7,7 +7,7 @@ import type { Registry } from './registry.ts'
 const made = (name: string) =>
   tool({ name, description: name, parameters: { type: 'object' }, execute: () => 1 })
 
-/** Few letters, so that names collide often. */
+/** A small alphabet makes names collide often. */
 const name = fc.string({
   unit: fc.constantFrom('a', 'A', 'b', '_', 'ａ'),
   minLength: 1,

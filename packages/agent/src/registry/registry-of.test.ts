@@ -49,7 +49,7 @@ test('names are found in the registry, and mix with tools', () => {
     'read_file',
   ])
   expect(names({ tools: [made('own')], registry })).toEqual(['own'])
-  // Not a collision: the one that the registry has was not chosen.
+  // No collision, because the tool in the registry was not selected.
   expect(names({ tools: [made('find'), 'look'], registry })).toEqual(['find', 'look'])
   expect(names({ tools: [], registry })).toEqual([])
   expect([...registry.tools.keys()]).toEqual(['Read', 'look', 'find'])
@@ -134,10 +134,10 @@ test('a cached result is a success with the same text and data, and nothing begi
   const registry = registryOf({ tools, cacheResults: true })
   const first = await call(registry, 'count', { a: 1 })
   expect(first).toMatchObject({ status: 'success', result: { ran: 1, a: 1, unit: 'C' } })
-  // What the schema would add makes no difference.
+  // Arguments with explicit default values count as the same call.
   expect(await call(registry, 'count', { unit: 'C', a: 1 })).toEqual(first)
   expect(begun).toEqual(['count'])
-  // Not in another run, nor in another use of the same tools.
+  // The cache is not shared with other runs or other uses of the same tools.
   expect(await call(registry, 'count', { a: 1 }, 'run-2')).toMatchObject({ result: { ran: 2 } })
   const other = registryOf({ tools, cacheResults: { ttl: 5000 } })
   expect(await call(other, 'count', { a: 1 })).toMatchObject({ result: { ran: 3 } })
@@ -151,14 +151,14 @@ test('a cached result is not used after a change', async () => {
   expect([await count(), await count()]).toEqual(Array(2).fill('{"ran":1,"unit":"C"}'))
   await call(cached, 'write')
   expect(await count()).toBe('{"ran":2,"unit":"C"}')
-  // Another configuration.
+  // A changed configuration clears the cache.
   registry.configure({ presets: { count: { unit: 'F' } } })
   expect(await count()).toBe('{"ran":3,"unit":"F"}')
-  // Another tool with the same name.
+  // A different tool with the same name is not answered from the cache.
   registry.remove('count')
   registry.add({ ...tools[0]!, execute: () => 'replaced' })
   expect(await count()).toBe('replaced')
-  // The registry itself caches nothing.
+  // The registry itself does not get the middleware.
   expect(registry.middleware).toEqual([])
 })
 

@@ -8,18 +8,18 @@ import { createRegistry } from './create-registry.ts'
 import type { Registry } from './registry.ts'
 import { retryTools, type RetryOptions } from './retry-tools.ts'
 
-/** The tools that a model can call, and the way they run. */
+/** The tools available to a model, and how they run. */
 export interface ToolSelection {
   /**
-   * A registry; or tools and names of tools, which are found in `registry`. A built-in alias, such as `read_file`, is
-   * offered in place of its tool. Default: all tools of `registry`, or none.
+   * A registry, or a list of tools and names of tools in `registry`. A built-in alias such as
+   * `read_file` is offered instead of its tool. Default: all tools of `registry`, or none.
    */
   readonly tools?: Registry | Iterable<AnyTool | string> | ReadonlyMap<string, AnyTool> | undefined
-  /** The registry for the names in `tools`. Its configuration and its middleware apply. */
+  /** The registry for looking up the names in `tools`. Its configuration and middleware apply. */
   readonly registry?: Registry | undefined
-  /** Whether the results of read-only tools are cached: see `cacheResults`. Default: false. */
+  /** Cache the results of read-only tools: see `cacheResults`. Default: false. */
   readonly cacheResults?: boolean | CacheOptions | undefined
-  /** Whether calls that failed with a transient error are retried: see `retryTools`. Default: false. */
+  /** Retry calls that failed with a transient error: see `retryTools`. Default: false. */
   readonly retryTools?: boolean | RetryOptions | undefined
 }
 
@@ -39,7 +39,10 @@ export const toolSelectionRules: FieldRules<ToolSelection> = {
   retryTools: orFlag(objectRule()),
 }
 
-/** The registry for these options. Throws a TypeError if one is invalid, or a name is unknown. */
+/**
+ * Creates the registry for these options. Throws a TypeError if an option is invalid or a name is
+ * unknown.
+ */
 export function registryOf(selection: ToolSelection): Registry {
   const { tools, registry, cacheResults: cache, retryTools: retry } = selection
   checkFields(
@@ -51,7 +54,7 @@ export function registryOf(selection: ToolSelection): Registry {
   if (!cache && !retry) return chosen
   const extended = chosen.with()
   if (retry) extended.use(retryTools(retry === true ? {} : retry))
-  // Last, as it asks for.
+  // The cache must be the last middleware.
   if (cache) extended.use(cacheResults(cache === true ? {} : cache))
   return extended
 }
@@ -76,7 +79,7 @@ function chosenTools(tools: ToolSelection['tools'], registry: Registry | undefin
   const selected = registry.with({ tools: names })
   if (own.length === 0) return selected
   const extended = selected.with({}, own)
-  // In the order in which they were given.
+  // In the order in which they were passed.
   extended.configure({ tools: all.map((each) => (typeof each === 'string' ? each : each.name)) })
   return extended
 }

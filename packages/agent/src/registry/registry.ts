@@ -12,59 +12,64 @@ import type { Toolkit } from './toolkit.ts'
 export interface Registry {
   /** Increases with every change. */
   readonly revision: number
-  /** The enabled tools, by name. */
+  /** The enabled tools by name. */
   readonly tools: ReadonlyMap<string, Tool>
   readonly middleware: readonly Middleware[]
   /** Finds an enabled tool by its exact name or alias. */
   find(name: string): Tool | undefined
-  /** The definitions that a model sees. Returns the same list until something changes. */
+  /** The definitions shown to a model. Returns the same list until something changes. */
   definitions(): readonly ToolDefinition[]
-  /** The definitions as a prompt in a protocol, which is cached. */
+  /** The definitions as a prompt in a protocol. Cached. */
   prompt(protocol: Protocol | ProtocolId): string
-  /** The enabled tools, by every name and alias. */
+  /** The enabled tools by name and by alias. */
   readonly callable: ReadonlyMap<string, Tool>
   /** The access of the enabled tools, for permissions. */
   readonly access: OtherTools
   /** Preset arguments, by tool name. */
   readonly presets: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  /** The rules, limits and other settings that follow from the configuration. */
+  /** The rules, limits and other settings derived from the configuration. */
   readonly resolved: ResolvedConfig
-  /** The definitions that a parser needs: those of all tools and aliases. */
+  /** The definitions required by a parser: those of all tools and aliases. */
   known(): readonly ToolDefinition[]
-  /** Warnings about names in the configuration that do not exist. */
+  /** Warnings about unknown names in the configuration. */
   notes(): readonly string[]
-  /** Lists toolkits; each tool without a toolkit is listed as one. Default filter: the methods that a model can call. */
+  /**
+   * Lists toolkits. A tool without a toolkit is listed as a toolkit of its own. Default filter: the
+   * methods that a model can call.
+   */
   methods(filter?: MethodFilter): readonly DiscoveredToolkit[]
 
   /**
-   * A registry that shares the tools of this one: adding or removing a tool affects both. It has its own configuration
-   * over that of this one, its own middleware inside it, and tools of its `own` that this one does not have. `tools` in
-   * its configuration selects among those that this one offers.
+   * Creates a registry that shares this one's tools, so adding or removing a tool affects both. It
+   * can have its own configuration on top of this one's, its own middleware inside this one's, and
+   * additional tools in `own`. `tools` in its configuration selects from the tools that this
+   * registry offers.
    */
   with(config?: ToolCallConfig, own?: Iterable<AnyTool>): Registry
-  /** Adds a tool. Throws if its name is taken. */
+  /** Adds a tool. Throws if its name is already in use. */
   add(tool: AnyTool, options?: AddOptions): void
-  /** Adds a toolkit. Throws if its id or one of its names is taken. */
+  /** Adds a toolkit. Throws if its id or one of its names is already in use. */
   addToolkit(toolkit: Toolkit): void
-  /** Removes a tool by its name, or a toolkit by its id. Returns whether there was one. */
+  /** Removes a tool by name or a toolkit by id. Returns false if there is none. */
   remove(name: string): boolean
-  /** Adds middleware, inside the existing one. Returns a function that removes it. */
+  /** Adds middleware inside the existing middleware. Returns a function that removes it. */
   use(middleware: Middleware): () => void
-  /** Changes the given settings; the others stay. */
+  /** Changes the given settings and keeps the others. */
   configure(config: ToolCallConfig): void
   /** Discards the cached definitions and prompts. */
   invalidateCache(): void
 }
 
-/** Options for adding a tool. */
+/** Options of `Registry.add`. */
 export interface AddOptions {
-  /** Other names of the tool, for calls with the same arguments. */
+  /** Additional names for the tool. Calls by these names have the same arguments. */
   readonly aliases?: readonly string[] | undefined
 }
 
 /**
- * Wraps every permitted call. It may answer the call, or pass on another one, which is then checked and decided on again. A
- * tool that changes something runs at most once, however often the call is passed on.
+ * Wraps every permitted call. Middleware may answer a call itself or pass on a different call,
+ * which is then checked and decided on again. A tool that changes something runs at most once per
+ * call, however often the call is passed on.
  */
 export type Middleware = (
   call: ToolCall,
@@ -74,9 +79,9 @@ export type Middleware = (
 
 /** The context of middleware. */
 export interface MiddlewareContext {
-  /** The tool that is called. */
+  /** The called tool. */
   readonly tool: Tool
-  /** The arguments of the tool, with presets and defaults. */
+  /** The arguments of the tool, including presets and defaults. */
   readonly args: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
   readonly run?: string
@@ -94,7 +99,10 @@ interface CachedOptions {
 
 const cache = new WeakMap<Registry, CachedOptions>()
 
-/** The options of `execute` for a registry: its tools under all names, and permissions that include its rules. */
+/**
+ * Creates the options of `execute` for a registry: its tools under all names, and permissions that
+ * include its rules.
+ */
 export function toExecuteOptions(registry: Registry, permissions: Permissions): RegistryOptions {
   const cached = cache.get(registry)
   if (cached?.revision === registry.revision && cached.permissions === permissions)

@@ -8,13 +8,16 @@ import type { Middleware } from './registry.ts'
 
 /** Options of `retryTools`. */
 export interface RetryOptions {
-  /** The number of retries of a call. Default and maximum: 2. */
+  /** The maximum number of retries per call. Default and maximum: 2. */
   readonly retries?: number | undefined
-  /** The maximum delay before the first retry, in milliseconds; it doubles for each further retry. Default: 250. */
+  /**
+   * The maximum delay before the first retry, in milliseconds. It doubles for each further retry.
+   * Default: 250.
+   */
   readonly delay?: number | undefined
-  /** Returns a number from 0 up to 1. Default: `Math.random`. */
+  /** Returns a number from 0 up to, but excluding, 1. Default: `Math.random`. */
   readonly random?: (() => number) | undefined
-  /** Waits, and resolves early if the signal aborts. */
+  /** Waits. Resolves early if the signal is aborted. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal) => Promise<void>) | undefined
 }
 
@@ -28,8 +31,8 @@ const RULES: FieldRules<RetryOptions> = {
 const MAX_RETRIES = 2
 
 /**
- * Retries calls that failed with a transient error: a timeout or the network. It applies only to tools that are read-only
- * or idempotent, and have ended.
+ * Retries calls that failed with a transient error, which means a timeout or a network error.
+ * Applies only to tools that are read-only or idempotent, and only after they have ended.
  */
 export function retryTools(options: RetryOptions = {}): Middleware {
   checkFields('the options of retryTools', options, RULES)
@@ -40,7 +43,7 @@ export function retryTools(options: RetryOptions = {}): Middleware {
     if (!mayRepeat(tool)) return callResult
     for (let tried = 0; tried < maxRetries && !signal.aborted; tried++) {
       if (!isTransient(callResult, tool)) break
-      // Jitter, so that calls that failed together are not retried together.
+      // Jitter, so that calls that failed at the same time are not retried at the same time.
       await sleep(delay * 2 ** tried * (0.5 + random() / 2), signal)
       if (signal.aborted) break
       callResult = await next(call)
@@ -52,7 +55,7 @@ export function retryTools(options: RetryOptions = {}): Middleware {
 function isTransient(callResult: ExecuteResult, { access }: Tool): boolean {
   if (callResult.status === 'success') return false
   const { error_type, details } = callResult.failure
-  // It is still running, and may still change something.
+  // The tool is still running and may still change something.
   if (details?.['code'] === 'interrupted' && !access.readOnly) return false
   return error_type === 'timeout' || details?.['code'] === 'network'
 }

@@ -4,16 +4,16 @@ import type { RunSummary } from '../run-summary.ts'
 import { runStatistics, type StatisticsFilter } from './run-statistics.ts'
 import { type RunStatistics, StatisticsTally } from './statistics.ts'
 
-/** Which runs are counted (default: all), and since when. */
+/** Filters for the runs to count. Default: all runs. */
 export interface JournalStatisticsOptions extends RunsOptions {
-  /** Only what happened at or after this time, in milliseconds since 1970. */
+  /** Only count events at or after this time, in milliseconds since 1970. */
   readonly since?: number | undefined
   /** The models, protocols and tools to count, by name. Default: all. */
   readonly only?: StatisticsFilter | undefined
-  /** Called with each run that is not counted because its records are damaged. */
+  /** Called with each run that is skipped because its records are damaged. */
   readonly onUnreadable?: ((run: string, error: JournalError) => void) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Keeps the figures of runs, so that not all are counted again the next time. */
+  /** A cache of the statistics of individual runs. */
   readonly cache?:
     | {
         get(key: string): RunStatistics | undefined
@@ -23,8 +23,8 @@ export interface JournalStatisticsOptions extends RunsOptions {
 }
 
 /**
- * Counts the events in the runs of a journal, one run after the other, and yields to other work in between. Imported runs are
- * not counted: they ran elsewhere.
+ * Counts the events in the runs of a journal, one run after another, yielding in between so that
+ * other work can proceed. Imported runs are not counted, because they ran elsewhere.
  */
 export async function journalStatistics(
   journal: Pick<Journal, 'runs' | 'read'>,
@@ -66,14 +66,14 @@ async function statisticsOf(
     readonly cache: JournalStatisticsOptions['cache'] | undefined
   },
 ): Promise<RunStatistics> {
-  // A run that began later is counted as a whole.
+  // A run that started later is counted completely.
   const from = started < since ? since : -Infinity
   const { tool, model, protocol } = only
   const key = JSON.stringify([run, last, turns, String(from), tool, model, protocol])
   const known = cache?.get(key)
   if (known) return known
   const statistics = runStatistics(await journal.read(run), { since: from, only })
-  // A run may record more in the same millisecond.
+  // A running run may record more events in the same millisecond, so it is not cached.
   if (state !== 'running') cache?.set(key, statistics)
   return statistics
 }

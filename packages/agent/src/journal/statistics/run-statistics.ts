@@ -6,22 +6,25 @@ import { type ReplyTally, type RunStatistics, StatisticsTally, sumUsage } from '
 
 /** The models, protocols and tools to count, by name. Default: all. */
 export interface StatisticsFilter {
-  /** Only calls of this tool, and replies with one. Calls that could not be read belong to no tool. */
+  /**
+   * Only calls of this tool, and replies containing one. Calls that could not be read are not
+   * attributed to any tool.
+   */
   readonly tool?: string
   readonly model?: string
   readonly protocol?: string
 }
 
-/** Which records are counted. */
+/** Filters for the records to count. */
 interface RunStatisticsOptions {
   readonly only?: StatisticsFilter | undefined
-  /** Only what happened at or after this time, in milliseconds since 1970. */
+  /** Only count events at or after this time, in milliseconds since 1970. */
   readonly since?: number | undefined
 }
 
 /**
- * Counts the events in a run, each on its own day. Turns that a fork copied are not counted: they count for its source. Records
- * may contain anything.
+ * Counts the events in a run, grouped by the day they occurred. Turns copied by a fork are not
+ * counted, because they count for its source. Records may contain any value.
  */
 export function runStatistics(
   records: Iterable<JournalRecord>,
@@ -71,22 +74,22 @@ export function runStatistics(
 
 interface CountedRun {
   readonly tally: StatisticsTally
-  /** As the latest setup says. */
+  /** From the latest setup. */
   model: string
   protocol: string
   /** The first turn that was not copied. */
   ownTurns: number
   isFork: boolean
   readonly only: StatisticsFilter
-  /** Some of its records count. */
+  /** True if at least one record has been counted. */
   isCounted: boolean
-  /** The names of calls without an outcome, by the key that it will have. */
+  /** The tool names of unfinished calls, by the key of their outcome. */
   readonly calls: Map<string, string>
-  /** The answers of people by key, whether or not the run has read them. */
+  /** The answers given by people, by key, including those that the run has not read yet. */
   readonly answers: Map<string, unknown>
-  /** The times of the requests to people, by key. */
+  /** The times of requests to people, by key. */
   readonly waits: Map<string, number>
-  /** The figures of the models and protocols that wrote something. */
+  /** The models and protocols used by the run. */
   readonly used: Set<ReplyTally>
 }
 
@@ -99,7 +102,7 @@ function readSetup(run: CountedRun, step: RecordKey, value: unknown): void {
   if (forkOf) Object.assign(run, { isFork: true, ownTurns: forkOf.turn })
 }
 
-/** The types of records that are counted. */
+/** The types of records to count. */
 const COUNTED: ReadonlySet<RecordKey['type']> = new Set([
   'setup',
   'resume',
@@ -111,7 +114,7 @@ const COUNTED: ReadonlySet<RecordKey['type']> = new Set([
   'end',
 ])
 
-/** A last turn without tools is never copied. */
+/** True if a fork copied the step. A last turn without tools is never copied. */
 function isCopied({ isFork, ownTurns }: CountedRun, step: RecordKey): boolean {
   if (!isFork) return false
   if ('turn' in step) return !step.final && step.turn < ownTurns
@@ -215,7 +218,7 @@ function countAnswer({ approvals }: StatisticsTally, answer: unknown): void {
   if (verdict === 'deny') approvals.denied++
 }
 
-/** Counts how long a person took to answer, once they have. */
+/** Counts the time that a person took to answer. */
 function countWait(run: CountedRun, { key, kind, time }: JournalRecord): void {
   const { waits } = run
   if (kind === 'wait') waits.set(key, time)
@@ -229,12 +232,12 @@ function isOfTool({ only: { tool } }: CountedRun, name: string | undefined): boo
   return tool === undefined || tool === name
 }
 
-/** Whether the current model and protocol are counted. */
+/** True if the current model and protocol match the filter. */
 function isOfModel({ only, model, protocol }: CountedRun): boolean {
   return (only.model ?? model) === model && (only.protocol ?? protocol) === protocol
 }
 
-/** The figures that a reply counts for. */
+/** The tallies that a reply counts toward. */
 function repliesOf({ tally, model, protocol }: CountedRun): readonly ReplyTally[] {
   return [tally.models.of(model), tally.protocols.of(protocol)]
 }

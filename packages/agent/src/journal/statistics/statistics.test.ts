@@ -29,7 +29,7 @@ function record(
 
 const setup = record('run', { model: 'tiny', protocol: 'hermes', messages: [] })
 
-/** A reply with a call of a tool. */
+/** A reply that calls a tool. */
 function turn(name: string, more: object = {}): object {
   const segment = { type: 'call', span: [0, 1], call: { id: '1', name, args: {}, repairs: [] } }
   return { content: '', segments: [segment], usage: { input: 10, output: 1 }, ...more }
@@ -129,7 +129,7 @@ test('a turn and its calls count on their own day, and only since a time', () =>
   ])
   expect(all.ends).toEqual([{ name: 'unfinished', count: 1 }])
   const some = runStatistics(records, { since: later })
-  // It began before.
+  // The run began before that.
   expect(some.days).toEqual(all.days.slice(1))
   expect(some.runs).toBe(1)
   expect(some.tools).toMatchObject([{ name: 'look', calls: 2, succeeded: 1, failed: 0 }])
@@ -147,7 +147,7 @@ test('counts how long tools ran and people took, and half and nearly all of the 
   records.push(
     record(asked, {}, { kind: 'wait' }),
     record(asked, { verdict: 'allow' }, { kind: 'answer', time: START + 700 }),
-    // The run has read it.
+    // The run has already read the answer.
     record(asked, { verdict: 'allow' }, { time: START + 900 }),
     record('turn/4/call/0/question', {}, { kind: 'wait' }),
     record('turn/4/call/0/question', {}, { kind: 'answer', time: START + 300 }),

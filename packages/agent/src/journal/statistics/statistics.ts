@@ -2,93 +2,95 @@ import { addUsage, noUsage, type Usage } from '../../model/usage.ts'
 import { ByName, CountTally, type NamedCount, type Durations, DurationTally } from './tallies.ts'
 
 /**
- * Figures about runs, as plain data, each list sorted by name or day. After the first thousand names (a hundred, where only
- * counts are listed), all others are counted together as `other`.
+ * Statistics of runs as plain data. Lists are sorted by name or day. After the first thousand names
+ * (the first hundred in lists of counts), the rest are counted together as `other`.
  */
 export interface RunStatistics {
   readonly runs: number
-  /** How many runs ended for each reason; `unfinished`: not yet. */
+  /** The number of runs that ended for each reason. `unfinished`: not ended yet. */
   readonly ends: readonly NamedCount[]
   readonly approvals: ApprovalCounts
-  /** How long tools ran, all of them together. */
+  /** The durations of all tool calls. */
   readonly toolDuration: Durations
   readonly tools: readonly ToolStatistics[]
   readonly models: readonly ReplyStatistics[]
-  /** By the protocol that the model was told to use; `native` for native function calling. */
+  /** By the protocol that the model was prompted to use; `native` for native function calling. */
   readonly protocols: readonly ReplyStatistics[]
   readonly days: readonly DayStatistics[]
 }
 
-/** How often a person was asked to approve a call, and what they said. */
+/** The number of approval requests, by answer. */
 interface ApprovalCounts {
   readonly asked: number
   readonly allowed: number
   readonly denied: number
 }
 
-/** Figures about the calls of a tool. */
+/** Statistics of a tool. */
 interface ToolStatistics {
-  /** As the model wrote it. */
+  /** As written by the model. */
   readonly name: string
-  /** How often it was called. Calls that never ran, or have not ended, are in none of the other counts. */
+  /**
+   * The number of calls. Calls that never ran or have not ended are in none of the other counts.
+   */
   readonly calls: number
   readonly succeeded: number
   readonly failed: number
   readonly denied: number
-  /** How often it failed with each type of error. */
+  /** The number of failures by type of error. */
   readonly errors: readonly NamedCount[]
-  /** How long it ran. */
+  /** The durations of its calls. */
   readonly duration: Durations
 }
 
-/** Figures about the replies of a model, or in a protocol. */
+/** Statistics of the replies by one model or in one protocol. */
 interface ReplyStatistics {
   readonly name: string
-  /** How many replies there were. Summaries of long histories are only in the usage. */
+  /** The number of replies. Summaries of long histories are included only in the usage. */
   readonly turns: number
   readonly usage: Usage
-  /** From the request to the first piece of a reply. */
+  /** The times from the request to the first chunk of the reply. */
   readonly firstToken: Durations
-  /** How long a reply took. */
+  /** The durations of whole replies. */
   readonly duration: Durations
   readonly calls: number
-  /** How many calls needed a repair. */
+  /** The number of calls that needed a repair. */
   readonly repaired: number
-  /** How many calls needed each repair. */
+  /** The number of calls that needed each kind of repair. */
   readonly repairs: readonly NamedCount[]
-  /** How many calls could not be read. */
+  /** The number of calls that could not be read. */
   readonly malformed: number
-  /** How many runs it was used in. */
+  /** The number of runs that used it. */
   readonly runs: number
-  /** How long the tools that it called ran, together, in milliseconds. */
+  /** The total duration of its tool calls, in milliseconds. */
   readonly toolTime: number
-  /** How long people took to answer its requests, together, in milliseconds. */
+  /** The total time people took to answer its requests, in milliseconds. */
   readonly waitTime: number
 }
 
-/** Figures about a day. */
+/** Statistics of a day. */
 interface DayStatistics {
   /** In UTC, such as `2026-01-31`. */
   readonly day: string
-  /** How many runs began. */
+  /** The number of runs that started. */
   readonly runs: number
   readonly turns: number
   readonly calls: number
   readonly succeeded: number
-  /** How many calls failed. */
+  /** The number of failed calls. */
   readonly errors: number
   readonly denied: number
   readonly usage: Usage
 }
 
-/** The statistics of several runs together. */
+/** Combines the statistics of several runs. */
 export function addStatistics(all: Iterable<RunStatistics>): RunStatistics {
   const sum = new StatisticsTally()
   for (const each of all) sum.add(each)
   return sum.result()
 }
 
-/** Statistics that are still counted. */
+/** Collects the statistics of runs. */
 export class StatisticsTally {
   runs = 0
   readonly ends: CountTally = new CountTally()
@@ -130,12 +132,12 @@ export class StatisticsTally {
   }
 }
 
-/** 27 years. */
+/** About 27 years. */
 const MAX_DAYS = 10_000
 
 type Changeable<Value> = { -readonly [Key in keyof Value]: Value[Key] }
 
-/** Figures about the calls of a tool that are still counted. */
+/** Collects the statistics of a tool. */
 type ToolTally = Changeable<Pick<ToolStatistics, 'calls' | 'succeeded' | 'failed' | 'denied'>> & {
   readonly errors: CountTally
   readonly duration: DurationTally
@@ -151,7 +153,7 @@ const REPLY_COUNTS = [
   'waitTime',
 ] as const
 
-/** Figures about replies that are still counted. */
+/** Collects the statistics of replies. */
 export type ReplyTally = Changeable<
   Pick<ReplyStatistics, (typeof REPLY_COUNTS)[number] | 'usage'>
 > & {
@@ -162,7 +164,9 @@ export type ReplyTally = Changeable<
 
 type DayTally = Changeable<Omit<DayStatistics, 'day'>>
 
-/** The sum of two usages. Costs are sums of billionths, so that their order does not matter. */
+/**
+ * Adds two usages. Costs are added in billionths, so that the result does not depend on the order.
+ */
 export function sumUsage(one: Usage, other: Usage): Usage {
   const { cost, ...sum } = addUsage(one, other)
   return { ...sum, ...(cost !== undefined && { cost: Math.round(cost * 1e9) / 1e9 }) }

@@ -1,10 +1,13 @@
-/** How often something of a name occurred. */
+/** The number of occurrences of a name. */
 export interface NamedCount {
   readonly name: string
   readonly count: number
 }
 
-/** Things by name. After the first names, all others share one thing, since names come from models and imports. */
+/**
+ * A map by name with a maximum size. Names come from models and imports, so after the first names,
+ * all others share one entry.
+ */
 export class ByName<Thing> {
   readonly #things = new Map<string, Thing>()
   readonly #create: () => Thing
@@ -25,7 +28,7 @@ export class ByName<Thing> {
     return thing
   }
 
-  /** Sorted by name, whatever the order in which they were added. */
+  /** The results for all entries, sorted by name. */
   map<Result>(make: (name: string, thing: Thing) => Result): Result[] {
     return [...this.#things]
       .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -33,12 +36,12 @@ export class ByName<Thing> {
   }
 }
 
-/** The shared name of all further things. */
+/** The name shared by all further entries. */
 export const OTHER = 'other'
 
 /** Counts by name. */
 export class CountTally {
-  // Each of a thousand tools may have as many types of errors.
+  // A smaller limit, because each of a thousand tools may have its own types of errors.
   readonly #counts = new ByName(() => ({ count: 0 }), 100)
 
   add(name: string, count = 1): void {
@@ -50,42 +53,48 @@ export class CountTally {
   }
 }
 
-/** The start of the first of the last days in UTC, in milliseconds since 1970. The last 1 is today. */
+/**
+ * The start of a period of days ending today, in UTC: milliseconds since 1970. With 1, the start of
+ * today.
+ */
 export function startOfLastDays(days: number, now: number = Date.now()): number {
   return now - (now % DAY) - (days - 1) * DAY
 }
 
-/** The day of a time in UTC, such as 2026-01-31. */
+/** The UTC date of a time, such as 2026-01-31. */
 export function dayOf(time: number): string {
-  // Later years have more digits, and some numbers are not times.
+  // Years after 9999 have more digits, and some numbers are not valid times.
   return time >= 0 && time <= LAST_TIME ? new Date(time).toISOString().slice(0, 10) : OTHER
 }
 
 const LAST_TIME = Date.UTC(9999, 11, 31)
-/** In milliseconds. */
+/** Milliseconds per day. */
 const DAY = 86_400_000
 
-/** Durations in milliseconds. Sums of them are as exact as their parts. */
+/** Statistics of durations, in milliseconds. Adding them loses no precision. */
 export interface Durations {
   readonly count: number
   readonly total: number
   readonly max: number
-  /** About: within a tenth. */
+  /** Accurate to a tenth. */
   readonly median: number
-  /** 95 of 100 are not longer than this. About: within a tenth. */
+  /** The 95th percentile, accurate to a tenth. */
   readonly p95: number
-  /** How many there are of each size: `[size, count]`, where a size is a quarter of a doubling. */
+  /**
+   * The number of durations in each bucket: `[size, count]`. Each bucket is a quarter of a doubling
+   * wide.
+   */
   readonly histogram: readonly (readonly [size: number, count: number])[]
 }
 
-/** Durations that are still counted. */
+/** Collects durations. */
 export class DurationTally {
   #count = 0
   #total = 0
   #max = 0
   readonly #sizes = new Map<number, number>()
 
-  /** Counts a duration. Other values are ignored. */
+  /** Counts a duration. Invalid values are ignored. */
   addOne(value: unknown): void {
     if (!isDuration(value)) return
     const duration = Math.round(value)
@@ -124,7 +133,7 @@ export class DurationTally {
   }
 }
 
-/** A duration in whole milliseconds; 0 for other values. */
+/** Converts a duration to whole milliseconds. Invalid values become 0. */
 export function timeOf(value: unknown): number {
   return isDuration(value) ? Math.round(value) : 0
 }
@@ -133,7 +142,7 @@ function isDuration(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= MAX
 }
 
-/** 30 years: longer is not a duration. */
+/** The duration that this many durations do not exceed. */
 const MAX = 1e12
 
 const PER_DOUBLING = 4
@@ -142,7 +151,7 @@ function sizeOf(duration: number): number {
   return duration < 1 ? 0 : 1 + Math.floor(Math.log2(duration) * PER_DOUBLING)
 }
 
-/** The duration that this many do not exceed. */
+/** The smallest bucket that covers this many durations. */
 function quantileOf(histogram: Durations['histogram'], wanted: number): number {
   let before = 0
   for (const [size, here] of histogram) {

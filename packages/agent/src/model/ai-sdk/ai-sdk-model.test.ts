@@ -15,7 +15,7 @@ const over = {
   finishReason: { unified: 'stop', raw: 'stop' },
 } as const
 
-/** A language model that sends these parts and remembers its requests. */
+/** A language model that streams these parts and records its requests. */
 function fakeLanguageModel(
   parts: readonly object[],
   { isEndless = false } = {},
@@ -155,7 +155,7 @@ test.each([
 ])('the error %j is %s', async (thrown, problem) => {
   const inStream = aiSdkModel(fakeLanguageModel([{ type: 'error', error: thrown }]))
   const before = fakeLanguageModel([])
-  // A language model throws whatever its transport threw.
+  // A language model rejects with the error of its transport, whatever it is.
   before.doStream = () => Promise.reject(thrown as Error)
   for (const model of [inStream, aiSdkModel(before)]) {
     const error = await failureOf(model)
@@ -248,7 +248,7 @@ test('tool choice, response format, sampling, options by provider, images and pr
     { toolChoice: { type: 'required' } },
     {},
   ])
-  // The prefill is not part of later prompts, and a choice without tools is not sent.
+  // The prefill is not part of later prompts, and a tool choice is not sent without tools.
   expect(fake.requests[1]?.prompt).toHaveLength(1)
   expect(fake.requests[3]).not.toHaveProperty('toolChoice')
 })
@@ -286,7 +286,7 @@ test.each([
   expect(error).toMatchObject({ problem: 'refused' })
   expect(error.message).toBe('fake-1 does not support `seed`: leave it out (not).')
   expect(fake.cancelled).toHaveLength(1)
-  // Other warnings are no reason to stop.
+  // Other warnings are ignored.
   const model = aiSdkModel(fakeLanguageModel(parts))
   expect((await chunksOf(model, { topP: 1 }))[0]).toMatchObject({ delta: 'Hi' })
 })

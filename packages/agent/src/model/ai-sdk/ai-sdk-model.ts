@@ -12,19 +12,19 @@ import { type TimedReply, startReply } from '../timed-reply.ts'
 import type { Usage } from '../usage.ts'
 import { plainLine } from '../plain-line.ts'
 
-/** Facts that the language model itself lacks, and limits. */
+/** Limits, and facts about the model that the language model itself does not provide. */
 export interface AiSdkOptions extends Omit<ModelFacts, 'grammars'> {
-  /** The longest time without output, in milliseconds. */
+  /** The maximum time without output, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** The total time for a reply, in milliseconds. */
+  /** The maximum total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   /** The maximum length of a reply, in characters. */
   readonly maxReply?: number | undefined
 }
 
 /**
- * The part of an AI SDK language model (version 2, 3 or 4) that is used. The SDK's own types are not referenced, so users
- * who don't have the SDK can still compile against ours.
+ * The part of an AI SDK language model (version 2, 3 or 4) that Toolglot uses. It does not
+ * reference the SDK's own types, so code compiles without the SDK.
  */
 export interface AiSdkLanguageModel {
   readonly specificationVersion: string
@@ -33,7 +33,7 @@ export interface AiSdkLanguageModel {
   doStream(options: never): PromiseLike<{ readonly stream: ReadableStream<unknown> }>
 }
 
-/** Wraps a language model of the AI SDK. Uses its native function calling unless `native` is false. */
+/** Wraps an AI SDK language model. Uses native function calling unless `native` is false. */
 export function aiSdkModel(
   model: AiSdkLanguageModel,
   { idleTimeout, timeout, maxReply = defaultLimits.maxReply, ...facts }: AiSdkOptions = {},
@@ -79,7 +79,7 @@ export function aiSdkModel(
         }
         if (!reader.isOver) yield { type: 'finish', finish: 'broken' }
       } catch (error) {
-        // A failure caused by an abort is reported as the reason of the abort.
+        // Report the reason of an abort instead of the failure it caused.
         timed.throwIfAborted()
         throw aiSdkError(error, name)
       } finally {
@@ -89,7 +89,10 @@ export function aiSdkModel(
   }
 }
 
-/** Reads the parts of a stream. Calls arrive in pieces and then whole: a call already sent in pieces is skipped. */
+/**
+ * Reads the parts of a stream. Calls arrive in pieces and then again as a whole; the whole is
+ * skipped if its pieces were sent.
+ */
 function createPartReader(
   model: string,
   request: ModelRequest,
@@ -129,7 +132,7 @@ function createPartReader(
   }
 }
 
-/** Rejects when the signal is aborted: not every model honors its signal. */
+/** Rejects when the signal is aborted, because not every model honors its signal. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     const stop = (): void => reject(signal.reason as Error)
@@ -138,7 +141,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** The parts of a stream, until the deadline. */
+/** Streams the parts until the deadline. */
 async function* partsOf<Part>(
   stream: ReadableStream<Part>,
   timed: TimedReply,
@@ -197,10 +200,10 @@ function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** The images of a request that are given by their address. */
+/** The addresses of images in a request that are not included as data. */
 function imageAddresses({ messages }: ModelRequest): string[] {
   const urls: string[] = []
-  // A loop, because every turn searches the whole history.
+  // A loop, for speed: this searches the whole history on every turn.
   for (const { content } of messages) {
     if (typeof content === 'string') continue
     for (const part of content)
@@ -210,7 +213,8 @@ function imageAddresses({ messages }: ModelRequest): string[] {
 }
 
 /**
- * Rejects addresses that the language model does not fetch itself: only the AI SDK's own functions would fetch them.
+ * Rejects addresses that the language model does not fetch itself. For those, the AI SDK's own
+ * functions would have to download the image.
  */
 async function refuseUnsupportedUrls(
   model: { readonly modelId: string; readonly supportedUrls?: unknown },
@@ -220,7 +224,7 @@ async function refuseUnsupportedUrls(
     .filter(([type]) => type === '*' || type === '*/*' || type.startsWith('image/'))
     .flatMap(([, list]) => (Array.isArray(list) ? (list as unknown[]) : []))
     .filter((pattern) => pattern instanceof RegExp)
-  // The patterns are for URLs in lower case.
+  // The patterns match lowercase URLs.
   if (urls.every((url) => patterns.some((pattern) => url.toLowerCase().search(pattern) >= 0)))
     return
   throw new ModelError(
@@ -229,7 +233,7 @@ async function refuseUnsupportedUrls(
   )
 }
 
-/** Rejects a requested setting that the language model warns it will ignore. */
+/** Rejects a request if the language model warned that it ignores one of its settings. */
 function refuseIgnoredSettings(warnings: unknown, request: ModelRequest, model: string): void {
   for (const warning of Array.isArray(warnings) ? (warnings as unknown[]) : []) {
     // In version 3 `feature`, in version 2 `setting`.

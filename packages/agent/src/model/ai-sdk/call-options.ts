@@ -16,7 +16,7 @@ import {
   readImageData,
 } from '../chat-message.ts'
 
-/** Converts a request to the AI SDK's call options, except for its signal. */
+/** Converts a request to the AI SDK's call options, without the signal. */
 export function callOptions(request: ModelRequest): LanguageModelV3CallOptions {
   const { toolChoice, prefill, responseFormat, stop = [], maxTokens, temperature } = request
   const { topP, seed, body } = request
@@ -43,11 +43,14 @@ function choiceOf(choice: ToolChoice): NonNullable<LanguageModelV3CallOptions['t
 function formatOf(
   format: ResponseFormat,
 ): NonNullable<LanguageModelV3CallOptions['responseFormat']> {
-  // Both schemas are JSON Schema.
+  // Both types describe JSON Schema.
   return format as NonNullable<LanguageModelV3CallOptions['responseFormat']>
 }
 
-/** The AI SDK has no fields of a body, but options by provider: `{ openai: { reasoningEffort: 'low' } }`. */
+/**
+ * The AI SDK has no additional body fields. It has options by provider: `{ openai: {
+ * reasoningEffort: 'low' } }`.
+ */
 function providerOptions(
   body: NonNullable<ModelRequest['body']>,
 ): NonNullable<LanguageModelV3CallOptions['providerOptions']> {
@@ -79,7 +82,7 @@ function promptMessage(
   if (message.role === 'system') return { role: 'system', content: message.content }
   if (message.role === 'assistant') return assistantMessage(message)
   const call = message.role === 'tool' ? message.call : undefined
-  // A result without a call is sent as plain text.
+  // A result without a matching call is sent as plain text.
   if (call === undefined) return { role: 'user', content: partsOf(message.content) }
   const output = { type: 'text', value: textOf(message.content) } as const
   const toolName = toolNameOf(call, messages, at)
@@ -98,7 +101,7 @@ function promptPart(part: ContentPart): LanguageModelV3TextPart | LanguageModelV
     : { type: 'file', data: new URL(part.url), mediaType: 'image/*' }
 }
 
-/** The tool name of the earlier call with this id. */
+/** The tool name of the preceding call with this id. */
 function toolNameOf(id: string, messages: readonly ChatMessage[], before: number): string {
   for (let at = before - 1; at >= 0; at--) {
     const message = messages[at]!
@@ -132,7 +135,7 @@ function toolsOf({ tools = [] }: ModelRequest): LanguageModelV3FunctionTool[] {
     type: 'function',
     name,
     description,
-    // Both are JSON Schema.
+    // Both types describe JSON Schema.
     inputSchema: (parameters ?? {
       type: 'object',
       properties: {},

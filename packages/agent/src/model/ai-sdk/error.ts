@@ -4,7 +4,7 @@ import { isOverflow, errorCode, readRetryAfter } from '../http/server-error.ts'
 import { plainLine } from '../plain-line.ts'
 import { hideKeys } from '../../result/redact.ts'
 
-/** Converts an error that an AI SDK model threw or sent as a part to a ModelError. */
+/** Converts an error thrown or streamed by an AI SDK model to a ModelError. */
 export function aiSdkError(thrown: unknown, name: string): ModelError {
   if (thrown instanceof ModelError) return thrown
   const { statusCode, responseHeaders, responseBody, message } = (

@@ -71,7 +71,7 @@ test('recordings from before requests had more fields are found', async () => {
   const store = cassetteFile(fileURLToPath(fixture))
   const replay = cassette(silent, { store, mode: 'replay' })
   expect(textIn(await chunksOf(replay))).toBe('Xin chào')
-  // Defaults are the same as nothing.
+  // Default values are recorded like missing ones.
   const defaults = { toolChoice: 'auto', prefill: '', responseFormat: { type: 'text' }, body: {} }
   expect(textIn(await chunksOf(replay, defaults as Partial<ModelRequest>))).toBe('Xin chào')
   const [, second] = await store.load()

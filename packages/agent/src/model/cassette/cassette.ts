@@ -17,13 +17,14 @@ export interface CassetteOptions {
   readonly store: CassetteStore
   /** `auto` replays recorded requests and records all others. */
   readonly mode: 'record' | 'replay' | 'auto'
-  /** Whether chunks are replayed with their recorded timing instead of all at once. */
+  /** Replay chunks with their recorded timing. Default: false, which sends them all at once. */
   readonly timed?: boolean | undefined
 }
 
 /**
- * Records the replies of a model and replays them. A request that was recorded several times gets its recordings in
- * order, and then the last one again. Only requests and replies are stored: no key, no header, no address.
+ * Records and replays the replies of a model. If a request was recorded several times, its
+ * recordings are replayed in order, and then the last one again. Only requests and replies are
+ * stored: no keys, headers or addresses.
  */
 export function cassette(model: Model, { store, mode, timed = false }: CassetteOptions): Model {
   const played = new Map<string, number>()
@@ -52,7 +53,7 @@ export function cassette(model: Model, { store, mode, timed = false }: CassetteO
     },
   }
 
-  /** Stores a reply only once it has ended: a reply that the caller aborted is not stored. */
+  /** Stores a reply once it is complete. A reply aborted by the caller is not stored. */
   async function* record(
     reply: AsyncIterable<ModelChunk>,
     { signal }: ModelRequest,
@@ -105,7 +106,7 @@ function plainError({
   }
 }
 
-/** Describes how the most similar recording differs from a request. */
+/** Describes the difference between a request and the most similar recording. */
 function nearestDifference(request: RecordedRequest, recordings: readonly Recording[]): string {
   if (recordings.length === 0) return 'it has no recordings'
   const differences = recordings.map((recording) => compare(recording.asked, request))
@@ -114,9 +115,9 @@ function nearestDifference(request: RecordedRequest, recordings: readonly Record
 }
 
 interface Difference {
-  /** The number of messages and options that differ. */
+  /** The number of different messages and options. */
   readonly distance: number
-  /** The place of the first difference, for people. */
+  /** The location of the first difference, for people. */
   readonly first: string
 }
 
@@ -165,8 +166,8 @@ const KEYS = [
 ] as const satisfies readonly (keyof RecordedRequest)[]
 
 /**
- * The texts of two messages to compare: their content, or the whole messages if the contents are equal or not only
- * text.
+ * The texts of two messages for a comparison: their contents, or the whole messages if the contents
+ * are equal or contain more than text.
  */
 function textsOf(one: ChatMessage, other: ChatMessage): readonly [string, string] {
   const [before, now] = [one.content, other.content]

@@ -19,14 +19,14 @@ export type RecordedRequest = Pick<
   | 'body'
 > & { readonly model: string }
 
-/** A recorded reply, and the request it answers. */
+/** A recorded reply with its request. */
 export interface Recording {
   /** The hash of `asked`. */
   readonly key: string
   readonly asked: RecordedRequest
   /** The chunks, each with its time in milliseconds since the request. */
   readonly chunks: readonly (readonly [time: number, chunk: ModelChunk])[]
-  /** The error after these chunks. */
+  /** The error that ended the reply after these chunks. */
   readonly error?: {
     readonly problem: ModelProblem
     readonly message: string
@@ -35,14 +35,14 @@ export interface Recording {
   }
 }
 
-/** Stores recordings: in memory (`memoryCassette`) or in a file (`cassetteFile`). */
+/** Stores recordings in memory (`memoryCassette`) or in a file (`cassetteFile`). */
 export interface CassetteStore {
   /** All recordings, oldest first. */
   load(): Promise<readonly Recording[]>
   add(recording: Recording): Promise<void>
 }
 
-/** Keeps recordings in memory. */
+/** Stores recordings in memory. */
 export function memoryCassette(recordings: Recording[] = []): CassetteStore {
   return {
     load: () => Promise.resolve(recordings),
@@ -50,7 +50,10 @@ export function memoryCassette(recordings: Recording[] = []): CassetteStore {
   }
 }
 
-/** The part of a request that is recorded. Defaults are left out, so that older recordings keep their keys. */
+/**
+ * The recorded part of a request. Default values are left out, so that older recordings keep their
+ * keys.
+ */
 export function toRecordedRequest(request: ModelRequest, model: string): RecordedRequest {
   const { messages, tools, toolChoice = 'auto', prefill, grammar, responseFormat, stop } = request
   const { maxTokens, temperature, topP, seed, body } = request
@@ -78,7 +81,7 @@ export async function requestKey(request: RecordedRequest): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Whether a stored value is a recording. */
+/** True if a stored value is a recording. */
 export function isRecording(value: unknown): value is Recording {
   const { key, asked, chunks } = (value ?? {}) as Partial<Record<keyof Recording, unknown>>
   return (

@@ -6,7 +6,7 @@ import { llamaCpp } from '../find/servers/llama-cpp.ts'
 import { asObject } from '../as-object.ts'
 import { vllm } from '../find/servers/vllm.ts'
 
-/** A server's API for raw completion. */
+/** An API for raw completion. */
 export interface CompletionApi {
   /** The name of the server, for people. */
   readonly name: string
@@ -16,7 +16,7 @@ export interface CompletionApi {
   bodyOf(input: CompletionInput): Readonly<Record<string, unknown>>
   /** Reads an event, or a line, or a whole response. */
   read(event: Readonly<Record<string, unknown>>, stop: readonly string[]): CompletionEvent
-  /** Counts the tokens of a text; undefined if the server cannot. */
+  /** Counts the tokens of a text. Resolves to undefined if the server cannot count. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 
@@ -26,18 +26,18 @@ interface CompletionInput {
   /** The model's name on the server. */
   readonly model: string
   readonly stop: readonly string[]
-  /** The maximum number of tokens of a reply if the request sets none. */
+  /** The maximum number of tokens of a reply, unless the request sets one. */
   readonly room: number
-  /** Marks that may be special tokens, which the server omits by default. */
+  /** Marks that may be special tokens, which servers omit by default. */
   readonly marks: readonly string[]
   readonly request: ModelRequest
 }
 
-/** A piece of a reply. */
+/** A chunk of a reply. */
 interface CompletionEvent {
   readonly text?: string
   readonly finish?: Finish | undefined
-  /** The text at which the server stopped, if it reports that. */
+  /** The stop string at which the server stopped, if reported. */
   readonly stoppedAt?: string | undefined
   readonly usage?: Usage | undefined
 }
@@ -89,14 +89,14 @@ function llamaCppFinish(
   return word !== undefined && !stop.includes(word) ? 'stop-string' : 'stop'
 }
 
-/** Older servers report a stop at a word in other fields. */
+/** Older servers report the stop string in other fields. */
 function stoppingWord(event: Readonly<Record<string, unknown>>): string | undefined {
   const word = event['stopping_word']
   const isWord = event['stop_type'] === 'word' || event['stopped_word'] === true
   return isWord && typeof word === 'string' ? word : undefined
 }
 
-/** Ollama's `/api/generate`, which applies no template of its own if `raw` is set. */
+/** Ollama's `/api/generate`. With `raw`, it applies no template. */
 export const ollamaApi: CompletionApi = {
   name: 'Ollama',
   path: 'api/generate',
@@ -132,7 +132,7 @@ export const ollamaApi: CompletionApi = {
   },
 }
 
-/** `/v1/completions`, which vLLM, LM Studio, SGLang and others have. */
+/** `/v1/completions`, as implemented by vLLM, LM Studio, SGLang and others. */
 export const openAiApi: CompletionApi = {
   name: 'the server',
   path: 'v1/completions',
@@ -145,7 +145,7 @@ export const openAiApi: CompletionApi = {
       prompt,
       stream: true,
       stream_options: { include_usage: true },
-      // The default of this API is 16.
+      // The API's default is only 16.
       max_tokens: maxTokens ?? room,
       // Marks of calls are special tokens, which vLLM and SGLang would omit.
       skip_special_tokens: false,

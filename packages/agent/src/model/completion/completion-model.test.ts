@@ -40,13 +40,13 @@ test('llama.cpp: everything is found out from the server', async () => {
     reference: `completion:${server.url}`,
   })
   const chunks = await chunksOf(model, { maxTokens: 9, temperature: 0, stop: ['END'] })
-  // The prompt begins the reasoning, so the reply does.
+  // The prompt ends with the start of the reasoning, so the reply includes it.
   expect(textIn(chunks)).toBe('<think>\nHi you.')
   expect(chunks.slice(-2)).toEqual([
     { type: 'usage', usage: { input: 12, output: 3 } },
     { type: 'finish', finish: 'stop' },
   ])
-  // The server adds the first token itself.
+  // The server adds the first token.
   expect(prompts(server)).toEqual([
     '<|im_start|>user\nHello<|im_end|>\n<|im_start|>assistant\n<think>\n',
   ])

@@ -16,10 +16,12 @@ import {
 import { type CompletionApi, llamaCppApi, ollamaApi, openAiApi } from './completion-api.ts'
 import { EndRemover } from './end-remover.ts'
 
-/** The API for raw completion: llama.cpp's own, Ollama's, or OpenAI's, which vLLM and LM Studio have. */
+/**
+ * The API for raw completion: llama.cpp's own, Ollama's, or OpenAI's (used by vLLM and LM Studio).
+ */
 export type CompletionStyle = 'llama.cpp' | 'ollama' | 'openai'
 
-/** Connection to a raw completion server, and facts about its model. */
+/** The connection to a raw completion server and facts about its model. */
 export interface CompletionOptions
   extends
     PromptRendererOptions,
@@ -33,13 +35,19 @@ export interface CompletionOptions
   readonly style: CompletionStyle
   /** The model's chat template, in Jinja. */
   readonly chatTemplate: string
-  /** Whether the server begins every prompt with the model's first token, so that the template must not. Default: true. */
+  /**
+   * The server adds the model's first token to every prompt, so the template must not. Default:
+   * true.
+   */
   readonly addsBos?: boolean | undefined
   /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** Connects to a model by raw completion: prompts are rendered here, with the model's own chat template. */
+/**
+ * Connects to a model through raw completion: prompts are rendered locally with the model's own
+ * chat template.
+ */
 export function completionModel(options: CompletionOptions): Model {
   const { url, model, style, key, contextTokens, price, chatTemplate, eosToken } = options
   const { body: more = {}, bosToken = '', addsBos = true } = options
@@ -54,7 +62,7 @@ export function completionModel(options: CompletionOptions): Model {
   const renderer = createPromptRenderer(options)
   const eos = eosToken ? [eosToken] : []
   const marks = specialMarks(chatTemplate, eos)
-  // Not sent to servers that reject this field.
+  // False for servers that reject this field.
   let keepsSpecial = true
 
   const facts: Omit<Model, 'reply'> = {
@@ -94,7 +102,7 @@ export function completionModel(options: CompletionOptions): Model {
       usage = piece.usage ?? usage
       finish = piece.finish ?? finish
       stoppedAt = piece.stoppedAt ?? stoppedAt
-      // llama.cpp and Ollama send nothing after this.
+      // llama.cpp and Ollama send nothing more after this.
       if (finish && style !== 'openai') break
     }
     const rest = ends.finish(stoppedAt)
@@ -157,7 +165,7 @@ export function completionModel(options: CompletionOptions): Model {
     return server.failure(response, message)
   }
 
-  /** The number of tokens left after a prompt, with a reserve. */
+  /** The number of tokens available after a prompt, minus a reserve. */
   function roomAfter(prompt: string): number {
     if (contextTokens === undefined) return MAX_ROOM / 2
     return Math.floor(contextTokens * 0.95) - Math.ceil(estimateTokens(prompt) * 1.1)
@@ -175,5 +183,5 @@ const APIS: Readonly<Record<CompletionStyle, CompletionApi>> = {
   openai: openAiApi,
 }
 
-/** The maximum number of tokens of a reply if neither the request nor the server sets a limit. */
+/** The maximum number of tokens of a reply if neither the request nor the server sets one. */
 const MAX_ROOM = 16_384

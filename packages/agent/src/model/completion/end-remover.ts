@@ -1,18 +1,18 @@
-/** Removes a token that ends a turn from the end of a streamed text. */
+/** Removes an end-of-turn token from the end of a streamed text. */
 export class EndRemover {
   readonly #ends: readonly string[]
   readonly #certain: readonly string[]
   readonly #maxHeld: number
   #held = ''
 
-  /** The certain ends are always removed, the possible ones only if the server stopped there. */
+  /** Certain ends are always removed, possible ones only if the server stopped there. */
   constructor(certain: readonly string[], possible: readonly string[] = []) {
     this.#certain = certain.filter((end) => end !== '')
     this.#ends = [...this.#certain, ...possible.filter((end) => end !== '')]
     this.#maxHeld = Math.max(0, ...this.#ends.map((end) => end.length)) + MAX_SPACE
   }
 
-  /** Adds text, and returns the text that is certainly not part of an end. */
+  /** Adds text and returns the part that cannot belong to an end token. */
   add(text: string): string {
     const all = this.#held + text
     let from = Math.max(0, all.length - this.#maxHeld)
@@ -21,7 +21,10 @@ export class EndRemover {
     return all.slice(0, from)
   }
 
-  /** The rest of the text, without a token at its end. `stoppedAt` is the one reported by the server. */
+  /**
+   * Returns the rest of the text without its end token. `stoppedAt` is the stop string reported by
+   * the server.
+   */
   finish(stoppedAt?: string): string {
     const rest = this.#held
     this.#held = ''
@@ -29,7 +32,7 @@ export class EndRemover {
     return this.#certain.includes(end) || (end !== '' && end === stoppedAt) ? '' : rest
   }
 
-  /** Whether a text is a token, with whitespace after it, or the beginning of one. */
+  /** True if a text is an end token, possibly followed by white space, or the beginning of one. */
   #mayBeEnd(text: string): boolean {
     return this.#ends.some(
       (end) =>

@@ -14,13 +14,13 @@ export interface FoundCompletion {
   /** The names of its models. */
   readonly models: readonly string[]
   readonly chatTemplate?: string
-  /** Its template for conversations with tools, if different. */
+  /** Its template for conversations with tools, if that is different. */
   readonly toolTemplate?: string
   readonly bosToken?: string
   readonly eosToken?: string
   readonly contextTokens?: number
   readonly addsBos?: boolean
-  /** The error for facts that the server reveals only with a key. */
+  /** The error for facts that the server does not reveal without a key. */
   readonly denial?: ModelError
 }
 
@@ -29,11 +29,11 @@ interface FindOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly signal?: AbortSignal | undefined
   readonly key?: string | undefined
-  /** The name of the model. Default: the first. */
+  /** The name of the model. Default: the first model on the server. */
   readonly model?: string | undefined
 }
 
-/** Finds out a server's API for raw completion. Throws a ModelError if it has none. */
+/** Detects the raw completion API of a server. Throws a ModelError if it has none. */
 export async function findCompletion(url: string, options: FindOptions): Promise<FoundCompletion> {
   const { signal, key, model } = options
   const fetch = withKey(options.fetch ?? globalThis.fetch, key)
@@ -98,7 +98,7 @@ async function llamaCppFacts(
   const eosToken = validToken(properties['eos_token'])
   const settings = asObject(properties['default_generation_settings'])
   const contextTokens = validTokenCount(settings?.['n_ctx'])
-  // The server adds the first token even to an empty text.
+  // The tokens of an empty text include the first token if the server adds it.
   const tokenized = bosToken
     ? await fetchJson('/tokenize', { content: '', add_special: true })
     : undefined

@@ -12,8 +12,9 @@ export interface TemplateFile {
 }
 
 /**
- * Reads a `tokenizer_config.json`, whose template is one text or a list of named ones, or a file that is the template
- * itself, such as `chat_template.jinja`. Throws a ModelError if it is neither.
+ * Reads a `tokenizer_config.json`, which contains one template or a list of named templates, or a
+ * file that is a template itself, such as `chat_template.jinja`. Throws a ModelError for other
+ * files.
  */
 export function readTemplateFile(text: string, name: string): TemplateFile {
   const config = text.trimStart().startsWith('{') ? asObject(jsonIn(text)) : undefined
@@ -52,12 +53,12 @@ function namedTemplates(list: readonly unknown[]): Record<string, unknown> {
   )
 }
 
-/** A token of a tokenizer, which may be described by an object. */
+/** A token in a tokenizer config: a text, or an object that describes it. */
 function tokenIn(value: unknown): string | undefined {
   return validToken(asObject(value)?.['content'] ?? value)
 }
 
-/** The value, if it can be a token that begins or ends a text. */
+/** The value if it is usable as a first or last token, or else undefined. */
 export function validToken(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' && value.length <= 100 ? value : undefined
 }
@@ -66,7 +67,7 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    // Templates can also start with a brace.
+    // Not JSON: a template can also start with a brace.
     return undefined
   }
 }

@@ -4,19 +4,20 @@ import type { FoundModel } from './local-server.ts'
 import { providers } from './providers.ts'
 import { parseReference, type ReferenceOptions } from './connect-model.ts'
 
-/** The model to use, or none, and the reason in words. */
+/** The chosen model, if any, and the reason for the choice. */
 export type ModelChoice =
   | {
       readonly reference: string
       readonly why: string
-      /** The provider charges money, and the user has not agreed to that yet: ask first. */
+      /** The provider charges money and the user has not consented yet, so ask first. */
       readonly costs?: { readonly provider: string; readonly name: string }
     }
   | { readonly reference: undefined; readonly why: string }
 
 /**
- * Chooses a model: TOOLGLOT_MODEL first, then the saved default, then local servers, then API keys in the environment.
- * A user who names a paid model has agreed to pay. A folder's settings and the mere presence of a key are no agreement.
+ * Chooses a model: TOOLGLOT_MODEL first, then the saved default, local servers, and API keys in the
+ * environment. A user who names a paid model agrees to pay. A folder's settings or an existing key
+ * do not count as consent.
  */
 export function chooseModel(
   { named, saved, servers, keys }: FoundModels,
@@ -69,7 +70,10 @@ function chooseLocal({ id, name, url, models }: FoundServer): ModelChoice {
   }
 }
 
-/** A loaded model responds soonest. A model that can call tools is more useful. */
+/**
+ * Prefers a loaded model, because it responds soonest, and one that can call tools, because it is
+ * more useful.
+ */
 function score(model: FoundModel): number {
   const toolScore = protocolOf(model).protocol ? 2 : model.tools ? 1 : 0
   return (model.loaded ? 4 : 0) + toolScore
@@ -92,7 +96,7 @@ function referenceIn(text: string, where: string, names: ReferenceOptions): stri
   try {
     return parseReference(text, names)
   } catch (error) {
-    // The message starts with the source of the reference.
+    // Start the message with the source of the reference.
     throw new TypeError(`${where}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -13,7 +13,7 @@ test('a local server is asked about the model', async () => {
   const { url } = await fakeOllama(models, () => 'Hi')
   const env = { OLLAMA_HOST: url }
   const model = await connectModel('ollama/qwen3:8b', { env })
-  // Its calls can be read from its text, so the server's function calling is not needed.
+  // The protocol is known, so the server's function calling is not needed.
   expect(model).toMatchObject({
     name: 'qwen3:8b',
     provider: 'Ollama',
@@ -49,7 +49,7 @@ test('a local server is known to continue a prefill and to follow grammars', asy
     ['root ::= "a"', undefined],
     [undefined, true],
   ])
-  // What is passed wins over what is known.
+  // Options take precedence over detected facts.
   expect(await connect('llama.cpp/a', { images: false, prefill: false })).toMatchObject({
     images: false,
     prefill: false,

@@ -5,18 +5,21 @@ import { namedModel, closestName } from './kinds/named-model.ts'
 import type { FoundModels } from './find-models.ts'
 import { plainLine } from '../plain-line.ts'
 
-/** Connects to the model of a reference such as `ollama/qwen3:8b`, without sending it anything yet. */
+/**
+ * Connects to the model with a reference such as `ollama/qwen3:8b`, without sending it a request
+ * yet.
+ */
 export async function connectModel(text: string, options: ConnectOptions): Promise<Model> {
   const reference = parseReference(text, options)
   const model = await kindOf(reference, options.kinds).connect(reference, options)
-  // The person's setting applies if the server does not report a size.
+  // If the server does not report a size, use the one that the user set.
   const { contextTokens = options.context } = model
   return { ...model, contextTokens, reference }
 }
 
 /**
- * Checks that the model of a reference exists, as far as possible without a request to it. Throws a ModelError if it
- * does not exist, and returns the part that could not be checked, for people.
+ * Checks that a model exists, as far as possible without sending it a request. Throws a ModelError
+ * if it does not exist. Returns a description of what could not be checked, for people.
  */
 export async function verifyModel(
   text: string,
@@ -29,14 +32,14 @@ export async function verifyModel(
   return undefined
 }
 
-/** The kinds of models that references can have, and the place of a reference. */
+/** The supported kinds of models, and the place of a reference. */
 export interface ReferenceOptions extends ReferencePlace {
   /**
-   * The running servers. Their models can be named without the server, even if the name looks like that of a paid
-   * model, such as `openai/gpt-oss-20b`.
+   * The running servers. Their models can be referenced without naming the server, even by a name
+   * that looks like a paid model, such as `openai/gpt-oss-20b`.
    */
   readonly found?: Pick<FoundModels, 'servers'> | undefined
-  /** Default: those that need nothing but the network. */
+  /** The supported kinds of models. Default: those that require only the network. */
   readonly kinds?: readonly ModelKind[] | undefined
 }
 
@@ -57,7 +60,7 @@ export function parseReference(text: string, options: ReferenceOptions = {}): st
   }
 }
 
-/** The kind of a model reference. Throws a TypeError if there is none. */
+/** The kind of a model reference. Throws a TypeError if the reference matches no kind. */
 function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKind {
   const kind = kinds.find((each) => each.matches(text))
   if (kind) return kind
@@ -66,8 +69,9 @@ function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKi
 }
 
 /**
- * The reference for a bare name of a model on a running server: `qwen3:8b`, or `qwen3` for `qwen3:latest`. Undefined if
- * no server has models. Throws a TypeError if none or several have this one.
+ * Resolves a bare model name on the running servers: `qwen3:8b`, or `qwen3` for `qwen3:latest`.
+ * Returns undefined if no server has any models. Throws a TypeError if no server or several servers
+ * have this model.
  */
 function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): string | undefined {
   const named = text.trim()
@@ -84,8 +88,8 @@ function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): s
 }
 
 /**
- * The reference of the model with exactly this name on a running server; undefined if there is none. Throws a TypeError
- * if several servers have it.
+ * The reference of the model with exactly this name on a running server, or undefined if no server
+ * has it. Throws a TypeError if several servers do.
  */
 function exactName(name: string, { servers }: Pick<FoundModels, 'servers'>): string | undefined {
   const found = modelsOf(servers).filter((each) => each.name === name)

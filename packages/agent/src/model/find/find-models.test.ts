@@ -9,7 +9,10 @@ import {
 import { findModels, type FoundModels, type FoundServer } from './find-models.ts'
 import { localServers } from './servers/index.ts'
 
-/** Finds test servers in place of the real ones: requests to a default port go to the test server of that kind. */
+/**
+ * Finds test servers instead of real ones: requests to a default port are redirected to the test
+ * server of that kind.
+ */
 async function find(
   answers: Readonly<Record<string, Answer>>,
   {
@@ -27,7 +30,7 @@ async function find(
     if (!server) return Promise.reject(new TypeError('fetch failed'))
     return fetch(`${server.url}${url.pathname}`, init)
   }
-  // A busy test machine is slow.
+  // The timeout is long because a busy test machine is slow.
   const found = await findModels({ env, fetch: redirected, timeout: timeout ?? 20_000, signal })
   return { ...found, of: (id) => found.servers.find((server) => server.id === id)! }
 }
@@ -158,7 +161,7 @@ test('which models take images, if the server says so', async () => {
     ['lmstudio', true],
     ['vllm', undefined],
   ])
-  // With several models, the server's properties describe none of them.
+  // The server's properties do not say which of several models they describe, so they are ignored.
   const several = await find({
     'llama.cpp': answerByPath({
       '/v1/models': { data: [...data, { id: 'qwen' }] },

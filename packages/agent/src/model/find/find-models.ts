@@ -26,15 +26,15 @@ export interface SavedModel {
   readonly scope: RuleScope
 }
 
-/** The result of looking for a local server. */
+/** The result of checking for a local server. */
 export interface FoundServer {
   readonly id: string
   readonly name: string
-  /** The address that was tried. */
+  /** The address that was checked. */
   readonly url: string
-  /** `other`: something else is listening there. */
+  /** `other`: a different program is listening at the address. */
   readonly status: 'running' | 'absent' | 'other'
-  /** The reason why the address in the environment was not used. */
+  /** The reason why the address from the environment was ignored. */
   readonly problem?: string
   readonly models: readonly FoundModel[]
   /** The command that starts it. */
@@ -47,7 +47,7 @@ export interface FoundKey {
   readonly name: string
   readonly variable: string
   readonly url: string
-  /** The provider's default model. */
+  /** The default model of the provider. */
   readonly usual: string
 }
 
@@ -56,12 +56,18 @@ export interface FindModelsOptions {
   readonly env: Environment
   readonly saved?: SavedModel | undefined
   readonly fetch?: typeof fetch | undefined
-  /** For each response of a server, in milliseconds. If no server is found, those that timed out get five times as long. */
+  /**
+   * The timeout for each response of a server, in milliseconds. If no server is found, servers that
+   * timed out are tried again with five times as much.
+   */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Looks for servers on this machine and for API keys in the environment. Sends nothing to other machines. */
+/**
+ * Searches for servers on this machine and API keys in the environment. Sends nothing to other
+ * machines.
+ */
 export async function findModels(options: FindModelsOptions): Promise<FoundModels> {
   const { env, saved } = options
   const named = env['TOOLGLOT_MODEL']?.trim()
@@ -76,7 +82,9 @@ export async function findModels(options: FindModelsOptions): Promise<FoundModel
   return { named: named || undefined, saved, servers, keys }
 }
 
-/** Looks for all servers. If none is found, those that timed out get more time. */
+/**
+ * Checks for all servers. If none is found, servers that timed out are tried again with more time.
+ */
 async function findServers(options: FindModelsOptions): Promise<readonly FoundServer[]> {
   const { timeout = TIMEOUT } = options
   const results = await Promise.all(localServers.map((server) => lookForServer(server, options)))
@@ -92,7 +100,7 @@ async function findServers(options: FindModelsOptions): Promise<readonly FoundSe
 const TIMEOUT = 300
 const RETRY_FACTOR = 5
 
-/** Looks for one server that the user selected, with the longer timeout. */
+/** Checks for a server selected by the user, with the longer timeout. */
 export async function findServer(
   server: LocalServer,
   options: FindModelsOptions,
@@ -123,7 +131,7 @@ async function lookForServer(
   return { found, hasTimedOut: !models && hasTimedOut() }
 }
 
-/** Servers may list a model twice: on disk and in memory. */
+/** Removes duplicates: servers may list a model both on disk and in memory. */
 function onceEach(models: readonly FoundModel[]): readonly FoundModel[] {
   const byName = new Map<string, FoundModel>()
   for (const model of models)

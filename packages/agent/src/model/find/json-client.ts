@@ -3,32 +3,38 @@ import { asObject } from '../as-object.ts'
 import { readWholeText } from '../http/read-text.ts'
 import { ModelError } from '../model-error.ts'
 
-/** Requests a path (with a body: by POST) and returns the JSON object in the response; undefined for anything else. */
+/**
+ * Requests a path, using POST if there is a body. Resolves to the JSON object in the response, or
+ * undefined for any other outcome.
+ */
 export type FetchJson = (
   path: string,
   body?: object,
 ) => Promise<Readonly<Record<string, unknown>> | undefined>
 
-/** Limits of the requests of a JSON client. */
+/** Options of a JSON client. */
 interface JsonClientOptions {
   readonly fetch: typeof fetch
-  /** For each response, in milliseconds. */
+  /** The timeout for each response, in milliseconds. */
   readonly timeout: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** Requests and their outcomes. */
+/** A JSON client and the outcomes of its requests. */
 interface JsonClient {
   readonly fetchJson: FetchJson
-  /** Whether there was any response. */
+  /** Returns true if there was any response. */
   readonly hasResponded: () => boolean
-  /** Whether a request timed out. */
+  /** Returns true if a request timed out. */
   readonly hasTimedOut: () => boolean
-  /** Whether a request was denied for lack of a valid key. */
+  /** Returns true if a request was denied because there was no valid key. */
   readonly isDenied: () => boolean
 }
 
-/** Sends requests to an unknown server, with limited time and size and without following redirects. */
+/**
+ * Sends requests to an unknown server, with limits on time and size and without following
+ * redirects.
+ */
 export function createJsonClient(
   url: string,
   { fetch, timeout, signal }: JsonClientOptions,
@@ -61,7 +67,7 @@ export function createJsonClient(
         }
         return asObject(JSON.parse(await readWholeText(response, MAX_BYTES)))
       } catch {
-        // Nothing is listening, it is slow, or the response is too long, broken or not JSON.
+        // No server is listening, it is slow, or the response is too long, incomplete or not JSON.
         hasTimedOut ||= limit.signal.aborted && !signal?.aborted
         return undefined
       } finally {
@@ -73,7 +79,7 @@ export function createJsonClient(
 
 const MAX_BYTES = 4 << 20
 
-/** A server that may count tokens. */
+/** A server that may be able to count tokens. */
 interface TokenServer {
   /** Its name, for people. */
   readonly name: string
@@ -82,7 +88,7 @@ interface TokenServer {
   readonly count: ((fetchJson: FetchJson) => Promise<number | undefined> | undefined) | undefined
 }
 
-/** Counts tokens on a server. Throws a ModelError if the server cannot. */
+/** Counts tokens on a server. Throws a ModelError if the server cannot count. */
 export async function countTokens(
   { name, url, fetch, count }: TokenServer,
   signal: AbortSignal | undefined,

@@ -4,32 +4,35 @@ import type { OpenAiOptions } from '../open-ai/open-ai-compatible.ts'
 import type { ConnectOptions } from './kinds/kind.ts'
 import type { FetchJson } from './json-client.ts'
 
-/** A kind of server that runs models on this machine. */
+/** A program that serves models on this machine. */
 export interface LocalServer {
   /** The part before the slash in a model reference, such as `ollama/qwen3:8b`. */
   readonly id: string
   readonly name: string
   /** Its default port on 127.0.0.1. */
   readonly port: number
-  /** The command that starts it. */
+  /** The command for starting it. */
   readonly start: string
-  /** Its abilities with every model. */
+  /** Its features, independent of the model. */
   readonly abilities: Pick<OpenAiOptions, 'prefill' | 'grammars' | 'extensions'>
-  /** It serves one model and ignores the name in requests. */
+  /** It serves a single model and ignores the model name in requests. */
   readonly takesAnyName?: true
-  /** Advice for a context of this size, for people: a sentence. */
+  /** A sentence of advice for getting a context of this size, for people. */
   contextAdvice(model: string, tokens: number): string
-  /** The size of the context to use, in tokens. Default: the server's own, but no more than the requested size. */
+  /**
+   * Chooses the size of the context, in tokens. Default: the server's own size, limited to the
+   * requested size.
+   */
   chooseContext?(facts: ContextFacts): number | undefined
-  /** Connects to one of its models by its own API. Default: by OpenAI's. */
+  /** Connects to one of its models through its own API. Default: OpenAI's API. */
   connect?(options: OpenAiOptions, choices: Pick<ConnectOptions, 'thinking' | 'keepAlive'>): Model
-  /** Its base URL according to the environment; undefined if nothing valid is set. */
+  /** Its base URL according to the environment. Undefined if the environment has no valid one. */
   address?(env: Environment): string | undefined
-  /** The environment variable with its address. */
+  /** The environment variable for its address. */
   readonly addressVariable?: string
-  /** Its models, or undefined if another kind of server responds. */
+  /** Lists its models. Resolves to undefined if a different kind of server responds. */
   listModels(fetchJson: FetchJson): Promise<readonly FoundModel[] | undefined>
-  /** Counts the tokens of a text; undefined if the server cannot. */
+  /** Counts the tokens of a text. Resolves to undefined if the server cannot count. */
   countTokens?(fetchJson: FetchJson, model: string, text: string): Promise<number | undefined>
 }
 
@@ -37,31 +40,37 @@ export interface LocalServer {
 export interface FoundModel {
   /** Its name on the server. */
   readonly name: string
-  /** The context window that the server is configured for, in tokens. */
+  /** The context window configured on the server, in tokens. */
   readonly contextTokens?: number
-  /** The context window it was trained for, in tokens. A server may allow fewer, and silently drop the rest. */
+  /**
+   * The context window of the model's training, in tokens. A server may provide a smaller one and
+   * silently drop the rest of a prompt.
+   */
   readonly trainedTokens?: number
   readonly chatTemplate?: string
   /** The language of the template. */
   readonly templateLanguage?: 'jinja' | 'go'
-  /** Whether the server supports function calling with it. */
+  /** True if the server supports function calling with this model. */
   readonly tools?: boolean
-  /** Whether it accepts images, according to the server. */
+  /** The server reports that it accepts images. */
   readonly images?: true
-  /** Whether it is in memory. */
+  /** True if it is in memory. */
   readonly loaded?: boolean
 }
 
 /** Facts about the context of a model, in tokens. */
 export interface ContextFacts extends Pick<FoundModel, 'contextTokens' | 'trainedTokens'> {
-  /** The size that a person asked for. */
+  /** The size requested by the user. */
   readonly wanted?: number | undefined
 }
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The reason why the address in the environment is ignored, or undefined if it is valid. */
+/**
+ * The reason why the address from the environment is ignored, or undefined if it is valid or not
+ * set.
+ */
 export function addressProblem(server: LocalServer, env: Environment): string | undefined {
   const { addressVariable: variable = '' } = server
   const given = env[variable]?.trim()
@@ -77,7 +86,10 @@ export function addressOf(server: LocalServer, env: Environment): string {
   return server.address?.(env) ?? `http://127.0.0.1:${server.port}`
 }
 
-/** The value, if it is a valid model name. Anything may be listening on a port. */
+/**
+ * The value if it is a valid model name, or else undefined. Any program may be listening on the
+ * port.
+ */
 export function validModelName(value: unknown): string | undefined {
   return typeof value === 'string' &&
     /^[\p{L}\p{N}._/~@][\p{L}\p{N}._:/~@+=,() -]{0,199}$/u.test(value)
@@ -85,19 +97,19 @@ export function validModelName(value: unknown): string | undefined {
     : undefined
 }
 
-/** The value, if it is a valid number of tokens. */
+/** The value if it is a valid number of tokens, or else undefined. */
 export function validTokenCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
 }
 
-/** The value, if it can be a chat template. */
+/** The value if it is usable as a chat template, or else undefined. */
 export function validTemplate(value: unknown): string | undefined {
   return typeof value === 'string' && value.length <= 256 << 10 && value.trim() !== ''
     ? value
     : undefined
 }
 
-/** The objects in an array, at most 500; none if the value is not an array. */
+/** The objects in an array, at most 500. Empty if the value is not an array. */
 export function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
   if (!Array.isArray(value)) return []
   return value

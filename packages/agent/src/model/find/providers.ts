@@ -6,15 +6,15 @@ export interface Provider {
   readonly id: string
   readonly name: string
   readonly url: string
-  /** The environment variables for its key; the first one that is set is used. */
+  /** The environment variables for its key, in order of preference. */
   readonly variables: readonly string[]
   /** The environment variable that overrides `url`. */
   readonly urlVariable?: string
   /** The default model. */
   readonly usual: string
-  /** The names of its models that accept images. */
+  /** Matches the names of models that accept images. */
   readonly images?: RegExp
-  /** Whether system messages may come after others. */
+  /** Allows system messages after other messages. */
   readonly laterSystem?: boolean
 }
 
@@ -97,7 +97,7 @@ export const providers: readonly Provider[] = [
   },
 ]
 
-/** The environment variable with a provider's key; undefined if none is set. */
+/** The environment variable that contains a provider's key, or undefined if none is set. */
 export function keyVariable({ variables }: Provider, env: Environment): string | undefined {
   return variables.find((variable) => env[variable]?.trim())
 }

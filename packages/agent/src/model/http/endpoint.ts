@@ -1,6 +1,6 @@
 /** The address of an OpenAI-compatible server. */
 export interface Endpoint {
-  /** For people: without the query, which may contain a key. */
+  /** The URL to show to people, without the query, which may contain a key. */
   readonly display: string
   /** The URL of an API path, such as `chat/completions`. */
   urlOf(path: string): string
@@ -25,7 +25,7 @@ export function parseEndpoint(url: string): Endpoint {
   }
 }
 
-/** Whether a host name is this machine. */
+/** True if a host name refers to this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host)
 }

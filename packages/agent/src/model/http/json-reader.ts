@@ -6,16 +6,18 @@ import { GarbledReply, HtmlReply, StreamedError, readErrorBody } from './reply-e
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Limits of a response body, and its form if it is JSON without events. */
+/** The limits of a response body, and its form if it is JSON without events. */
 export interface JsonReaderOptions {
   readonly maxBytes: number
-  /** Waits for the next piece. The caller can apply a time limit here. */
+  /** Waits for the next piece. Allows the caller to apply a time limit. */
   readonly waitFor: <Piece>(work: Promise<Piece>) => Promise<Piece>
-  /** JSON without events: one text for each line, or one in all. Default: lines. */
+  /** The form of JSON without events: one text per line, or a single one. Default: lines. */
   readonly json?: 'lines' | 'whole'
 }
 
-/** Reads the JSON texts of a response: server-sent events, lines or one whole text. */
+/**
+ * Reads the JSON texts of a response, which may be server-sent events, lines, or one whole text.
+ */
 export class JsonReader {
   readonly #response: Response
   readonly #options: JsonReaderOptions
@@ -26,16 +28,17 @@ export class JsonReader {
     this.#options = options
   }
 
-  /** Whether the end of the reply was marked: by `[DONE]`, or by the end of one whole text. */
+  /** True if the end of the reply was marked: by `[DONE]`, or by the end of a single text. */
   get isDone(): boolean {
     return this.#isDone
   }
 
-  /** The texts that arrive together. */
+  /** The texts, grouped as they arrived. */
   async *batches(): AsyncGenerator<readonly string[], void, void> {
     const { maxBytes, waitFor, json = 'lines' } = this.#options
     const events = createEventReader(Math.min(maxBytes, MAX_TEXT))
-    // After the end, the server has some time to close its side, so that the connection can be reused.
+    // After the end, the server gets a moment to finish the response, so that the connection can be
+    // reused.
     let closing: TimeLimit | undefined
     const limits = {
       maxBytes,
@@ -72,14 +75,14 @@ export class JsonReader {
         if (this.#isDone) closing = timeLimit(CLOSE_TIMEOUT)
       }
     } catch (error) {
-      // Errors after the end do not matter, including a broken connection.
+      // Errors after the end, such as a broken connection, do not matter.
       if (!this.#isDone) throw error
     } finally {
       closing?.end()
     }
     if (isFilled(pending)) yield [pending]
     else if (isEmpty) throw new GarbledReply('the response is empty')
-    // The last line may lack its line break.
+    // The last line may have no line break.
     this.#isDone ||= form === 'whole' || /data: ?\[DONE\]\s*$/.test(tail)
   }
 
@@ -94,17 +97,20 @@ const isFilled = (text: string): boolean => text.trim() !== ''
 /** The maximum length of an event or a line. */
 const MAX_TEXT = 16 << 20
 
-/** The time in milliseconds for the server to close the connection after its reply. */
+/** The time for a server to close the connection after its reply, in milliseconds. */
 const CLOSE_TIMEOUT = 50
 
-/** Whether a body is a stream of events rather than JSON, by its start. */
+/** True if a body starts like a stream of events rather than JSON. */
 function isEventStream(start: string): boolean {
   if (start.startsWith('{')) return false
   if (/^(:|data|event|id|retry|[a-z]{1,4}$)/.test(start)) return true
   throw start.startsWith('<') ? new HtmlReply(start) : new GarbledReply(`it starts with ${start}`)
 }
 
-/** Parses an object. Throws a GarbledReply for anything else, and a StreamedError for an error of the server. */
+/**
+ * Parses a JSON object. Throws a StreamedError for an error reported by the server, and a
+ * GarbledReply for any other text.
+ */
 export function parseObject(json: string): Fields {
   let value: unknown
   try {
@@ -123,7 +129,10 @@ export function parseObject(json: string): Fields {
   return object
 }
 
-/** Reads the data of server-sent events from streamed text. An event that repeats the id before it is skipped. */
+/**
+ * Reads the data of server-sent events from streamed text. An event with the same id as the
+ * previous one is skipped.
+ */
 export function createEventReader(maxEvent: number): { feed(text: string): string[] } {
   let pending: string[] = []
   let lastId: string | undefined

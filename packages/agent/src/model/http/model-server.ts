@@ -11,25 +11,25 @@ import {
   unreachableError,
 } from './server-error.ts'
 
-/** Connection to a model server over HTTP, independent of its API. */
+/** The HTTP connection to a model server, independent of its API. */
 export interface ConnectionOptions {
   /** The API key. */
   readonly key?: string | undefined
-  /** The environment variable that the key came from, for error messages. */
+  /** The environment variable that contains the key, for error messages. */
   readonly keyName?: string | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The command that starts the server, for error messages. */
+  /** The command for starting the server, for error messages. */
   readonly start?: string | undefined
   readonly fetch?: typeof fetch | undefined
-  /** The longest time without output, in milliseconds. */
+  /** The maximum time without output, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** The total time for a reply, in milliseconds. */
+  /** The maximum total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   /** The maximum size of a response, in bytes. */
   readonly maxBytes?: number | undefined
 }
 
-/** Separates the options of a connection from those of its model. */
+/** Separates the connection options from the model options. */
 export function splitOptions<Options extends ConnectionOptions>(
   options: Options,
 ): {
@@ -43,9 +43,9 @@ export function splitOptions<Options extends ConnectionOptions>(
   }
 }
 
-/** A model server: the shared part of all connections to it. */
+/** A model server. Contains the code that all connections share. */
 export interface ModelServer {
-  /** Sends a request. Throws a ModelError if there is no connection. */
+  /** Sends a request. Throws a ModelError if the connection fails. */
   send(path: string, init: Pick<RequestInit, 'method' | 'body' | 'signal'>): Promise<Response>
   /** Reads the JSON of a response within the time limits of its reply. */
   read(response: Response, timed: TimedReply, json?: 'lines' | 'whole'): JsonReader
@@ -58,7 +58,7 @@ export interface ModelServer {
   ): AsyncGenerator<ModelChunk, void, void>
 }
 
-/** Describes a server, without connecting to it yet. */
+/** Describes a server without connecting to it yet. */
 export function modelServer(
   { endpoint, name, model }: { readonly endpoint: Endpoint } & Pick<ServerFacts, 'name' | 'model'>,
   options: ConnectionOptions,
@@ -72,14 +72,14 @@ export function modelServer(
   return {
     async send(path, init) {
       try {
-        // Redirects are not followed, because the key is for this server only.
+        // Redirects are not followed, because the key is meant for this server only.
         return await fetch(endpoint.urlOf(path), {
           ...init,
           headers: requestHeaders,
           redirect: 'manual',
         })
       } catch (error) {
-        // No connection, or the request was aborted.
+        // The connection failed, or the request was aborted.
         throw unreachableError(error, facts)
       }
     },
@@ -95,7 +95,7 @@ export function modelServer(
         timed.throwIfAborted()
         yield* read(timed)
       } catch (error) {
-        // A failure caused by an abort is reported as the reason of the abort.
+        // Report the reason of an abort instead of the failure it caused.
         timed.throwIfAborted()
         throw explainReplyError(error, facts, maxBytes)
       } finally {
@@ -115,7 +115,7 @@ function headersOf(key: string | undefined, more: Readonly<Record<string, string
       ...more,
     })
   } catch {
-    // The original error would contain the value.
+    // Replace the original error, because it would contain the value.
     throw new TypeError('the key or a header contains an invalid character: copy the key again')
   }
 }

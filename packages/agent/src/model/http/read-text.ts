@@ -1,10 +1,10 @@
 /** The reason why a response body could not be read. */
 export type BodyProblem = 'too_long' | 'not_utf8' | 'cut_off'
 
-/** A response body could not be read as text. */
+/** A response body that could not be read as text. */
 export class BodyError extends Error {
   readonly problem: BodyProblem
-  /** The error that the transport threw. */
+  /** The error thrown by the transport. */
   readonly thrown: unknown
 
   constructor(problem: BodyProblem, thrown?: unknown) {
@@ -14,7 +14,7 @@ export class BodyError extends Error {
   }
 }
 
-/** Streams the text of a body, up to a maximum size. Leaving the loop closes the connection. */
+/** Streams a body as text, up to a maximum size. Leaving the loop closes the connection. */
 export async function* readText(
   body: ReadableStream<Uint8Array> | null,
   {
@@ -22,7 +22,7 @@ export async function* readText(
     waitFor = (work) => work,
   }: {
     readonly maxBytes: number
-    /** Waits for the next piece. The caller can apply a time limit here. */
+    /** Waits for the next piece. Allows the caller to apply a time limit. */
     readonly waitFor?: <Piece>(work: Promise<Piece>) => Promise<Piece>
   },
 ): AsyncGenerator<string, void, void> {
@@ -42,7 +42,7 @@ export async function* readText(
       if (text !== '') yield text
     }
   } finally {
-    // After a failure there is nothing left to cancel.
+    // After a failure, there is nothing left to cancel.
     void reader.cancel().catch(() => undefined)
   }
 }
@@ -54,7 +54,10 @@ export async function readWholeText(response: Response, maxBytes: number): Promi
   return all
 }
 
-/** A character may be split between two chunks. At the end of the body, an incomplete character is dropped. */
+/**
+ * A character may be split between two chunks. An incomplete character at the end of the body is
+ * dropped.
+ */
 function decodeChunk(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes, { stream: true })

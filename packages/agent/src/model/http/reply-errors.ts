@@ -1,9 +1,9 @@
 import { readWholeText } from './read-text.ts'
 
-/** The response is not a valid reply. The caller adds which server sent it. */
+/** The response is not a valid reply. The caller adds the name of the server. */
 export class GarbledReply extends Error {}
 
-/** The response is a web page, so there is no API at this address: another request would not help. */
+/** The response is a web page, so there is no API at this address and a retry would not help. */
 export class HtmlReply extends Error {
   constructor(html: string) {
     const title = /<title[^>]{0,200}>([^<]{1,200})/i.exec(html.slice(0, 10_000))?.[1]?.trim()
@@ -11,7 +11,7 @@ export class HtmlReply extends Error {
   }
 }
 
-/** The error that a server reported inside a stream. */
+/** An error that a server reported inside a stream. */
 export class StreamedError extends Error {
   readonly code: string | number | undefined
 
@@ -26,7 +26,7 @@ interface ErrorBody {
   readonly code?: string | number | undefined
 }
 
-/** Reads the error in a response body, however it is nested; undefined if there is none. */
+/** Reads the error in a response body, however deeply nested. Undefined if there is none. */
 export function readErrorBody(body: unknown): ErrorBody | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { error, message, detail, code, type } = body as Partial<Record<string, unknown>>
@@ -35,7 +35,7 @@ export function readErrorBody(body: unknown): ErrorBody | undefined {
   const text = [message, detail].find((each) => typeof each === 'string' && each !== '')
   const name = [code, type].find((each) => typeof each === 'string' || typeof each === 'number')
   if (typeof text === 'string') return { message: text, code: name }
-  // A list of problems, one per field.
+  // A list of problems with individual fields.
   return detail === undefined ? undefined : { message: JSON.stringify(detail).slice(0, 500) }
 }
 
@@ -51,11 +51,11 @@ export async function errorTextOf(response: Response): Promise<string> {
       const error = readErrorBody(JSON.parse(text))
       return error ? errorText(error) : text
     } catch {
-      // Not JSON: a proxy's page, or empty.
+      // Not JSON: the page of a proxy, or an empty body.
       return text
     }
   } catch {
-    // Too long, broken or not text: only the status is known.
+    // Too long, broken or not text: nothing is known but the status.
     return ''
   }
 }

@@ -12,21 +12,21 @@ export interface ServerFacts {
   /** Its name, for people. */
   readonly name: string
   readonly model: string
-  /** The environment variable that its key came from. */
+  /** The environment variable that contains its key. */
   readonly keyName: string | undefined
-  /** The command that starts it. */
+  /** The command for starting it. */
   readonly start: string | undefined
   /** Keys and header values that must not appear in messages. */
   readonly secrets: readonly string[]
 }
 
-/** Text from a server, made safe for a message. */
+/** Quotes text from a server safely in a message. */
 function quoteServer(text: string, { secrets }: Pick<ServerFacts, 'secrets'>): string {
-  // Keys are hidden before the text is cut: half a key is not recognized.
+  // Hide keys before shortening the text, because half a key would not be recognized.
   return plainLine(hideKeys(text.slice(0, 4000), secrets))
 }
 
-/** A response with an HTTP status other than success. */
+/** A response with a status other than success. */
 interface FailedResponse {
   readonly status: number
   /** The server's explanation. */
@@ -34,11 +34,11 @@ interface FailedResponse {
   readonly retryAfter?: number | undefined
   /** The target of a redirect. */
   readonly location?: string | undefined
-  /** The models on the server, if it has a list. */
+  /** The models on the server, if it lists them. */
   readonly models?: readonly string[] | undefined
 }
 
-/** The error for a failed response, with the meaning of its status and advice. */
+/** The error for a failed response, with an explanation of its status and advice. */
 export function statusError(failed: FailedResponse, server: ServerFacts): ModelError {
   const { status, retryAfter } = failed
   const page = failed.message.trimStart().startsWith('<')
@@ -65,7 +65,7 @@ export function statusError(failed: FailedResponse, server: ServerFacts): ModelE
       'the model does not fit into memory: use a smaller model, or a smaller context',
     )
   }
-  // Proxies also send pages, in place of a server that is down.
+  // Proxies also respond with a page if the server behind them is down.
   if (page !== undefined && status >= 500 && !GATEWAY_STATUSES.has(status))
     return new ModelError(
       'garbled',
@@ -105,26 +105,32 @@ function missingModelAdvice({ models }: FailedResponse, server: ServerFacts): st
   return `it has no model ${server.model}. Available: ${shown.join(', ')}${more}`
 }
 
-/** The statuses of a proxy whose server is down. */
+/** The statuses with which a proxy reports that the server is down. */
 const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 503, 504, 520, 521, 522, 523, 524])
 
-/** Ollama's and LM Studio's messages for a model that cannot be loaded, where retrying does not help. */
+/**
+ * True for the messages of Ollama and LM Studio about a model that cannot be loaded. A retry would
+ * not help.
+ */
 function isOutOfMemory(message: string): boolean {
   return /requires more (system )?memory|insufficient system resources/i.test(message)
 }
 
-/** Some servers answer 429 for an empty account, where retrying does not help. */
+/**
+ * True for an account without credit, for which some servers respond with 429. A retry would not
+ * help.
+ */
 function isOutOfCredit(message: string): boolean {
   return /insufficient_quota|insufficient balance|billing_hard_limit/i.test(message)
 }
 
-/** Whether an error message means that the messages exceed the context window. */
+/** True if an error message says that the messages exceed the context window. */
 export function isOverflow(message: string): boolean {
   const text = message.slice(0, 2000).toLowerCase()
   return PHRASES.some((phrases) => phrases.every((phrase) => text.includes(phrase)))
 }
 
-/** Phrases of servers: a message matches if it contains all phrases of a line. */
+/** Phrases in such messages. A message matches if it contains all phrases of a line. */
 const PHRASES: readonly (readonly string[])[] = [
   ['context_length_exceeded'],
   ['exceed_context_size'],
@@ -150,7 +156,10 @@ const PHRASES: readonly (readonly string[])[] = [
   ['context length of only'],
 ]
 
-/** The error for an unreadable reply, with its server and its content. Other errors are returned unchanged. */
+/**
+ * Explains an unreadable reply, naming the server and quoting the content. Other errors are
+ * returned unchanged.
+ */
 export function explainReplyError(error: unknown, server: ServerFacts, maxBytes: number): unknown {
   const { name, endpoint } = server
   const invalid = (what: string): ModelError =>
@@ -180,12 +189,15 @@ export function explainReplyError(error: unknown, server: ServerFacts, maxBytes:
   return new ModelError('cut_off', message, { code })
 }
 
-/** The error for a failed connection, with its cause and advice. Of the original error, it contains only the code. */
+/**
+ * The error for a failed connection, with its cause and advice. It contains nothing of the original
+ * error but its code.
+ */
 export function unreachableError(thrown: unknown, server: ServerFacts): ModelError {
   const code = errorCode(thrown)
   const { name, endpoint } = server
   const at = `${name} at ${endpoint.display}`
-  // Node's own limit for the start of a response. A retry would run into it again.
+  // Node's own limit for the start of a response. A retry would exceed it again.
   if (code === 'UND_ERR_HEADERS_TIMEOUT') {
     return new ModelError(
       'timeout',
@@ -199,7 +211,10 @@ export function unreachableError(thrown: unknown, server: ServerFacts): ModelErr
   })
 }
 
-/** The codes of connections that would fail again: nothing is listening, the host does not exist, TLS does not work. */
+/**
+ * The codes of lasting failures: nothing is listening, the host does not exist, or TLS does not
+ * work.
+ */
 const LASTING =
   /^(ECONNREFUSED|ENOTFOUND|EAI_NONAME|EPROTO)$|CERT|SIGNATURE|SELF_SIGNED|ISSUER|ALTNAME|SSL|TLS/
 
@@ -236,7 +251,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^HPE_|^UND_ERR_/, 'it does not send valid HTTP'],
 ]
 
-/** The code of an error or of its cause, as Node, Bun and Deno set it. */
+/** The code of an error or its cause, as set by Node, Bun and Deno. */
 export function errorCode(thrown: unknown): string | undefined {
   for (let error = thrown, depth = 0; depth < 5; depth++) {
     if (typeof error !== 'object' || error === null) return undefined
@@ -258,7 +273,7 @@ export function readRetryAfter(headers: Headers, now: number = Date.now()): numb
   const given = headers.get('retry-after')?.trim()
   if (!given) return undefined
   if (NUMBER.test(given)) return Math.round(Number(given) * 1000)
-  // An HTTP date starts with a weekday. The parser also accepts much that is not a date.
+  // An HTTP date starts with a weekday. Date.parse also accepts many texts that are not dates.
   const date = /^[A-Za-z]{3,9},? /.test(given) ? Date.parse(given) : NaN
   // A date in the past means now.
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)

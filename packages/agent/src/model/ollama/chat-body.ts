@@ -4,14 +4,14 @@ import type { ModelRequest } from '../model.ts'
 import { ModelError } from '../model-error.ts'
 import { checkBody } from '../open-ai/request-body.ts'
 
-/** The settings of a request, besides the conversation. */
+/** The settings of a request apart from the conversation. */
 export interface OllamaSettings {
   readonly model: string
-  /** The size of the context in tokens, or undefined for Ollama's own choice. */
+  /** The size of the context in tokens. Undefined for Ollama's default. */
   readonly numCtx: number | undefined
-  /** The maximum number of tokens of a reply if the request sets no limit. */
+  /** The maximum number of tokens of a reply, unless the request sets one. */
   readonly room: number | undefined
-  /** Whether the model thinks, or how much. */
+  /** Turns thinking on or off, or sets its amount. */
   readonly think: boolean | 'low' | 'medium' | 'high' | undefined
   readonly keepAlive: string | undefined
   /** Additional fields. */
@@ -31,14 +31,15 @@ export function chatBody(
   const names = calledNames(messages)
   const sent = messages.map((message) => ollamaMessage(message, names))
   if (prefill) sent.push({ role: 'assistant', content: prefill })
-  // Ollama cannot be made to call a tool, or not to: a request without tools forbids calls.
+  // Ollama can neither require nor forbid calls, so `none` sends no tools.
   const areTools = tools.length > 0 && toolChoice !== 'none'
   return {
     ...withoutOptions(given),
     model,
     messages: sent,
     stream: true,
-    // Without these, Ollama silently drops messages that do not fit. Older versions ignore both.
+    // Without these fields, Ollama silently drops messages that do not fit. Older versions ignore
+    // both.
     truncate: false,
     shift: false,
     ...(areTools && {
@@ -62,7 +63,7 @@ export function chatBody(
       seed,
       ...optionsIn(more),
       ...optionsIn(body),
-      // Overrides all other options, because prompts are cut to this size.
+      // Takes precedence over all other options, because prompts are cut to this size.
       ...(numCtx !== undefined && { num_ctx: numCtx }),
     },
   }
@@ -70,7 +71,10 @@ export function chatBody(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The members of `options`, and the fields beside it that are options in Ollama's API but not in OpenAI's. */
+/**
+ * The members of `options`, and the top-level fields that are options in Ollama's API but not in
+ * OpenAI's.
+ */
 function optionsIn({ options, ...fields }: Fields): object {
   const beside = Object.entries(fields).flatMap(([name, value]) => {
     const option = OPTIONS.get(name)
@@ -83,7 +87,7 @@ function withoutOptions(fields: Fields): object {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !OPTIONS.has(name)))
 }
 
-/** Ollama's names of its options, by the names in requests: `Options` in its api/types.go. */
+/** Ollama's option names by the names used in requests: see `Options` in Ollama's api/types.go. */
 const OPTIONS: ReadonlyMap<string, string> = new Map([
   ['repetition_penalty', 'repeat_penalty'],
   ...[
@@ -109,12 +113,12 @@ const OPTIONS: ReadonlyMap<string, string> = new Map([
   ].map((name) => [name, name] as const),
 ])
 
-/** Numbers are seconds, and -1 means forever; texts have a unit. */
+/** Numbers are seconds, and -1 means unlimited. Texts contain a unit. */
 function durationOf(text: string): string | number {
   return /^-?\d+$/.test(text) ? Number(text) : text
 }
 
-/** The names of called tools, by the id of the call. */
+/** The names of called tools by call id. */
 function calledNames(messages: readonly ChatMessage[]): ReadonlyMap<string, string> {
   const calls = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.calls ?? []) : [],
@@ -122,7 +126,10 @@ function calledNames(messages: readonly ChatMessage[]): ReadonlyMap<string, stri
   return new Map(calls.map(({ id, name }) => [id, name]))
 }
 
-/** In Ollama's API, arguments are objects, and a result has the name of its tool instead of the id of its call. */
+/**
+ * In Ollama's API, arguments are objects, and a result contains the name of its tool instead of the
+ * id of its call.
+ */
 function ollamaMessage(message: ChatMessage, names: ReadonlyMap<string, string>): object {
   const { role, content } = message
   if (role === 'tool') {

@@ -12,18 +12,20 @@ import { chatBody, type OllamaSettings } from './chat-body.ts'
 import { asObject } from '../as-object.ts'
 import { readUsage, type Usage } from '../usage.ts'
 
-/** Connection to an Ollama server, and settings of the model. */
+/** The connection to an Ollama server, and settings of the model. */
 export interface OllamaOptions
   extends Omit<ModelFacts, 'grammars'>, Pick<Model, 'provider'>, ConnectionOptions {
   /** The server's address, such as `http://127.0.0.1:11434`. */
   readonly url: string
   /** The model's name on the server. */
   readonly model: string
-  /** Whether, or how much, the model thinks before it answers. Default: the model's own. */
+  /**
+   * Turns thinking before the answer on or off, or sets its amount. Default: the model's default.
+   */
   readonly thinking?: OllamaSettings['think'] | undefined
   /**
-   * How long the model stays in memory after a reply, such as `10m`, or `-1` forever. Default: Ollama's own setting,
-   * usually 5 minutes.
+   * The time to keep the model in memory after a reply, such as `10m`, or `-1` for unlimited.
+   * Default: Ollama's setting, usually 5 minutes.
    */
   readonly keepAlive?: string | undefined
   /** Additional fields of every request body, such as `{ options: { top_k: 20 } }`. Those of a request replace them. */
@@ -31,9 +33,9 @@ export interface OllamaOptions
 }
 
 /**
- * Connects to a model by Ollama's own API. Unlike its OpenAI-compatible one, it takes the size of the context with each
- * request: the model is loaded with `contextTokens`, so this is no guess. Longer prompts would silently lose their
- * beginning.
+ * Connects to a model through Ollama's own API. Unlike its OpenAI-compatible API, this one sets the
+ * size of the context with each request: the model is loaded with `contextTokens`, so the size is
+ * known. Otherwise, the beginning of long prompts would be dropped silently.
  */
 export function ollamaModel(options: OllamaOptions): Model {
   const { connection, others } = splitOptions(options)
@@ -42,7 +44,7 @@ export function ollamaModel(options: OllamaOptions): Model {
   const { roles = native ? NATIVE_ROLES : TEXT_ROLES } = facts
   checkBody(more)
   const server = modelServer({ endpoint: rootEndpoint(url), name: provider, model }, connection)
-  // Models without reasoning reject this field.
+  // False for models without reasoning, which reject this field.
   let takesThinking = true
 
   return {
@@ -94,7 +96,10 @@ export function ollamaModel(options: OllamaOptions): Model {
     }
   }
 
-  /** The number of tokens left for a reply: beyond it, Ollama would drop the beginning of the conversation. */
+  /**
+   * The number of tokens available for a reply. A longer reply would make Ollama drop the beginning
+   * of the conversation.
+   */
   function roomAfter({ messages, tools = [], prefill = '' }: ModelRequest): number | undefined {
     if (contextTokens === undefined) return undefined
     const described = tools.length > 0 ? JSON.stringify(tools) : ''
@@ -103,15 +108,15 @@ export function ollamaModel(options: OllamaOptions): Model {
   }
 }
 
-/** Estimates are not exact, so a short answer is always allowed. */
+/** Estimates are inexact, so a short answer is always allowed. */
 const MIN_ROOM = 256
 
 const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const
 
-/** Reads the lines of a reply of `/api/chat`. */
+/** Reads the lines of a reply from `/api/chat`. */
 class ChatReader {
-  /** Whether the last line was read. */
+  /** True once the last line has been read. */
   isDone = false
   #calls = 0
   #usage: Usage | undefined
@@ -139,7 +144,7 @@ class ChatReader {
     return chunks
   }
 
-  /** The chunks after the last line. */
+  /** Returns the chunks after the last line. */
   end(): readonly ModelChunk[] {
     return [
       ...(this.#usage ? [{ type: 'usage', usage: this.#usage } as const] : []),
@@ -147,7 +152,7 @@ class ChatReader {
     ]
   }
 
-  /** Native calls are not streamed. */
+  /** Native calls arrive complete. */
   #callOf(value: unknown): ModelChunk {
     const { name, arguments: args } = asObject(asObject(value)?.['function']) ?? {}
     if (typeof name !== 'string') throw new GarbledReply('a call has no name')

@@ -3,12 +3,12 @@ import type { ModelChunk } from '../model.ts'
 type Delta = Extract<ModelChunk, { type: 'text' } | { type: 'reasoning' }>
 
 /**
- * The JSON that a server repeats around each delta. Once it is known, a delta is cut out of an event without parsing the
- * event.
+ * The JSON that a server repeats around each delta. Once it is known, deltas are cut out of events
+ * without parsing them.
  *
- * It nearly halves the work of the gateway: `npm run bench -- gateway throughput` took 19.3 and 18.2 s of the gateway's CPU
- * with it and 33.9 and 33.5 s without, which is 0.60 against 0.31–0.37 of a bare proxy's throughput (November 2026, two busy
- * cores, alternately).
+ * This nearly halves the work of the gateway: `npm run bench -- gateway throughput` took 19.3 and
+ * 18.2 s of the gateway's CPU with it, and 33.9 and 33.5 s without it. That is 0.60 compared to
+ * 0.31–0.37 of a bare proxy's throughput (November 2026, two busy cores, alternating runs).
  */
 export class DeltaFrame {
   readonly #parse: (json: string) => readonly ModelChunk[]
@@ -23,12 +23,14 @@ export class DeltaFrame {
     this.#parse = parse
   }
 
-  /** The delta of an event that matches the frame; undefined for an event that has to be parsed. */
+  /**
+   * Returns the delta of an event that matches the frame, or undefined if the event must be parsed.
+   */
   read(json: string): Delta | undefined {
     const from = this.#before.length
     const to = json.length - this.#after.length
     if (from === 0 || to < from) return undefined
-    // Comparing slices is much faster than `startsWith`.
+    // Much faster than `startsWith`.
     if (json.slice(0, from) !== this.#before || json.slice(to) !== this.#after) return undefined
     const delta = json.slice(from, to)
     if (NOT_LITERAL.test(delta)) return undefined
@@ -46,7 +48,7 @@ export class DeltaFrame {
     this.#misses++
     const before = json.slice(0, at)
     const after = json.slice(at + delta.length)
-    // The event may contain the text elsewhere.
+    // The delta's text may also occur elsewhere in the event.
     if (!isOnly(this.#tryParse(before + PROBE + after), { type, delta: PROBE })) return
     this.#type = type
     this.#before = copyOf(before)
@@ -57,13 +59,13 @@ export class DeltaFrame {
     try {
       return this.#parse(json)
     } catch {
-      // The match was not a whole string.
+      // Not valid JSON, so the match was not a whole string.
       return []
     }
   }
 }
 
-/** A copy that does not keep the larger text in memory, as a slice would. */
+/** Copies a text. A slice would keep the larger text in memory. */
 function copyOf(text: string): string {
   return text.split('').join('')
 }
@@ -74,7 +76,7 @@ const NOT_LITERAL = /["\\\u0000-\u001f]/
 
 const PROBE = 'probe'
 
-/** Servers whose events differ in more than the delta are not worth more attempts. */
+/** The number of attempts, for servers whose events differ in more than the delta. */
 const MAX_MISSES = 16
 
 function isOnly([first, ...others]: readonly ModelChunk[], { type, delta }: Delta): boolean {

@@ -25,7 +25,7 @@ async function failure(
 ): Promise<ModelError & { readonly requestCount: number }> {
   const server = await modelServer(reply)
   const error = await failureOf(openAiCompatible({ url: server.url, ...options, ...more }))
-  // The key is in neither the message nor anything attached to it.
+  // Neither the message nor anything attached to it contains the key.
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(key)
   return Object.assign(error, { requestCount: server.requests.length })
 }
@@ -137,7 +137,7 @@ describe('no connection', () => {
     const error = await failureOf(openAiCompatible({ url: 'http://nobody.invalid', model: 'm' }))
     expect(error.problem).toBe('unreachable')
     expect(error.code).toMatch(/^(ENOTFOUND|EAI_AGAIN)$/)
-    // The second one means that the name server cannot be reached now.
+    // EAI_AGAIN means that the name server is temporarily unreachable.
     expect(error.isTransient).toBe(error.code === 'EAI_AGAIN')
   })
 

@@ -23,7 +23,7 @@ import {
 import { timeLimit } from '../../time/time-limit.ts'
 import { readWholeText } from '../http/read-text.ts'
 
-/** Connection to an OpenAI-compatible server, and facts about the model. */
+/** The connection to an OpenAI-compatible server, and facts about the model. */
 export interface OpenAiOptions
   extends ModelFacts, Pick<Model, 'provider' | 'countTokens'>, ConnectionOptions {
   /** The server's base URL, such as `http://127.0.0.1:11434/v1`. */
@@ -32,9 +32,9 @@ export interface OpenAiOptions
   readonly model: string
   /** Additional fields of every request body, such as `{ top_k: 20 }`. Those of a request replace them. */
   readonly body?: Readonly<Record<string, unknown>> | undefined
-  /** The dialect of additional fields for `prefill` and `grammars`. Default: llama.cpp's. */
+  /** The server's dialect for `prefill` and `grammars`. Default: llama.cpp's. */
   readonly extensions?: Extensions | undefined
-  /** Whether a stream must end with `[DONE]`; false for a server that never sends it. */
+  /** The stream must end with `[DONE]`. Set to false for a server that never sends it. */
   readonly needsDone?: boolean | undefined
 }
 
@@ -94,7 +94,7 @@ export function openAiCompatible(options: OpenAiOptions): Model {
     }
   }
 
-  /** Sends the request without the fields that this server rejected before. */
+  /** Sends the request without the fields that this server has rejected before. */
   async function open(request: ModelRequest, { signal }: TimedReply): Promise<Response> {
     for (;;) {
       const response = await server.send('chat/completions', {
@@ -119,8 +119,8 @@ const NATIVE_ROLES = ['system', 'tool'] as const
 const TEXT_ROLES = ['system'] as const
 
 /**
- * Joins consecutive deltas of text, and of reasoning. Deltas before an error come before the error. Joining copies
- * them: a slice of an event would keep the whole event in memory.
+ * Joins consecutive deltas of text and of reasoning. Deltas before an error are yielded before it
+ * is thrown. Joining copies the texts: a slice of an event would keep the whole event in memory.
  */
 export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk, void, void> {
   let type: 'text' | 'reasoning' = 'text'
@@ -145,7 +145,7 @@ export function* joinDeltas(chunks: Iterable<ModelChunk>): Generator<ModelChunk,
   yield* joined()
 }
 
-/** The names of the models on a server; undefined if it has no list of them. */
+/** The names of the models on a server, or undefined if it does not list them. */
 async function listModels(
   server: Pick<ModelServer, 'send'>,
   signal: AbortSignal,
@@ -156,14 +156,14 @@ async function listModels(
     if (!response.ok) return undefined
     return namesIn(JSON.parse(await readWholeText(response, 4 << 20)))
   } catch {
-    // No list, or an invalid one. It is only used in an error message.
+    // There is no list, or it is invalid. It is only used in an error message.
     return undefined
   } finally {
     limit.end()
   }
 }
 
-/** The names in `{data: [{id}]}`; undefined if the value is anything else. */
+/** The names in `{data: [{id}]}`, or undefined for any other value. */
 export function namesIn(value: unknown): string[] | undefined {
   const { data } = (value ?? {}) as { data?: unknown }
   if (!Array.isArray(data)) return undefined

@@ -5,12 +5,12 @@ import { type Usage, readUsage } from '../usage.ts'
 import { GarbledReply } from '../http/reply-errors.ts'
 import { duplicateKeyProblem } from '../../tool/duplicate-key.ts'
 
-/** The end of a reply, according to the server. A content filter stopped a `filtered` reply. */
+/** The end of a reply, as reported by the server. `filtered`: stopped by a content filter. */
 type Ending = Finish | 'filtered'
 
-/** Reads a reply from a server's JSON: the events of a stream, or one whole response. */
+/** Reads a reply from the JSON of a server: the events of a stream, or one whole response. */
 export function createReplyReader(): {
-  /** `json` is the text of `piece`. */
+  /** `json` is the JSON text of `piece`. */
   read(piece: Readonly<Record<string, unknown>>, json: string): ModelChunk[]
   readonly ending: Ending | undefined
   readonly usage: Usage | undefined
@@ -85,7 +85,10 @@ function texts(type: 'text' | 'reasoning', value: unknown): ModelChunk[] {
   return typeof value === 'string' && value !== '' ? [{ type, delta: value }] : []
 }
 
-/** Text, or parts that may contain reasoning: `[{type: 'thinking', thinking: [{text}]}, {type: 'text', text}]`. */
+/**
+ * Reads text, or parts that may contain reasoning: `[{type: 'thinking', thinking: [{text}]}, {type:
+ * 'text', text}]`.
+ */
 function contentOf(content: unknown): ModelChunk[] {
   if (!Array.isArray(content)) return texts('text', content)
   return content.flatMap((part): ModelChunk[] => {
@@ -99,7 +102,10 @@ function contentOf(content: unknown): ModelChunk[] {
 
 type CallChunk = Extract<ModelChunk, { type: 'call' }>
 
-/** Assembles calls from their deltas, by index. Repeated deltas are skipped; contradictions throw a GarbledReply. */
+/**
+ * Assembles calls from their deltas, by index. Repeated deltas are skipped. Contradictions throw a
+ * GarbledReply.
+ */
 function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk[] } {
   const calls: { id: string | undefined; name: string; args: string }[] = []
 
@@ -129,7 +135,7 @@ function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk
       throw new GarbledReply(`call ${index} has two ids`)
     if (name !== undefined && name !== call.name)
       throw new GarbledReply(`call ${index} has two names, ${call.name} and ${name}`)
-    // The whole call again.
+    // The server repeated the whole call.
     if (args === '' || (name !== undefined && id !== undefined && args === call.args)) return []
     if (index !== calls.length - 1)
       throw new GarbledReply(`call ${index} continues after the next call started`)
@@ -137,7 +143,10 @@ function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk
     return [{ type: 'call', index, delta: args }]
   }
 
-  /** Some servers send no index: then a name starts a new call, and other deltas belong to the last one. */
+  /**
+   * Some servers send no index. Then a name starts a new call, and other deltas belong to the last
+   * one.
+   */
   function indexOf(index: unknown, id: string | undefined, name: string | undefined): number {
     if (Number.isSafeInteger(index) && Number(index) >= 0) return Number(index)
     if (index !== undefined && index !== null) throw new GarbledReply('a call has an invalid index')
@@ -147,7 +156,7 @@ function createCallAssembler(): { read(deltas: unknown, json: string): CallChunk
   }
 }
 
-/** More than any valid reply contains. */
+/** More calls than any valid reply contains. */
 const MAX_CALLS = 1000
 
 function deltaOf(args: string): { delta?: string } {
@@ -158,7 +167,7 @@ function nonEmptyString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The arguments as JSON text. Some servers send an object instead, as part of the text `json`. */
+/** The arguments as JSON text. Some servers send an object instead, which is part of `json`. */
 function argumentsOf(value: unknown, json: string): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''

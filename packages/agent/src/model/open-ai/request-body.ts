@@ -1,7 +1,7 @@
 import { type ChatMessage, type Content, textOf } from '../chat-message.ts'
 import type { ModelRequest, ResponseFormat, ToolChoice } from '../model.ts'
 
-/** Fields that this server rejected before. */
+/** The fields that this server has rejected before. */
 export interface Quirks {
   noStreamOptions?: true
   /** OpenAI's newer models use this name instead of `max_tokens`. */
@@ -62,7 +62,7 @@ export function requestBody(
   })
 }
 
-/** Throws if additional fields would replace those of the connection itself. */
+/** Throws if additional fields would replace fields set by the connection itself. */
 export function checkBody(body: object): void {
   const own = ['model', 'messages', 'stream', 'tools'].find((name) => Object.hasOwn(body, name))
   if (own !== undefined) {
@@ -72,7 +72,10 @@ export function checkBody(body: object): void {
   }
 }
 
-/** The quirks to use after a server rejected a request with this message; undefined if it reveals none. */
+/**
+ * The quirks to apply after a server rejected a request with this message, or undefined if it
+ * reveals none.
+ */
 export function quirksAfter(message: string, before: Quirks): Quirks | undefined {
   if (!before.noStreamOptions && /stream_options|include_usage/i.test(message))
     return { ...before, noStreamOptions: true }
@@ -99,7 +102,7 @@ function openAiMessage(message: ChatMessage): object {
   }
 }
 
-/** Plain text if there are no images: not every server accepts parts. */
+/** Sends plain text if there are no images, because not every server accepts parts. */
 function openAiContent(content: Content): string | object[] {
   if (typeof content === 'string' || content.every(({ type }) => type === 'text')) {
     return textOf(content)

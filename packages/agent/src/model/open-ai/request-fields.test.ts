@@ -28,7 +28,7 @@ const plain = {
 
 test('a plain request has no additional fields', async () => {
   expect(await bodyOf({})).toEqual(plain)
-  // OpenAI rejects a choice without tools.
+  // OpenAI rejects a tool choice without tools.
   expect(await bodyOf({ toolChoice: 'none', prefill: '', tools: [] })).toEqual(plain)
 })
 

@@ -43,7 +43,7 @@ test('no response for too long', async () => {
   await server.closed()
 })
 
-/** Sends data as long as the connection is open. */
+/** Sends data until the connection is closed. */
 const endless =
   (piece: string, head = ''): Answer =>
   (response) => {

@@ -4,13 +4,15 @@ import { TemplateLimit } from './template-error.ts'
 export interface TemplateLimits {
   /** The maximum number of evaluated nodes, counting repetitions. */
   readonly steps: number
-  /** The maximum number of characters read and written; an item of a list counts as 20. */
+  /** The maximum number of characters read and written. A list item counts as 20. */
   readonly work: number
   /** The maximum length of any text in characters, including the prompt. */
   readonly length: number
   /** The maximum depth of nested calls and values. */
   readonly depth: number
-  /** The maximum time in milliseconds: a second line of defence, for work that is counted badly. */
+  /**
+   * The maximum time in milliseconds: a second line of defense in case work is counted incorrectly.
+   */
   readonly time: number
 }
 
@@ -22,13 +24,13 @@ export const templateLimits: TemplateLimits = {
   time: 10_000,
 }
 
-/** The cost of a list item in characters, by its time. */
+/** The cost of a list item in characters, based on its time. */
 export const ITEM = 20
 
-/** The number of counts between two checks of the clock. */
+/** The number of operations between two checks of the clock. */
 const LOOKS = 256
 
-/** Counts the work of a template, and stops it at a limit. */
+/** Counts the work of a template and stops it at a limit. */
 export class Budget {
   readonly limits: TemplateLimits
   #steps = 0
@@ -41,7 +43,7 @@ export class Budget {
     this.limits = limits
   }
 
-  /** One node is evaluated. */
+  /** Counts the evaluation of a node. */
   step(): void {
     this.#steps += 1
     if (this.#steps > this.limits.steps)
@@ -49,7 +51,7 @@ export class Budget {
     this.#lookAtClock()
   }
 
-  /** Characters or items are read or written. Called before the work is done. */
+  /** Counts characters that are read or written. Must be called before the work is done. */
   spend(amount: number): void {
     this.#work += amount
     // This also rejects NaN.
@@ -64,24 +66,27 @@ export class Budget {
       throw new TemplateLimit(`it takes more than ${this.limits.time / 1000} seconds`)
   }
 
-  /** Items of a list are read or written. */
+  /** Counts items of a list that are read or written. */
   items(count: number): void {
     this.spend(count * ITEM)
   }
 
-  /** A text of this length is made. Called before it is. */
+  /** Counts the creation of a text. Must be called before it is created. */
   text(length: number): void {
     this.fits(length)
     this.spend(length)
   }
 
-  /** Checks the length of a text. Appending to a text costs only the appended part. */
+  /**
+   * Checks the length of a text without counting it, for appending: only the appended part costs
+   * work.
+   */
   fits(length: number): void {
     if (!(length <= this.limits.length))
       throw new TemplateLimit(`it writes a text of more than ${this.limits.length} characters`)
   }
 
-  /** Runs something that may call itself. */
+  /** Runs a function that may be recursive, and checks the depth. */
   nested<Result>(run: () => Result): Result {
     if (this.#depth >= this.limits.depth)
       throw new TemplateLimit(`it nests calls or values more than ${this.limits.depth} deep`)

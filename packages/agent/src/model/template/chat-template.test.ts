@@ -19,7 +19,7 @@ const turn: ChatMessageInput[] = [
   { role: 'tool', content: '2', call: 'two' },
 ]
 
-/** Prints every message on a line, with its calls as JSON. */
+/** Prints one message per line, with calls as JSON. */
 const simple = `{% for tool in tools or [] %}({{ tool.function.name }}){% endfor %}
 {% for m in messages %}
 {{ m.role }}: {{ m.reasoning_content }}{{ m.content }}{% for c in m.tool_calls or [] %}[{{ c.id }} {{ c.function.arguments | tojson }}]{% endfor %}
@@ -168,7 +168,7 @@ describe.skipIf(await lacks('recorded data'))('prompts that other programs rende
       try {
         return masked(template.render({ messages: input, tools, thinking })) === masked(prompt)
       } catch {
-        // The template refuses it.
+        // The template raises an exception.
         return false
       }
     })

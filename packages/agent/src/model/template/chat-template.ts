@@ -14,18 +14,18 @@ import { TemplateError, TemplateLimit } from './template-error.ts'
 interface TemplateChat {
   readonly messages: readonly ChatMessageInput[]
   readonly tools?: readonly ToolDefinition[] | undefined
-  /** Whether the model may think before it replies, if the template has a switch for it. Default: true. */
+  /** Allow thinking before the reply, if the template has a switch for it. Default: true. */
   readonly thinking?: boolean | undefined
 }
 
-/** A model's chat template, and the form in which it expects conversations. */
+/** A model's chat template, with the form of conversations that it requires. */
 export interface ChatTemplate {
   readonly shape: ChatShape
-  /** The prompt, up to where the model's reply begins. */
+  /** Renders the prompt, up to the start of the model's reply. */
   render(chat: TemplateChat): string
 }
 
-/** Prepares a chat template. Throws nothing: a template that cannot be rendered fails when it is. */
+/** Prepares a chat template. Never throws: an invalid template fails when it is rendered. */
 export function createChatTemplate(source: string, variables: ChatVariables = {}): ChatTemplate {
   let found: ChatShape | undefined
   const shapeOf = (): ChatShape => (found ??= knownShape(source, variables))
@@ -44,7 +44,7 @@ export function createChatTemplate(source: string, variables: ChatVariables = {}
   }
 }
 
-/** The form of a template, from the last few that were found. */
+/** The form required by a template, from a cache of the last few. */
 function knownShape(source: string, variables: ChatVariables): ChatShape {
   const { bosToken, eosToken, more } = variables
   const key = JSON.stringify([bosToken, eosToken, more, source])
@@ -57,35 +57,38 @@ function knownShape(source: string, variables: ChatVariables): ChatShape {
 const shapes = new Map<string, ChatShape>()
 const MAX_SHAPES = 16
 
-/** The form in which a template expects a conversation. */
+/** The form of conversations that a template requires. */
 export interface ChatShape {
-  /** Whether it prints messages at all, as far as it could be rendered. */
+  /** True if it prints messages, as far as it could be rendered. */
   readonly messages: boolean
-  /** Whether content is a text or a list of parts. */
+  /** Content is a text or a list of parts. */
   readonly content: 'text' | 'parts'
-  /** Whether it prints system messages; otherwise they are put before the first user message. */
+  /** True if it prints system messages. Otherwise their text goes before the first user message. */
   readonly system: boolean
-  /** Whether it prints system messages that come after others. */
+  /** True if it prints system messages after other messages. */
   readonly laterSystem: boolean
-  /** Whether it describes tools, and prints calls and results. */
+  /** True if it describes tools and prints calls and results. */
   readonly tools: boolean
-  /** The representation of an empty list of tools. */
+  /** The way to pass an empty list of tools. */
   readonly noTools: 'none' | 'empty' | 'missing'
-  /** Whether arguments are an object or JSON text. */
+  /** Arguments are an object or JSON text. */
   readonly arguments: 'object' | 'text'
-  /** Whether ids of calls must be nine letters or digits. */
+  /** True if call ids must consist of nine letters or digits. */
   readonly shortIds: boolean
-  /** Whether it prints all calls of a message, drops all but one, or refuses more than one. */
+  /** Whether several calls in a message are all printed, dropped except for one, or rejected. */
   readonly parallel: 'prints' | 'drops' | 'refuses'
-  /** Whether user and assistant must alternate. */
+  /** True if user and assistant messages must alternate. */
   readonly alternates: boolean
-  /** The place of reasoning: a field, or a part of the content. */
+  /** The location of reasoning: a field, or a part of the content. */
   readonly reasoning: 'reasoning_content' | 'thinking' | 'parts'
-  /** Whether results are messages, or responses in the message that made the calls. */
+  /** Results are messages of their own, or responses in the message with the calls. */
   readonly results: 'messages' | 'responses'
 }
 
-/** Finds the form in which a template expects a conversation, by rendering short ones and searching for their words. */
+/**
+ * Detects the form of conversations that a template requires, by rendering short conversations and
+ * searching the output for their words.
+ */
 function findChatShape(source: string, tokens: ChatVariables): ChatShape {
   let isHopeless = false
   const render = (
@@ -93,7 +96,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
     shape: ChatShape,
     tools: readonly (typeof TOOL)[] = [],
   ): string | undefined => {
-    // It does too much, or is not valid in any form.
+    // It does too much work, or is invalid in any form.
     if (isHopeless) return undefined
     try {
       const given = { messages: messagesFor(messages, shape), tools, thinking: true }
@@ -101,7 +104,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
       return renderTemplate(source, { variables, limits: PROBE_LIMITS })
     } catch (error) {
       if (!(error instanceof ModelError)) throw error
-      // The template refuses this form.
+      // The template rejects this form.
       const { cause } = error
       isHopeless ||= cause instanceof TemplateLimit || !(cause instanceof TemplateError)
       return undefined
@@ -114,7 +117,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
     tools: readonly (typeof TOOL)[] = [],
   ): boolean => {
     const text = render(messages, shape, tools)
-    // Some print a list of parts as it is.
+    // Some templates print a list of parts literally.
     return (
       text !== undefined &&
       words.every((word) => text.includes(word)) &&
@@ -124,7 +127,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
   }
 
   let shape = PLAIN
-  /** Takes a change of the form if the template prints the words with it. */
+  /** Applies a change to the form if the template then prints the words. */
   const improve = (
     change: Partial<ChatShape>,
     words: readonly string[],
@@ -159,7 +162,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
     improve({ arguments: 'text' }, words, turn, [TOOL]) ||
     improve({ arguments: 'text', shortIds: true }, words, turn, [TOOL])
   const two = [USER, CALLS, RESULT, OTHER_RESULT]
-  // A template that prints an object in Python's notation expects text.
+  // A template that prints an object in Python notation expects text.
   const isPython = render(turn, shape, [TOOL])?.includes(`{'${KEY}': '${VALUE}'}`)
   if (isPython) improve({ arguments: 'text' }, [`{"${KEY}":"${VALUE}"}`], turn, [TOOL])
   if (printsCalls) {
@@ -178,7 +181,7 @@ function findChatShape(source: string, tokens: ChatVariables): ChatShape {
   return shape
 }
 
-/** Enough for short conversations, so that a hostile template costs little. */
+/** Enough for short conversations, and small enough to stop a hostile template early. */
 const PROBE_LIMITS = { steps: 100_000, work: 4_000_000, length: 1_000_000 }
 
 const PLAIN: ChatShape = {

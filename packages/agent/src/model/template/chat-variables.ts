@@ -6,12 +6,12 @@ import { strftime } from './globals.ts'
 export interface ChatMessageInput {
   readonly role: 'system' | 'user' | 'assistant' | 'tool'
   readonly content: string
-  /** The assistant's reasoning before it. */
+  /** The assistant's reasoning before the content. */
   readonly reasoning?: string
   readonly calls?: readonly ChatCallInput[]
-  /** The id of the call with this result. */
+  /** The id of the call that this message answers. */
   readonly call?: string
-  /** The name of the tool with this result. */
+  /** The name of the tool that returned this result. */
   readonly name?: string
 }
 
@@ -25,17 +25,17 @@ export function callOf(id: string, name: string, args: ChatCallInput['args']): C
   return { id, name, args }
 }
 
-/** The variables of a template, besides the conversation. */
+/** The variables of a template apart from the conversation. */
 export interface ChatVariables {
   readonly bosToken?: string | undefined
   readonly eosToken?: string | undefined
-  /** Default: now. */
+  /** The date to print. Default: now. */
   readonly date?: Date | undefined
-  /** More variables, by the names that the template gives them. */
+  /** Additional variables, by the names used in the template. */
   readonly more?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The variables of a template, under all names that templates have for them. */
+/** The variables of a template, under all names used by known templates. */
 export function variablesOf(
   chat: {
     readonly messages: readonly object[]
@@ -50,13 +50,13 @@ export function variablesOf(
   return {
     messages,
     ...(tools.length > 0 ? { tools: wrapped } : NO_TOOLS[noTools]),
-    // FireFunction's name for them, as text.
+    // The name that FireFunction uses, with the tools as text.
     functions: tools.length > 0 ? JSON.stringify(wrapped, undefined, 4) : '',
     add_generation_prompt: true,
     enable_thinking: thinking,
     bos_token: bosToken,
     eos_token: eosToken,
-    // Llama's and FireFunction's names for the date.
+    // The names that Llama and FireFunction use for the date.
     date_string: strftime('%d %b %Y', date),
     datetime: strftime('%b %d %Y', date),
     ...more,
@@ -65,7 +65,7 @@ export function variablesOf(
 
 const NO_TOOLS = { none: { tools: null }, empty: { tools: [] }, missing: {} }
 
-/** Messages in the form in which a template reads them. */
+/** Converts messages to the form that a template requires. */
 export function messagesFor(messages: readonly ChatMessageInput[], shape: ChatShape): object[] {
   let input = shape.system ? messages : withoutSystem(messages)
   if (shape.parallel === 'refuses') input = oneCallEach(input)
@@ -149,7 +149,7 @@ function withoutSystem(messages: readonly ChatMessageInput[]): ChatMessageInput[
   return pending.length > 0 ? [...result, { role: 'user', content: pending.join('\n') }] : result
 }
 
-/** Gives each call a message of its own, with its result after it. */
+/** Splits messages so that each call has its own message, followed by its result. */
 export function oneCallEach(messages: readonly ChatMessageInput[]): ChatMessageInput[] {
   const result: ChatMessageInput[] = []
   const moved = new Set<ChatMessageInput>()
@@ -173,7 +173,7 @@ export function oneCallEach(messages: readonly ChatMessageInput[]): ChatMessageI
   return result
 }
 
-/** Merges user messages that follow each other, and assistant messages without calls. */
+/** Merges consecutive user messages, and consecutive assistant messages without calls. */
 function alternating(messages: readonly ChatMessageInput[]): ChatMessageInput[] {
   const result: ChatMessageInput[] = []
   for (const message of messages) {

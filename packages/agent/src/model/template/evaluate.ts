@@ -184,7 +184,7 @@ function nameOf(node: Node): string {
   return node.type === 'MemberExpression' ? nameOf(node.property) : node.type
 }
 
-/** Variables, with those of the enclosing block. */
+/** The variables of a block and of the blocks around it. */
 export class Scope {
   readonly #variables = new Map<string, Value>()
   readonly #parent: Scope | undefined
@@ -207,7 +207,9 @@ export class Scope {
     this.#variables.set(name, value)
   }
 
-  /** Sets a variable that is computed on first use. There is at most one. */
+  /**
+   * Sets a variable whose value is computed on first use. A scope has at most one such variable.
+   */
   setLazily(name: string, make: () => Value): void {
     this.#lazy = { name, make }
   }
@@ -220,7 +222,7 @@ const greater: Test = (value, [other], budget) => order(value, other, budget) > 
 const less: Test = (value, [other], budget) => order(value, other, budget) < 0
 const isNumber: Test = (value) => asNumber(value) !== undefined
 
-/** The tests of `is`. */
+/** The tests that can follow `is`. */
 const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['defined', (value) => value !== undefined],
   ['undefined', (value) => value === undefined],
@@ -261,7 +263,7 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
 
 function isIterable(value: Value): boolean {
   if (value instanceof Map) return true
-  // Undefined is an empty sequence in Jinja.
+  // In Jinja, undefined is an empty sequence.
   return value === undefined || typeof value === 'string' || Array.isArray(value)
 }
 

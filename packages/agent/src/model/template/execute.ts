@@ -86,14 +86,14 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
           assign(node.loopvar, item, scope)
           return isTruthy(evaluate(iterable.test, scope))
         })
-      : // A list that grows inside the loop does not lengthen it.
+      : // Copied, so that changes to the list inside the loop do not affect the loop.
         [...all]
     if (items.length === 0) {
       executeBlock(node.defaultBlock, new Scope(outer), output)
       return
     }
     for (const [index, item] of items.entries()) {
-      // Each round starts with the variables from outside.
+      // Each iteration starts with the variables from outside the loop.
       budget.step()
       const scope = new Scope(outer)
       scope.setLazily('loop', () => loopFacts(items, index))
@@ -135,7 +135,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
     } else throw new TemplateError(`a ${target.type} cannot be assigned to`)
   }
 
-  /** A macro sees the variables of the place where it is written. */
+  /** A macro can access the variables in scope where it is defined. */
   function macro({ name, args, body }: MacroNode, outer: Scope): Callable {
     return new Callable(name.value, (given) => {
       const scope = new Scope(outer)
@@ -161,7 +161,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
     )
   }
 
-  /** Binds the arguments of a macro. */
+  /** Assigns the arguments of a call to the parameters of a macro. */
   function bind(parameters: readonly Node[], given: Arguments, scope: Scope, name: string): void {
     const rest = new Map(given.named)
     for (const [index, parameter] of parameters.entries()) {
@@ -181,7 +181,7 @@ export function execute(program: Node, scope: Scope, evaluator: Evaluator, budge
   }
 }
 
-/** The output of a template, up to a maximum length. */
+/** Collects the output of a template, up to a maximum length. */
 class Output {
   readonly #budget: Budget
   #text = ''

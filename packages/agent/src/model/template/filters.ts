@@ -35,7 +35,7 @@ export interface FilterContext {
 
 export type Filter = (value: Value, given: Arguments, context: FilterContext) => Value
 
-/** A filter that changes a text, which may become longer by this factor. */
+/** Creates a filter that transforms a text. The result may be longer by at most this factor. */
 const text =
   (change: (text: string) => string, factor: number): Filter =>
   (value, _given, { budget }) => {
@@ -57,7 +57,7 @@ const fallback: Filter = (value, given) => {
   return isMissing ? (argument(given, 0, 'default_value') ?? '') : value
 }
 
-/** The filters of Jinja that chat templates use. */
+/** The filters of Jinja used in chat templates. */
 export const filters: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ...listFilters,
   ['tojson', (value, given, { budget }) => toJson(value, given, budget)],

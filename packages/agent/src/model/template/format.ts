@@ -70,7 +70,7 @@ function fieldOf(field: string): {
   }
 }
 
-/** A value in a format such as `>8`, `03d`, `.2f` or `,`. */
+/** Formats a value with a specification such as `>8`, `03d`, `.2f` or `,`. */
 export function formatValue(value: Value, specification: string, budget: Budget): string {
   if (specification === '') return printValue(value, budget)
   const match =
@@ -105,7 +105,7 @@ export function formatValue(value: Value, specification: string, budget: Budget)
   }
 }
 
-/** Commas between groups of three digits. */
+/** Inserts commas between groups of three digits. */
 function groupThousands(digits: string): string {
   const groups: string[] = []
   for (let end = digits.length; end > 0; end -= 3)

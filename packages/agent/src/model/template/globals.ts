@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from './value.ts'
 
-/** The functions that every template can call, and its constants. */
+/** The functions and constants available to every template. */
 export function createGlobals(budget: Budget, date: Date): Map<string, Value> {
   const functions: Readonly<Record<string, (given: Arguments) => Value>> = {
     namespace: ({ positional: [from], named }) =>
@@ -71,7 +71,7 @@ function range({ positional }: Arguments, budget: Budget): Value {
   return Array.from({ length: count }, (_, index) => start + index * step)
 }
 
-/** Python's Jinja has the same limit in its sandbox. */
+/** The limit of Python's Jinja sandbox. */
 const MAX_RANGE = 100_000
 
 function cycler(items: readonly Value[]): Namespace {
@@ -105,7 +105,10 @@ function cycler(items: readonly Value[]): Namespace {
 
 const MAX_FORMAT = 200
 
-/** A date in a format such as `%d %b %Y`, in English and in local time, as Python's `strftime`. */
+/**
+ * Formats a date like Python's `strftime`, with a format such as `%d %b %Y`, in English and local
+ * time.
+ */
 export function strftime(format: string, date: Date): string {
   if (format.length > MAX_FORMAT)
     throw new TemplateError(`a date has a format of more than ${MAX_FORMAT} characters`)

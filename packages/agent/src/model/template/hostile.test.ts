@@ -6,7 +6,7 @@ import type { ChatMessageInput } from './chat-variables.ts'
 import { renderTemplate } from './render-template.ts'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
-/** Small limits, so that a test of them is quick. */
+/** Small limits make the tests fast. */
 const limits = { steps: 20_000, work: 1_000_000, length: 100_000, depth: 50 }
 
 test.each([
@@ -149,7 +149,7 @@ const anyMessage: fc.Arbitrary<ChatMessageInput> = fc.oneof(
   }),
 )
 
-/** What rendering gives: a text, or a ModelError. */
+/** The outcome of rendering: a text or a ModelError. */
 function outcome(render: () => string): 'text' | 'ModelError' {
   try {
     expect(typeof render()).toBe('string')

@@ -21,14 +21,14 @@ import { formatText } from './format.ts'
 import { stringMethods } from './string-methods.ts'
 import { TemplateError } from './template-error.ts'
 
-/** The value of `object.name`: a method, or else the item with that key. */
+/** The value of `object.name`: a method, or else the item with this key. */
 export function memberOf(object: Value, name: string, budget: Budget): Value {
   return methodOf(object, name, budget) ?? itemOf(object, name, budget)
 }
 
-/** The value of `object[key]`: the item with that key, or else the method of that name. */
+/** The value of `object[key]`: the item with this key, or else the method with this name. */
 export function itemOf(object: Value, key: Value, budget: Budget): Value {
-  // Python refuses it, llama.cpp does not.
+  // Python rejects this, but llama.cpp does not.
   if (object === undefined) return undefined
   if (object instanceof Map) {
     const item = key === undefined ? undefined : object.get(keyOf(key))
@@ -44,7 +44,7 @@ export function itemOf(object: Value, key: Value, budget: Budget): Value {
   return typeof key === 'string' ? methodOf(object, key, budget) : undefined
 }
 
-/** A text's characters. Python counts a pair of surrogates as one. */
+/** The characters of a text. As in Python, a surrogate pair counts as one. */
 export function charactersOf(
   text: string,
   budget: Budget,
@@ -53,7 +53,7 @@ export function charactersOf(
   slice(start: number, end: number): string | string[]
 } {
   budget.spend(1)
-  // Without surrogates the text itself serves.
+  // Without surrogates, the text can be indexed directly.
   if (!/[\ud800-\udbff]/.test(text)) return text
   budget.items(text.length)
   return Array.from(text)
@@ -64,7 +64,7 @@ function methodOf(object: Value, name: string, budget: Budget): Callable | undef
     new Callable(name, (given) => {
       budget.spend(sizeOf(object))
       for (const each of given.positional) budget.spend(sizeOf(each))
-      // Its pairs are new values.
+      // The pairs are new values, so they cost work.
       if (object instanceof Map && name === 'items') budget.items(object.size * 4)
       return call(given)
     })

@@ -1,4 +1,4 @@
-/** A node of the program that the parser of `@huggingface/jinja` makes. */
+/** A node of the syntax tree produced by the parser of `@huggingface/jinja`. */
 export type Node =
   | { readonly type: 'Program'; readonly body: readonly Node[] }
   | SetNode

@@ -17,7 +17,7 @@ import { charactersOf } from './member.ts'
 import { printValue } from './print.ts'
 import { TemplateError } from './template-error.ts'
 
-/** The value of `left operator right`, for all operators but `and` and `or`. */
+/** The value of `left operator right`, for all operators except `and` and `or`. */
 export function operate(operator: string, left: Value, right: Value, budget: Budget): Value {
   switch (operator) {
     case '==':
@@ -52,7 +52,8 @@ function calculate(operator: string, left: Value, right: Value, budget: Budget):
     return makesFloat || !Number.isInteger(result) ? makeFloat(result) : result
   }
   if (operator === '+') {
-    // Python refuses it, llama.cpp does not; an optional variable is no reason to fail.
+    // Python rejects this, but llama.cpp does not: a missing optional variable should not be an
+    // error.
     if (left === undefined && typeof right === 'string') return right
     if (right === undefined && typeof left === 'string') return left
     if (typeof left === 'string' && typeof right === 'string')

@@ -13,14 +13,14 @@ import {
 } from './value.ts'
 import { TemplateError } from './template-error.ts'
 
-/** The text of a value, as Python's `str` gives it. */
+/** Prints a value like Python's `str`. */
 export function printValue(value: Value, budget: Budget): string {
   if (typeof value === 'string') return value
   if (value === undefined) return ''
   return printLiteral(value, budget)
 }
 
-/** The value as Python's `repr` gives it. */
+/** Prints a value like Python's `repr`. */
 export function printLiteral(value: Value, budget: Budget): string {
   const parts: string[] = []
   let length = 0
@@ -74,7 +74,7 @@ function printScalar(value: Value): string {
   return value instanceof Namespace ? '<Namespace>' : ''
 }
 
-/** A number as Python prints it. */
+/** Prints a number like Python. */
 function printNumber(value: number): string {
   return Number.isInteger(value) ? printInteger(value) : printFloat(value)
 }
@@ -83,7 +83,7 @@ function printInteger(value: number): string {
   return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString()
 }
 
-/** A float as Python prints it. */
+/** Prints a float like Python. */
 function printFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan'
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf'
@@ -97,7 +97,7 @@ function printFloat(value: number): string {
   return Number.isInteger(value) ? `${value}.0` : String(value)
 }
 
-/** A text in quotes, as Python prints it inside a list. */
+/** Quotes a text like Python inside a list. */
 function quote(text: string): string {
   const mark = text.includes("'") && !text.includes('"') ? '"' : "'"
   let quoted = ''
@@ -114,7 +114,7 @@ function quote(text: string): string {
   return `${mark}${quoted}${mark}`
 }
 
-/** The `tojson` filter: Python's `json.dumps` with non-ASCII characters kept. */
+/** The `tojson` filter: Python's `json.dumps`, but keeping non-ASCII characters. */
 export function toJson(value: Value, given: Arguments, budget: Budget): string {
   const indentation = indentOf(argument(given, 1, 'indent'))
   const isAscii = isTruthy(argument(given, 0, 'ensure_ascii'))

@@ -6,28 +6,32 @@ import { type ChatMessageInput, oneCallEach } from './chat-variables.ts'
 
 /** A model's chat template, and facts about the model. */
 export interface PromptRendererOptions {
-  /** The template, in Jinja. Default: the widespread ChatML. */
+  /** The template, in Jinja. Default: ChatML, which is widely used. */
   readonly chatTemplate?: string | undefined
-  /** Templates for special purposes, by name: `tool_use` replaces the other one if there are tools. */
+  /**
+   * Templates for special purposes, by name. `tool_use` replaces `chatTemplate` if there are tools.
+   */
   readonly chatTemplates?: Readonly<Record<string, string>> | undefined
   readonly bosToken?: string | undefined
   readonly eosToken?: string | undefined
-  /** Whether the model may think before it replies, if its template has a switch for it. Default: true. */
+  /** Allow thinking before the reply, if the template has a switch for it. Default: true. */
   readonly thinking?: boolean | undefined
-  /** More variables of the template. */
+  /** Additional variables of the template. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined
-  /** The date that the template prints. Default: that of each request. */
+  /** The date for the template to print. Default: the date of each request. */
   readonly date?: Date | undefined
 }
 
-/** Turns requests into prompts for raw completion. */
+/** Converts requests to prompts for raw completion. */
 export interface PromptRenderer {
-  /** Facts about the model that follow from its template. */
+  /** The model facts that can be derived from its template. */
   readonly facts: Pick<
     ModelFacts,
     'chatTemplate' | 'drawsTools' | 'roles' | 'laterSystem' | 'prefill'
   >
-  /** Throws a ModelError if the template refuses the messages, is invalid or does too much. */
+  /**
+   * Throws a ModelError if the template rejects the messages, is invalid, or exceeds its limits.
+   */
   render(
     request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice' | 'prefill'>,
   ): RenderedPrompt
@@ -35,18 +39,18 @@ export interface PromptRenderer {
 
 /** A prompt for raw completion. */
 export interface RenderedPrompt {
-  /** With the beginning of the reply at its end, if the request has one. */
+  /** Ends with the beginning of the reply, if the request contains one. */
   readonly prompt: string
-  /** The tokens that end the reply, besides the one at which the model stops by itself. */
+  /** The tokens that end the reply, except for the one at which the model stops anyway. */
   readonly stop: readonly string[]
   /**
-   * The part of the reply's reasoning that the prompt already contains, such as `<think>\n`. It goes before the model's
-   * output.
+   * The start of the reply's reasoning if it is part of the prompt, such as `<think>\n`. It must be
+   * added before the model's output.
    */
   readonly opened: string
 }
 
-/** Prepares the chat template of a model. Throws a ModelError if it prints no messages. */
+/** Prepares the chat template of a model. Throws a ModelError if it does not print messages. */
 export function createPromptRenderer(options: PromptRendererOptions): PromptRenderer {
   const { chatTemplate = CHATML, chatTemplates = {}, bosToken, eosToken, thinking = true } = options
   const { variables: more, date } = options
@@ -88,7 +92,7 @@ export function createPromptRenderer(options: PromptRendererOptions): PromptRend
       })
       const opened = openedReasoning(prompt)
       if (prefill === '') return { prompt, stop, opened }
-      // A prefill is part of the reply itself, not of the reasoning before it.
+      // A prefill is part of the reply itself, so it must not follow a mark that opens reasoning.
       return { prompt: prompt.slice(0, prompt.length - opened.length) + prefill, stop, opened: '' }
     },
   }
@@ -111,7 +115,7 @@ const CHATML = `{% for message in messages %}<|im_start|>{{ message.role }}
 {% endfor %}{% if add_generation_prompt %}<|im_start|>assistant
 {% endif %}`
 
-/** The marks at which models begin to think. */
+/** The marks with which models begin to think. */
 const OPENERS: readonly string[] = [
   '<think>',
   '<think:opensource>',
@@ -128,14 +132,20 @@ const OPENERS: readonly string[] = [
   '<|content_thinking|>',
 ]
 
-/** The end of a prompt that begins the model's reasoning, such as `<think>\n`; empty if it begins nothing. */
+/**
+ * The end of a prompt if it starts the model's reasoning, such as `<think>\n`, or else an empty
+ * text.
+ */
 function openedReasoning(prompt: string): string {
   const end = prompt.trimEnd()
   const opener = OPENERS.find((each) => end.endsWith(each))
   return opener === undefined ? '' : prompt.slice(end.length - opener.length)
 }
 
-/** The tokens that end a turn, in the templates of known models. Without `</s>`, which is also HTML. */
+/**
+ * The tokens that end a turn in the templates of known models. `</s>` is missing because it is also
+ * an HTML tag.
+ */
 const ENDS: readonly string[] = [
   '<|im_end|>',
   '<|eot_id|>',
@@ -147,17 +157,17 @@ const ENDS: readonly string[] = [
   '<｜end▁of▁sentence｜>',
 ]
 
-/** The tokens that end a turn in a template, without the one at which the model stops by itself. */
+/** The tokens that end a turn in a template, except for the one at which the model stops anyway. */
 function endTokens(template: string, eosToken: string | undefined): string[] {
   return ENDS.filter((each) => each !== eosToken && template.includes(each))
 }
 
-/** Whether a token cannot be mistaken for text, as `</s>` can. */
+/** True if a token cannot be mistaken for text. `</s>` can. */
 export function isUnmistakable(token: string): boolean {
   return ENDS.includes(token) || /[|｜]/.test(token)
 }
 
-/** Likely special tokens in a template. Servers omit these from their text by default. */
+/** The probable special tokens in a template, which servers omit from their text by default. */
 export function specialMarks(template: string, ends: readonly string[]): string[] {
   const marks = new Set<string>()
   for (const [mark] of template.matchAll(/<[^<>\s'"{}]{1,40}>|\[\/?[A-Z_]{2,30}\]/g)) {

@@ -22,7 +22,7 @@ function render(source: string): string {
   return renderTemplate(source, { variables, date })
 }
 
-/** What Python's Jinja prints. */
+/** The output of Python's Jinja. */
 const printed: Readonly<Record<string, readonly (readonly [source: string, text: string])[]>> = {
   'values as Python prints them': [
     ['{{ yes }} {{ nothing }} {{ half }} {{ 1.0 }} {{ missing }}!', 'True None 2.5 1.0 !'],

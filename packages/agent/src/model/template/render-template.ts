@@ -15,15 +15,15 @@ import { toValue } from './value.ts'
 export interface TemplateInput {
   /** The variables of the template: JSON data, such as `messages` and `tools`. */
   readonly variables: Readonly<Record<string, unknown>>
-  /** The date that `strftime_now` prints. Default: now. */
+  /** The date to print with `strftime_now`. Default: now. */
   readonly date?: Date
   /** The limits of the template. */
   readonly limits?: Partial<TemplateLimits>
 }
 
 /**
- * Renders a chat template written in Jinja, as Python does. Throws a ModelError if the template refuses its input, is
- * invalid or does too much.
+ * Renders a chat template written in Jinja, like Python does. Throws a ModelError if the template
+ * rejects its input, is invalid, or exceeds its limits.
  */
 export function renderTemplate(source: string, input: TemplateInput): string {
   const { variables, date = new Date(), limits } = input
@@ -40,18 +40,20 @@ export function renderTemplate(source: string, input: TemplateInput): string {
   }
 }
 
-/** Some templates search all messages for each one, so the budget grows with the conversation. */
+/**
+ * Some templates search all messages for each message, so the budget grows with the conversation.
+ */
 function limitsFor({ messages }: TemplateInput['variables']): TemplateLimits {
   const count = Array.isArray(messages) ? messages.length : 0
   const { steps, work, ...others } = templateLimits
   return { ...others, steps: steps + count * 10_000, work: work + count * 200_000 }
 }
 
-/** Parses a template, or takes it from the last few that were parsed. */
+/** Parses a template, unless it is one of the last few that were parsed. */
 function parseTemplate(source: string): Node {
   const known = parsed.get(source)
   if (known) return known
-  // The parser reads any tokens with these types; its own class has nothing else.
+  // The parser accepts any objects with these fields, which are all that its own Token class has.
   const tokens = rewriteTokens(tokenize(source)) as unknown as Parameters<typeof parse>[0]
   const program = parse(tokens) as unknown as Node
   if (parsed.size >= MAX_PARSED) parsed.clear()

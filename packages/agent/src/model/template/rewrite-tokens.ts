@@ -1,20 +1,20 @@
 import { TemplateError } from './template-error.ts'
 import type { Token, TokenType } from './tokenize.ts'
 
-/** The prefix of filters that stand for tests. No name in a template contains a space. */
+/** The prefix of filters that represent tests. Names in templates cannot contain a space. */
 export const TEST = 'is '
-/** The prefix of filters that stand for negated tests. */
+/** The prefix of filters that represent negated tests. */
 export const NOT_TEST = 'is not '
-/** The variable that `do` assigns to. */
+/** The variable to which the result of `do` is assigned. */
 const IGNORED = 'do nothing'
 
 /**
- * Rewrites syntax that the library's parser does not support: tests become filters, so that they can have arguments;
- * `do` becomes `set`; `generation` is dropped, as it prints nothing.
+ * Rewrites syntax that the library's parser does not support: tests become filters so that they can
+ * have arguments, `do` becomes `set`, and `generation` is dropped because it prints nothing.
  */
 export function rewriteTokens(tokens: readonly Token[]): Token[] {
   const rewritten: Token[] = []
-  /** The positions where an argument without parentheses ends. */
+  /** The positions after arguments without parentheses. */
   const ends: number[] = []
   const groups = groupsOf(tokens)
   for (let at = 0; at < tokens.length; at += 1) {
@@ -30,7 +30,7 @@ export function rewriteTokens(tokens: readonly Token[]): Token[] {
       rewritten.push(token('Identifier', 'set'), token('Identifier', IGNORED), token('Equals', '='))
     } else if (before === 'OpenStatement' && word?.startsWith('end')) {
       rewritten.push(current)
-      // The name may be repeated: {% endmacro name %}.
+      // The name may be repeated, as in {% endmacro name %}.
       if (tokens[at + 1]?.type === 'Identifier') at += 1
     } else if (word === 'is' && before !== 'Dot') {
       const isNegated = isWord(tokens[at + 1], 'not')
@@ -49,7 +49,8 @@ export function rewriteTokens(tokens: readonly Token[]): Token[] {
     } else if (isEmptyTuple(tokens, at)) {
       rewritten.push(current, ...EMPTY_TUPLE)
     } else if (isTrailingComma(tokens, groups, at)) {
-      // A tuple of one gets a second item, which is dropped later, to distinguish it from a value in parentheses.
+      // A tuple with one item gets a second one, which is dropped later. Otherwise it would look
+      // like a value in parentheses.
       rewritten.push(current, token('Identifier', MISSING))
     } else rewritten.push(current)
   }
@@ -57,7 +58,7 @@ export function rewriteTokens(tokens: readonly Token[]): Token[] {
   return rewritten
 }
 
-/** A placeholder for the item after the last comma of a tuple. */
+/** A placeholder for the missing item after the trailing comma of a tuple. */
 export const MISSING = 'no item'
 
 const EMPTY_TUPLE: readonly Token[] = [
@@ -82,7 +83,7 @@ function isGeneration(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** The position of each bracket's counterpart. */
+/** The position of the matching bracket for each bracket. */
 function groupsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   const groups = new Map<number, number>()
   const open: number[] = []
@@ -97,7 +98,7 @@ function groupsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
   return groups
 }
 
-/** Whether a comma ends a tuple: the parenthesis before it opens no call. */
+/** True if a comma ends a tuple rather than the arguments of a call. */
 function isTrailingComma(
   tokens: readonly Token[],
   groups: ReadonlyMap<number, number>,
@@ -115,14 +116,14 @@ function isEmptyTuple(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-/** Whether a parenthesis after a token opens the arguments of a call. */
+/** True if a parenthesis after this token opens the arguments of a call. */
 function isCalled(before: Token | undefined): boolean {
   if (!before) return true
   if (before.type === 'Identifier') return !NOT_ARGUMENTS.has(before.value)
   return ENDS_VALUE.has(before.type)
 }
 
-/** The argument of a test may lack parentheses: `is divisibleby 3`. */
+/** The argument of a test needs no parentheses: `is divisibleby 3`. */
 function startsArgument({ type, value }: Token): boolean {
   if (type === 'Identifier') return !NOT_ARGUMENTS.has(value)
   return STARTS_ARGUMENT.has(type)
@@ -152,7 +153,7 @@ const ENDS_VALUE: ReadonlySet<TokenType> = new Set<TokenType>([
   'StringLiteral',
 ])
 
-/** The position after a value and its `.name`, `[key]` and `(arguments)`. */
+/** The position after a value and the `.name`, `[key]` and `(arguments)` that follow it. */
 function endOfPrimary(
   tokens: readonly Token[],
   groups: ReadonlyMap<number, number>,

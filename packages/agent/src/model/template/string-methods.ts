@@ -58,7 +58,7 @@ export const stringMethods: ReadonlyMap<string, StringMethod> = new Map<string, 
   ['center', (text, given, budget) => center(text, widthOf(given, budget), fillOf(given))],
 ])
 
-/** Letters such as ß become several in another case. */
+/** Letters such as ß become several letters in another case. */
 function inOtherCase(change: (text: string) => string): StringMethod {
   return (text, _given, budget) => {
     budget.text(3 * text.length)
@@ -70,7 +70,7 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase()
 }
 
-/** Words begin with a capital letter, as with Python's `title`. */
+/** Capitalizes all words like Python's `title`. */
 export function titleCase(text: string): string {
   return text.replaceAll(
     /\p{L}+/gu,
@@ -117,7 +117,7 @@ export function replaceText(
   return parts.join(to)
 }
 
-/** A text in the middle of a width. */
+/** Centers a text within a width. */
 export function center(text: string, width: number, fill = ' '): string {
   const room = Math.max(0, width - text.length)
   const left = Math.floor(room / 2) + (room & width & 1)

@@ -1,8 +1,8 @@
 /** An error in a template. `renderTemplate` converts it to a ModelError. */
 export class TemplateError extends Error {}
 
-/** The template does too much. */
+/** The template exceeds its limits. */
 export class TemplateLimit extends TemplateError {}
 
-/** The template itself refused its input, with `raise_exception`. */
+/** The template rejected its input with `raise_exception`. */
 export class TemplateRefusal extends TemplateError {}

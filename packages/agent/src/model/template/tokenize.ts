@@ -2,16 +2,16 @@ import { isSpace, strip } from './space.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
- * The tokens of a template, in linear time. Whitespace is treated as chat templates expect, with `trim_blocks` and
- * `lstrip_blocks`; the library's own tokenizer does it with regular expressions over the source, which lose `{%+`,
- * `raw` and escapes such as `\u00e9`.
+ * Splits a template into tokens, in linear time. White space is handled as chat templates expect,
+ * with `trim_blocks` and `lstrip_blocks`. The library's own tokenizer uses regular expressions on
+ * the source, and loses `{%+`, `raw` and escapes such as `\u00e9`.
  */
 export function tokenize(template: string): Token[] {
   const newlines = template.replaceAll(/\r\n?/g, '\n')
   const source = newlines.endsWith('\n') ? newlines.slice(0, -1) : newlines
   const tokens: Token[] = []
   let position = 0
-  // Whether the next character is at the start of a line.
+  // True if the next character starts a line.
   let isLineStart = true
   while (position < source.length) {
     const open = nextOpening(source, position)
@@ -42,7 +42,7 @@ export function tokenize(template: string): Token[] {
     return raw ? readRaw(start + raw[0].length, raw[1] === '-') : readInside(start, '%}')
   }
 
-  /** Text up to `endraw`, which is printed as it is. */
+  /** Reads text up to `endraw`, which is printed literally. */
   function readRaw(start: number, strips: boolean): number {
     for (let from = start; ;) {
       const close = source.indexOf('{%', from)
@@ -61,7 +61,7 @@ export function tokenize(template: string): Token[] {
     }
   }
 
-  /** The position after the end of a statement or a comment. */
+  /** The position after a statement or a comment. */
   function afterBlock(end: number, sign: string | undefined): number {
     if (sign === '-') return skipSpace(end)
     return sign !== '+' && source[end] === '\n' ? end + 1 : end
@@ -136,7 +136,7 @@ export function tokenize(template: string): Token[] {
       return end
     }
     end = digits(end + exponent[0].length)
-    // The parser reads a number with a point as a float.
+    // The parser reads a number with a decimal point as a float.
     const point = value.includes('.') ? '' : '.0'
     const power = source.slice(at + value.length, end)
     tokens.push({ type: 'NumericLiteral', value: `${value}${point}${power}`.replaceAll('_', '') })
@@ -178,7 +178,7 @@ function nextOpening(source: string, from: number): number {
   return source.length
 }
 
-/** The text without the spaces before a block, if nothing else is before it on its line. */
+/** Removes the spaces before a block if nothing else precedes it on its line. */
 function withoutIndentation(text: string, isLineStart: boolean): string {
   const line = text.lastIndexOf('\n') + 1
   const isAlone = (line > 0 || isLineStart) && strip(text.slice(line), 'both') === ''
@@ -193,7 +193,7 @@ function isWord(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character)
 }
 
-/** A token as the parser of `@huggingface/jinja` reads it. */
+/** A token in the form that the parser of `@huggingface/jinja` reads. */
 export interface Token {
   type: TokenType
   value: string
@@ -224,7 +224,7 @@ export type TokenType =
   | 'ExponentiationBinaryOperator'
   | 'ComparisonBinaryOperator'
 
-/** Reads a text in quotes at a position, with Python's escapes. */
+/** Reads a quoted text at a position, with Python's escapes. */
 function readString(source: string, start: number): { value: string; end: number } {
   const quote = source[start]
   let value = ''
@@ -241,7 +241,7 @@ function readString(source: string, start: number): { value: string; end: number
   throw new TemplateError('a text in quotes is not closed')
 }
 
-/** The value and the length of an escape. An unknown one is its own value. */
+/** The value and length of an escape. An unknown escape is printed literally. */
 function escapeAt(source: string, at: number): readonly [string, number] {
   const letter = source[at + 1] ?? ''
   const simple = SIMPLE.get(letter)

@@ -2,8 +2,9 @@ import { ITEM, type Budget } from './budget.ts'
 import { TemplateError } from './template-error.ts'
 
 /**
- * A value in a template, as Python has it: `undefined` is Jinja's undefined, `null` None, an array a list, a Map a
- * dictionary. A number is an integer if it is whole; a float that is whole is a Float.
+ * A value in a template, like in Python: `undefined` is Jinja's undefined, `null` is None, an array
+ * is a list, a Map is a dictionary. A whole number is an integer; a float with a whole value is a
+ * Float.
  */
 export type Value =
   | undefined
@@ -19,10 +20,10 @@ export type Value =
 
 export type Dictionary = Map<Key, Value>
 
-/** The keys of dictionaries. */
+/** A key of a dictionary. */
 export type Key = string | number | boolean | null
 
-/** A float that is whole, such as 2.0. */
+/** A float with a whole value, such as 2.0. */
 export class Float {
   readonly value: number
 
@@ -31,7 +32,7 @@ export class Float {
   }
 }
 
-/** A list that is printed in parentheses and never changed. Operations on it return lists. */
+/** A list that is printed in parentheses and never changes. Operations on it return lists. */
 export class Tuple extends Array<Value> {
   static override get [Symbol.species](): ArrayConstructor {
     return Array
@@ -44,7 +45,7 @@ export function makeTuple(items: Iterable<Value>): Tuple {
   return tuple
 }
 
-/** The result of `namespace()`: fields that a template may assign. Also used for `loop`. */
+/** The result of `namespace()`: fields that a template can assign to. Also used for `loop`. */
 export class Namespace {
   readonly fields: Map<string, Value>
 
@@ -53,7 +54,7 @@ export class Namespace {
   }
 }
 
-/** Arguments of a call. */
+/** The arguments of a call. */
 export interface Arguments {
   readonly positional: readonly Value[]
   readonly named: ReadonlyMap<string, Value>
@@ -70,12 +71,12 @@ export class Callable {
   }
 }
 
-/** An argument by its position or its name. */
+/** An argument by position or by name. */
 export function argument({ positional, named }: Arguments, index: number, name: string): Value {
   return index < positional.length ? positional[index] : named.get(name)
 }
 
-/** The value of JSON data. */
+/** Converts JSON data to a value. */
 export function toValue(data: unknown, depth = 0): Value {
   if (depth > 200) throw new TemplateError('the messages are nested more than 200 deep')
   switch (typeof data) {
@@ -95,7 +96,7 @@ export function toValue(data: unknown, depth = 0): Value {
   }
 }
 
-/** Whether the value is true in Python. */
+/** True if Python treats the value as true. */
 export function isTruthy(value: Value): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (value instanceof Map) return value.size > 0
@@ -103,7 +104,7 @@ export function isTruthy(value: Value): boolean {
   return Boolean(value)
 }
 
-/** Python's name of the value's type. */
+/** Python's name for the type of a value. */
 export function typeName(value: Value): string {
   if (value === undefined) return 'undefined'
   if (value === null) return 'None'
@@ -121,7 +122,7 @@ export function isFloat(value: Value): value is number | Float {
   return value instanceof Float || (typeof value === 'number' && !Number.isInteger(value))
 }
 
-/** The number of a number or, as in Python, of a boolean. */
+/** The number that a value represents. As in Python, this includes booleans. */
 export function asNumber(value: Value): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)
@@ -132,7 +133,7 @@ export function makeFloat(value: number): number | Float {
   return Number.isInteger(value) ? new Float(value) : value
 }
 
-/** The whole number of an argument. */
+/** Converts an argument to a whole number. */
 export function wholeNumber(value: Value, what: string): number {
   const number = isFloat(value) ? undefined : asNumber(value)
   if (number === undefined)
@@ -140,21 +141,21 @@ export function wholeNumber(value: Value, what: string): number {
   return number
 }
 
-/** The text of an argument. */
+/** Converts an argument to a text. */
 export function textOf(value: Value, what: string): string {
   if (typeof value !== 'string')
     throw new TemplateError(`${what} must be text, not ${typeName(value)}`)
   return value
 }
 
-/** The value as a key of a dictionary. */
+/** Converts a value to a key of a dictionary. */
 export function keyOf(value: Value): Key {
   if (value instanceof Float) return value.value
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Key
   throw new TemplateError(`${typeName(value)} cannot be the key of a dictionary`)
 }
 
-/** The items that a loop over the value goes through. */
+/** The items that a loop over the value visits. */
 export function itemsOf(value: Value): readonly Value[] {
   if (value === undefined) return []
   if (Array.isArray(value)) return value
@@ -170,7 +171,7 @@ export function sizeOf(value: Value): number {
   return value instanceof Map ? value.size * ITEM + 1 : 1
 }
 
-/** Whether Python's `==` holds. */
+/** Python's `==`. */
 export function isEqual(left: Value, right: Value, budget: Budget): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length === right.length) budget.spend(left.length)
@@ -194,7 +195,7 @@ export function isEqual(left: Value, right: Value, budget: Budget): boolean {
   return false
 }
 
-/** Negative if `left` comes before `right`; Python refuses to compare values of different types. */
+/** Negative if `left` comes before `right`. Like Python, throws for values of different types. */
 export function order(left: Value, right: Value, budget: Budget): number {
   const a = asNumber(left)
   const b = asNumber(right)
@@ -217,12 +218,12 @@ export function order(left: Value, right: Value, budget: Budget): number {
   throw new TemplateError(`${typeName(left)} and ${typeName(right)} cannot be compared`)
 }
 
-/** Whether Python's `item in container` holds. */
+/** Python's `item in container`. */
 export function contains(container: Value, item: Value, budget: Budget): boolean {
   budget.spend(sizeOf(container))
   if (container === undefined) return false
   if (typeof container === 'string') {
-    // An undefined value is never part of a text.
+    // No text contains an undefined value.
     if (item === undefined) return false
     if (typeof item !== 'string')
       throw new TemplateError(`only text can be in a text, not ${typeName(item)}`)

@@ -2,7 +2,10 @@ import { invalidReference, type ModelKind } from '../../model/find/kinds/kind.ts
 import { ModelError } from '../../model/model-error.ts'
 import { referencePath } from '../template-files.ts'
 
-/** A chat page in a real browser: `browser:site.json`. Only a person may name it. */
+/**
+ * A chat page in a real browser: `browser:site.json`. Only a person may reference it, not a
+ * folder's settings.
+ */
 export const browserKind: ModelKind = {
   id: 'browser',
   example: 'browser:site.json',
@@ -21,7 +24,7 @@ export const browserKind: ModelKind = {
         'refused',
         `The settings of this folder name browser:… as the model, which would use a page that you are logged in to. Only you may choose that: name it with --model, TOOLGLOT_MODEL or in your own settings.`,
       )
-    // Few people need them.
+    // Loaded on demand, because few users need these modules.
     const [{ browserEnvironment, browserModel }, { readSite }] = await Promise.all([
       import('./browser-model.ts'),
       import('./site.ts'),

@@ -19,19 +19,20 @@ export interface BrowserOptions extends Omit<LaunchOptions, 'profile' | 'headles
   readonly site: Site
   /** The folder of the profile, which contains the person's cookies. Default: one per site. */
   readonly profile?: string | undefined
-  /** Whether to show no window. Default: the site's `window`. */
+  /** Hide the window. Default: the site's `window`. */
   readonly headless?: boolean | undefined
-  /** The longest time without new text on the page, in milliseconds. */
+  /** The maximum time without new text on the page, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** The total time for a reply, in milliseconds. */
+  /** The maximum total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
-  /** Called before the browser is opened. */
+  /** Called before the browser opens. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
 }
 
 /**
- * A chat page in a real browser, as a model: it gets the conversation as one text, and its reply is read as the model
- * wrote it. The browser is opened with the first request, and closes when the process ends.
+ * Uses a chat page in a real browser as a model: the conversation is sent as one text, and the
+ * reply is read in its original form. The browser opens with the first request and closes when the
+ * process ends.
  */
 export function browserModel(options: BrowserOptions): Model {
   const { idleTimeout, timeout } = options
@@ -73,27 +74,27 @@ export function browserModel(options: BrowserOptions): Model {
         done = chat
         yield { type: 'finish', finish: 'stop' }
       } catch (error) {
-        // A failure caused by an abort is reported as the reason of the abort.
+        // Report the reason of an abort instead of the failure it caused.
         timed.throwIfAborted()
         throw pageError(error, name)
       } finally {
         timed.end()
         letGo()
         if (done) chats.release(done)
-        // An abort does not wait for the page.
+        // An abort does not wait for the page to react.
         else void leave(taking, parts)
       }
     },
   }
 
-  /** Stops the page, and releases it. */
+  /** Stops the reply on the page and releases the chat. */
   async function leave(
     taking: ReturnType<Chats['take']>,
     parts: AsyncGenerator | undefined,
   ): Promise<void> {
     try {
       const { chat } = await taking
-      // It ends by itself, as soon as the page reacts.
+      // The generator ends by itself once the page reacts.
       parts?.return(undefined).catch(() => undefined)
       await chat.stop()
       chats.release(chat)
@@ -109,7 +110,7 @@ export function browserModel(options: BrowserOptions): Model {
   }
 }
 
-/** The settings of browsers in the environment. */
+/** The environment's settings for browsers. */
 export function browserEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   site: Site,
@@ -123,7 +124,7 @@ export function browserEnvironment(
   }
 }
 
-/** The options for a site's browser, completed from the environment. */
+/** The options for opening a site's browser, including settings from the environment. */
 export function launchOptions({
   site,
   headless = !site.window,
@@ -139,7 +140,7 @@ export function launchOptions({
   }
 }
 
-/** The folder of the profile for a site, from the environment. */
+/** The folder of the profile for a site, based on the environment. */
 export function profileOf(
   { address }: Pick<Site, 'address'>,
   env: Readonly<Record<string, string | undefined>> = process.env,
@@ -148,11 +149,11 @@ export function profileOf(
   return join(stateFolder(env), 'browser', host)
 }
 
-/** The tabs of a site: one for each current conversation, of any run. */
+/** The tabs of a site. Each tab has one conversation of any run. */
 export interface Chats {
   /**
-   * The chat that continues a conversation, with the number of messages in it; or a new one, without any. It is
-   * exclusive until it is released.
+   * Returns a chat that already contains the beginning of the conversation, with the number of
+   * messages in it, or else a new and empty chat. The chat is exclusive until it is released.
    */
   take(
     messages: readonly ChatMessage[],
@@ -161,13 +162,13 @@ export interface Chats {
   release(chat: Chat): void
 }
 
-/** Options of `take`. */
+/** Options of `Chats.take`. */
 interface TakeOptions {
   readonly open: () => Promise<BrowserContext>
   readonly signal: AbortSignal
 }
 
-/** The tabs of a site in the browser of a profile. Every model of the site shares them. */
+/** The tabs of a site in a profile's browser, shared by all models of the site. */
 export function chatsOf(site: Site, profile: string): Chats {
   const key = JSON.stringify([profile, site])
   const known = allChats.get(key) ?? createChats(site)
@@ -179,7 +180,7 @@ const allChats = new Map<string, Chats>()
 
 function createChats(site: Site): Chats {
   let chats: Chat[] = []
-  /** Tabs that are being opened. */
+  /** The number of tabs being opened. */
   let opening = 0
   let uses = 0
 
@@ -227,7 +228,7 @@ function createChats(site: Site): Chats {
     opening++
     try {
       const context = await open()
-      // A browser begins with an empty tab.
+      // A new browser starts with an empty tab.
       const empty = context.pages().find((page) => page.url() === 'about:blank' && !taken.has(page))
       const page = empty ?? (await context.newPage())
       taken.add(page)
@@ -243,5 +244,5 @@ function createChats(site: Site): Chats {
 /** The tabs in use. */
 const taken = new WeakSet<object>()
 
-/** The maximum number of concurrent conversations. Pages rarely allow more. */
+/** The maximum number of concurrent conversations. Few pages allow more. */
 const MAX_CHATS = 4

@@ -8,19 +8,19 @@ import type { BrowserContext, BrowserPage } from './playwright.ts'
 import { startReading } from './raw/index.ts'
 import { limitsOf, nameOf, type Site } from './site.ts'
 
-/** The content of a page: the messages and replies in it, and its look afterwards. */
+/** The content of a page after an exchange: its messages and reply, and a state to compare with. */
 interface Held {
   readonly messages: readonly string[]
   readonly state: PageState
 }
 
-/** One chat in one tab. */
+/** A chat in a tab. */
 export class Chat {
   readonly page: BrowserPage
   readonly #context: BrowserContext
   readonly #site: Site
   #held: Held | undefined
-  /** When the last reply ended. */
+  /** The time at which the last reply ended. */
   #ended = -Infinity
   /** The number of documents that the tab has loaded. */
   #loads = 0
@@ -38,14 +38,14 @@ export class Chat {
     return !this.page.isClosed()
   }
 
-  /** The number of these messages that the page contains; 0 if it contains others. */
+  /** The number of these messages that the page contains, or 0 if it contains others. */
   held(messages: readonly ChatMessage[]): number {
     const known = this.#held?.messages ?? []
     const isSame = known.every((one, at) => at < messages.length && one === printed(messages[at]!))
     return isSame && messages.length > known.length ? known.length : 0
   }
 
-  /** Whether the page is unchanged since the last reply. */
+  /** True if the page has not changed since the last reply. */
   async isUnchanged(): Promise<boolean> {
     if (!this.#held) return false
     try {
@@ -53,12 +53,13 @@ export class Chat {
       const { state } = this.#held
       return replies === state.replies && text === state.text && !isWriting
     } catch {
-      // Logged out, reloaded elsewhere or changed: a new chat will report the problem.
+      // The user logged out, or the page was reloaded or changed. A new chat will report the
+      // problem.
       return false
     }
   }
 
-  /** Opens the page with an empty chat. */
+  /** Opens an empty chat. */
   async begin(): Promise<void> {
     const site = this.#site
     const { load: timeout } = limitsOf(site)
@@ -76,7 +77,10 @@ export class Chat {
     await waitForInput(this.page, site)
   }
 
-  /** Writes a text into the page, sends it, and yields the reply as it arrives: raw, and each part once. */
+  /**
+   * Inserts a text into the page, sends it, and yields the reply in its original form as it
+   * arrives.
+   */
   async *exchange(text: string, signal: AbortSignal): AsyncGenerator<string, void, void> {
     const { page } = this
     const site = this.#site
@@ -100,13 +104,14 @@ export class Chat {
         await pause(POLL, signal)
         const state = await look(page, site)
         const part = reader.next()
-        // Some pages reload to show the message, but none while the model replies.
+        // Some pages reload to show the message, but not while the model replies.
         if (!hasBegun) loads = this.#loads
         else if (loads !== this.#loads || state.replies < last.replies) throw reloaded(nameOf(site))
         const isNew = !isSameState(state, last) || part !== ''
         hasBegun ||= part !== '' || state.replies > before.replies || state.text !== before.text
         if (isNew || state.isWriting) changed = performance.now()
-        // An empty part is a heartbeat, for replies that are read at the end and for models that think.
+        // An empty part signals activity, for models that think and for replies that are read at
+        // the end.
         const isSilent = state.isWriting && performance.now() - shown > SIGN_OF_LIFE
         if ((isNew && hasBegun) || isSilent) {
           yield part
@@ -125,7 +130,7 @@ export class Chat {
           if (!isFinished && !state.isWriting && quiet > start) throw neverFinished(site)
           continue
         }
-        // A response that stays open does not keep a reply from being finished.
+        // If the response stays open, the reply still ends after a while.
         if (reader.isComplete() || quiet >= settle + OPEN_RESPONSE) break
       }
       const end = await reader.rest()
@@ -141,14 +146,14 @@ export class Chat {
     }
   }
 
-  /** Remembers the content of the page after an exchange. */
+  /** Stores the content of the page after an exchange. */
   async hold(messages: readonly ChatMessage[], reply: string): Promise<void> {
     const assistant = { role: 'assistant', content: reply } as const
     const state = await look(this.page, this.#site)
     this.#held = { messages: [...messages, assistant].map(printed), state }
   }
 
-  /** Presses stop, if a reply is being written. A page that does not react is closed. */
+  /** Clicks the stop control if a reply is being written. A page that does not react is closed. */
   async stop(): Promise<void> {
     this.#held = undefined
     const { stop } = this.#site
@@ -156,7 +161,7 @@ export class Chat {
     try {
       await unlessAborted(limit.signal, this.#pressStop(stop))
     } catch {
-      // The page is gone, or it hangs.
+      // The page was closed, or it hangs.
       void this.page.close().catch(() => undefined)
     } finally {
       limit.end()
@@ -172,7 +177,7 @@ export class Chat {
   async #send(): Promise<void> {
     const { page } = this
     const site = this.#site
-    // The text must not go to another address, even if the page has navigated.
+    // The page may have navigated, and the text must not be sent to another address.
     if (!isOn(page.url(), site)) await checkPage(page, site)
     if (site.key !== undefined) return page.keyboard.press(site.key)
     try {
@@ -187,7 +192,10 @@ export class Chat {
   }
 }
 
-/** Opens the address of a site. Throws a ModelError if it answers with an error, or is not the chat. */
+/**
+ * Opens the address of a site. Throws a ModelError if the response is an error or the page is not
+ * the chat.
+ */
 export async function openSite(page: BrowserPage, site: Site): Promise<void> {
   const { load: timeout } = limitsOf(site)
   let status: number | undefined
@@ -202,7 +210,7 @@ export async function openSite(page: BrowserPage, site: Site): Promise<void> {
     )
   }
   if (status !== undefined && status >= 400) {
-    // A page that asks for a login has a better explanation.
+    // If the page requires a login, this throws a more helpful error.
     await checkPage(page, site)
     throw statusError(`The page of ${nameOf(site)} answered`, status, {
       retryAfter: limitsOf(site).retryAfter,
@@ -212,7 +220,7 @@ export async function openSite(page: BrowserPage, site: Site): Promise<void> {
   }
 }
 
-/** Waits until the input of a page can be used. Throws a ModelError that explains the problem. */
+/** Waits until the input of a page is ready. Throws a ModelError that explains the problem. */
 export async function waitForInput(page: BrowserPage, site: Site): Promise<void> {
   const { load } = limitsOf(site)
   const end = performance.now() + load
@@ -225,16 +233,17 @@ export async function waitForInput(page: BrowserPage, site: Site): Promise<void>
   }
 }
 
-/** The interval between two looks at the page, in milliseconds. */
+/** The interval for checking the page, in milliseconds. */
 const POLL = 100
 
-/** The time in milliseconds for a response to end after the page shows a finished reply. */
+/** The time for a response to end after the page shows a finished reply, in milliseconds. */
 const OPEN_RESPONSE = 5000
 
 const STOP_TIMEOUT = 5000
 
 /**
- * The interval between two heartbeats of a page that is writing, in milliseconds. The whole reply has its own limit.
+ * The interval of the empty parts that signal activity, in milliseconds. The whole reply has its
+ * own limit.
  */
 const SIGN_OF_LIFE = 10_000
 

@@ -14,15 +14,15 @@ export interface SiteStep {
   /** The field of the site file, or the action. */
   readonly name: string
   readonly status: 'ok' | 'warning' | 'broken'
-  /** The finding or the problem. It may contain text of the page. */
+  /** The finding or the problem. May contain text from the page. */
   readonly says: string
   /** Advice for a problem. */
   readonly advice?: string
 }
 
 /**
- * Checks a site file: opens the page, tries each selector, and sends one short message. Ends with the first broken
- * step.
+ * Checks a site file: opens the page, tries each selector, and sends a short message. Stops after
+ * the first step that fails.
  */
 export async function* checkSite(
   options: BrowserOptions & { readonly signal: AbortSignal },
@@ -64,7 +64,7 @@ export async function* checkSite(
   }
 }
 
-/** Sends one short message, with a tag that pages often remove. */
+/** Sends a short message with a tag that pages often remove. */
 async function* converse(
   chat: Chat,
   site: Site,
@@ -119,14 +119,14 @@ const SUGGEST_TIMEOUT = 3000
 const QUESTION =
   'This is a test. Reply with exactly this line and nothing else, as a call:\n<TOOL_CALL>ok</TOOL_CALL>'
 
-/** Whether an element becomes visible before the signal aborts. */
+/** Returns true if an element becomes visible before the signal is aborted. */
 async function watchFor(page: BrowserPage, stop: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     try {
       if ((await see(page, 'stop', stop)).visible > 0) return true
       await pause(30, signal)
     } catch {
-      // The exchange has ended, or failed and reports the reason itself.
+      // The exchange ended, or it failed and reports the reason itself.
       return false
     }
   }
@@ -151,7 +151,7 @@ async function brokenStep(
   }
 }
 
-/** The words that pages use for the purpose of a selector. */
+/** The words that pages use for each selector's element. */
 const WANTED: Readonly<Record<string, Wanted>> = {
   input: { elements: 'textarea, [contenteditable="true"], [role="textbox"]', words: [] },
   send: { elements: 'button, [role="button"]', words: ['send', 'submit'] },
@@ -166,21 +166,21 @@ const WANTED: Readonly<Record<string, Wanted>> = {
 
 interface Wanted {
   readonly elements: string
-  /** Words in a label or another attribute. Without words, any element matches. */
+  /** Words in a label or another attribute. If empty, any element matches. */
   readonly words: readonly string[]
 }
 
-/** Selectors in the current page that might work for a field of a site file. */
+/** Finds selectors on the current page that might be right for a field of a site file. */
 async function suggest(page: BrowserPage, field: string): Promise<readonly string[]> {
   const wanted = Object.hasOwn(WANTED, field) ? WANTED[field] : undefined
   if (!wanted || page.isClosed()) return []
-  // The page is gone.
+  // The page was closed.
   const found: unknown = await page.evaluate(findSelectors, wanted).catch(() => [])
   if (!Array.isArray(found)) return []
   return found.flatMap((each) => asText(each)?.slice(0, 200) ?? []).slice(0, 3)
 }
 
-/** The used part of an element. */
+/** The properties of an element used here. */
 interface PageElement {
   readonly localName: string
   getAttribute(name: string): string | null

@@ -4,7 +4,9 @@ import { isTimeout, missing } from './page-error.ts'
 import type { BrowserPage, PageLocator } from './playwright.ts'
 import { limitsOf, nameOf, type Site } from './site.ts'
 
-/** Writes a text into the input of a page, at once, and checks that all of it arrived. Nothing is sent yet. */
+/**
+ * Inserts a whole text into the input of a page and checks that it is complete. Does not send it.
+ */
 export async function insertText(page: BrowserPage, site: Site, text: string): Promise<void> {
   const { characters, load: timeout } = limitsOf(site)
   if (text.length > characters)
@@ -48,7 +50,10 @@ async function inserted(input: PageLocator, timeout: number): Promise<string> {
   return asText(await input.evaluate(readInput, undefined, { timeout })) ?? ''
 }
 
-/** Whether a page kept a text. Editors add empty lines between paragraphs, and may show several spaces as one. */
+/**
+ * True if the page kept a text unchanged. Editors add empty lines between paragraphs, and may show
+ * several spaces as one.
+ */
 export function isSameText(one: string, other: string): boolean {
   return comparable(one) === comparable(other)
 }
@@ -62,7 +67,7 @@ function comparable(text: string): string {
     .join('\n')
 }
 
-/** The used part of an element for text. */
+/** The properties of a text element used here. */
 interface InputElement {
   readonly value?: string
   readonly innerText: string

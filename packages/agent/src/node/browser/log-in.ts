@@ -6,7 +6,10 @@ import { isGone, pageError, shownAddress } from './page-error.ts'
 import type { BrowserPage } from './playwright.ts'
 import { nameOf, parseSite, type Site } from './site.ts'
 
-/** Opens a window with the page of a site, and waits until a person has logged in. The profile keeps the login. */
+/**
+ * Opens the page of a site in a window and waits until a person has logged in. The login stays in
+ * the profile.
+ */
 export async function logIn(
   options: BrowserOptions & { readonly signal: AbortSignal },
 ): Promise<void> {
@@ -15,7 +18,7 @@ export async function logIn(
   const launch = launchOptions({ ...options, site, headless })
   const letGo = holdProcess()
   try {
-    // It may be open without a window.
+    // The browser may be open without a window.
     await closeBrowser(launch.profile)
     const context = await unlessAborted(signal, openBrowser(launch))
     const page = context.pages()[0] ?? (await context.newPage())
@@ -24,7 +27,7 @@ export async function logIn(
       page.goto(site.address, { timeout: 60_000, waitUntil: 'domcontentloaded' }),
     )
     let times = 0
-    // A page may briefly show its input before it asks for a login.
+    // A page may show its input briefly before it requires a login.
     while (times < 3) {
       await pause(500, signal)
       times = (await isLoggedIn(page, site)) ? times + 1 : 0
@@ -50,6 +53,6 @@ async function isLoggedIn(page: BrowserPage, site: Site): Promise<boolean> {
     return (await see(page, 'input', input)).visible > 0
   } catch (error) {
     if (isGone((error as Error).message)) throw error
-    return false // The page is just loading.
+    return false // The page is loading.
   }
 }

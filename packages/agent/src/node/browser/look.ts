@@ -4,29 +4,31 @@ import { isGone, SelectorError, shownAddress } from './page-error.ts'
 import type { BrowserPage } from './playwright.ts'
 import { limitsOf, nameOf, type Sign, type Site } from './site.ts'
 
-/** The look of a page. */
+/** The visible state of a page. */
 export interface PageState {
   /** The number of replies. */
   readonly replies: number
   /** The visible text of the last reply. */
   readonly text: string
-  /** Whether the stop control is visible. */
+  /** True if the stop control is visible. */
   readonly isWriting: boolean
-  /** The number of elements that mark a finished reply; undefined if the site has none. */
+  /** The number of elements that mark a finished reply, or undefined if the site has none. */
   readonly finished: number | undefined
 }
 
-/** The look of the elements that match a selector. */
+/** The visible state of the elements that match a selector. */
 export interface Seen {
   readonly count: number
   readonly visible: number
-  /** The text of the last one. */
+  /** The text of the last element. */
   readonly text: string
   /** The first visible element that contains the wanted text. */
   readonly found: string | undefined
 }
 
-/** Looks at a page. Throws a ModelError if it is not the chat, or shows a problem. */
+/**
+ * Reads the state of a page. Throws a ModelError if the page is not the chat or shows a problem.
+ */
 export async function look(page: BrowserPage, site: Site): Promise<PageState> {
   await checkPage(page, site)
   const [replies, stop, finished] = await Promise.all([
@@ -42,7 +44,10 @@ export async function look(page: BrowserPage, site: Site): Promise<PageState> {
   }
 }
 
-/** Throws a ModelError unless the page is the site's, somebody is logged in, and nothing is wrong. */
+/**
+ * Throws a ModelError if the page belongs to another site, nobody is logged in, or the page shows
+ * an error.
+ */
 export async function checkPage(page: BrowserPage, site: Site): Promise<void> {
   const name = nameOf(site)
   const url = page.url()
@@ -76,12 +81,12 @@ function says(text: string): string {
   return line === '' ? '' : `: "${line}"`
 }
 
-/** Whether an address belongs to the site. Text is never written into a page of another site. */
+/** True if an address belongs to the site. Text is never inserted into pages of other sites. */
 export function isOn(url: string, { address }: Pick<Site, 'address'>): boolean {
   return URL.canParse(url) && new URL(url).origin === new URL(address).origin
 }
 
-/** The elements that match a selector. Throws a SelectorError if it is not a selector. */
+/** Finds the elements that match a selector. Throws a SelectorError if the selector is invalid. */
 export async function see(
   page: BrowserPage,
   field: string,
@@ -90,11 +95,11 @@ export async function see(
 ): Promise<Seen> {
   for (let attempt = 1; ; attempt++) {
     try {
-      // One more, to notice a reply that is too long.
+      // One character more than the maximum, to detect a reply that is too long.
       const wanting = { maxLength: MAX_TEXT + 1, wanted: wanted.toLowerCase() }
       return checked(await page.locator(css(selector)).evaluateAll(describe, wanting))
     } catch (error) {
-      // The page is gone, it is just loading another document, or this is not a selector.
+      // The page was closed or is loading another document, or the selector is invalid.
       const message = (error as Error).message
       if (isGone(message)) throw error
       if (!/context was destroyed|navigat/i.test(message)) throw notCss(field, selector, message)
@@ -104,7 +109,10 @@ export async function see(
   }
 }
 
-/** A page can change the behaviour of its own objects, so its results are converted to the expected types. */
+/**
+ * A page can change the behavior of its own objects, so its results are converted to the expected
+ * types.
+ */
 function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined): Seen {
   const { count, visible, text, found } = seen ?? {}
   return {
@@ -115,7 +123,7 @@ function checked(seen: { readonly [name in keyof Seen]?: unknown } | undefined):
   }
 }
 
-/** A text from a page, or undefined if it is not a text. */
+/** The value if it is a text, or else undefined. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, MAX_TEXT + 1) : undefined
 }
@@ -130,12 +138,12 @@ function notCss(field: string, selector: string, message: string): SelectorError
   )
 }
 
-/** A selector that is always parsed as CSS. */
+/** Marks a selector so that it is always parsed as CSS. */
 export function css(selector: string): string {
   return `css=${selector}`
 }
 
-/** The text of a sign that is there; undefined if it is not. */
+/** The text of a sign on the page, or undefined if the sign is absent. */
 async function findSign(
   page: BrowserPage,
   field: string,
@@ -147,14 +155,14 @@ async function findSign(
   return (await see(page, `${field}.selector`, sign.selector, sign.text)).found
 }
 
-/** The used part of an element. */
+/** The properties of an element used here. */
 interface PageElement {
   readonly innerText?: string
   readonly textContent: string | null
   readonly checkVisibility?: (options: object) => boolean
 }
 
-/** Runs in the page, so it must not refer to anything outside. */
+/** Runs in the page, so it must not reference anything outside this function. */
 function describe(
   elements: PageElement[],
   { maxLength, wanted }: { readonly maxLength: number; readonly wanted: string },
@@ -173,5 +181,5 @@ function describe(
   }
 }
 
-/** Longer replies are an error, as with any other model. */
+/** A longer reply is an error, as with all models. */
 export const MAX_TEXT: number = 2 << 20

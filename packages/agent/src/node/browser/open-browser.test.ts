@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { folderOf } from '../../../../../tests/helpers/folder.ts'
 import { openBrowser } from './open-browser.ts'
 
-/** A folder with something like playwright-core, whose browsers fail with these messages, by channel or program. */
+/**
+ * Creates a folder with a fake playwright-core whose browsers fail with these messages, by channel
+ * or program.
+ */
 function failing(messages: Readonly<Record<string, string>>): {
   readonly playwright: string
   readonly profile: string

@@ -9,17 +9,20 @@ import { type BrowserContext, loadPlaywright } from './playwright.ts'
 export interface LaunchOptions {
   /** The folder of the profile, which contains the person's cookies. */
   readonly profile: string
-  /** The program. Default: `TOOLGLOT_BROWSER`, or an installed Chrome or Chromium. */
+  /** The path of the program. Default: `TOOLGLOT_BROWSER`, or an installed Chrome or Chromium. */
   readonly executablePath?: string | undefined
-  /** The folder of playwright-core. Default: `TOOLGLOT_PLAYWRIGHT`, or an installed one. */
+  /** The folder of playwright-core. Default: `TOOLGLOT_PLAYWRIGHT`, or an installed copy. */
   readonly playwright?: string | undefined
-  /** Whether pages run in Chromium's sandbox. Default: true, unless `TOOLGLOT_BROWSER_SANDBOX` is `off`. */
+  /** Run pages in Chromium's sandbox. Default: true, unless `TOOLGLOT_BROWSER_SANDBOX` is `off`. */
   readonly sandbox?: boolean | undefined
-  /** Whether to show no window. */
+  /** Hide the window. */
   readonly headless: boolean
 }
 
-/** Opens the browser of a profile, or returns the one that is open. It closes when the process ends. */
+/**
+ * Opens the browser of a profile, or returns it if it is already open. It closes when the process
+ * ends.
+ */
 export async function openBrowser(options: LaunchOptions): Promise<BrowserContext> {
   const { profile } = options
   const known = browsers.get(profile)
@@ -33,21 +36,21 @@ export async function openBrowser(options: LaunchOptions): Promise<BrowserContex
   return opening
 }
 
-/** Whether the browser of a profile is open. */
+/** True if the browser of a profile is open. */
 export function isBrowserOpen(profile: string): boolean {
   return browsers.has(profile)
 }
 
-/** Closes the browser of a profile, if it is open. */
+/** Closes the browser of a profile if it is open. */
 export async function closeBrowser(profile: string): Promise<void> {
   const opening = browsers.get(profile)
   browsers.delete(profile)
-  // If it never opened, there is nothing to close.
+  // If it failed to open, there is nothing to close.
   const context = await opening?.catch(() => undefined)
   await context?.close()
 }
 
-/** A profile can be open only once. */
+/** The open browsers by profile, because a profile can be opened only once. */
 const browsers = new Map<string, Promise<BrowserContext>>()
 
 async function launch({
@@ -67,7 +70,7 @@ async function launch({
         headless,
         chromiumSandbox: sandbox,
         acceptDownloads: false,
-        // Signals are the business of the program.
+        // The program handles signals itself.
         handleSIGINT: false,
         handleSIGTERM: false,
         handleSIGHUP: false,
@@ -78,14 +81,15 @@ async function launch({
       return context
     } catch (error) {
       problem = (error as Error).message
-      // Only if it is not installed: other browsers must not open a profile that is in use, or created by another one.
+      // Try another browser only if this one is not installed: it must not open a profile that is
+      // in use or was created by this one.
       if (!isNotInstalled(problem)) break
     }
   }
   throw launchError(problem, { profile, executablePath, sandbox })
 }
 
-/** The browsers to try, in order. */
+/** The browsers to try, in order of preference. */
 function programs(executablePath: string | undefined): readonly object[] {
   if (executablePath !== undefined) return [{ executablePath }]
   const installed = PROGRAMS.find((path) => existsSync(path))
@@ -146,8 +150,9 @@ function launchError(
 }
 
 /**
- * Lets the process end although a browser is open: otherwise a finished command would wait for it. Playwright does not
- * expose the browser's process, so it is found among Node's active handles.
+ * Allows the process to end although a browser is open: otherwise it would keep a finished command
+ * running. Playwright does not expose the browser's process, so this searches Node's active handles
+ * for it.
  */
 function letProcessEnd(profile: string): void {
   const { _getActiveHandles } = process as { readonly _getActiveHandles?: () => unknown[] }
@@ -160,15 +165,15 @@ function letProcessEnd(profile: string): void {
 }
 
 /**
- * Keeps the process alive while a browser is used, which the browser itself does not do. Returns a function that ends
- * this.
+ * Keeps the process alive while a browser is in use, which the browser itself does not do. Returns
+ * a function that releases it.
  */
 export function holdProcess(): () => void {
   const timer = setInterval(() => {}, 60_000)
   return () => clearInterval(timer)
 }
 
-/** Closes a browser in order when the process has nothing else to do, so that the profile is complete. */
+/** Closes a browser properly when the process is about to end, so that the profile is complete. */
 function closeAtEnd(context: BrowserContext): void {
   open.add(context)
   context.on('close', () => open.delete(context))
@@ -182,7 +187,7 @@ let isWatching = false
 
 function closeAll(): void {
   if (open.size === 0) return
-  // Nothing else keeps the process alive until the browsers are closed.
+  // Keeps the process alive until the browsers are closed.
   const timer = setTimeout(() => {}, CLOSE_TIMEOUT)
   const closing = [...open].map((context) => context.close())
   open.clear()

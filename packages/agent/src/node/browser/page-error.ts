@@ -12,7 +12,7 @@ export class SelectorError extends ModelError {
   }
 }
 
-/** The error for a selector that matches nothing usable. */
+/** The error for a selector that matches no usable element. */
 export function missing(field: string, selector: string, what = 'an element'): SelectorError {
   return new SelectorError(
     field,
@@ -20,7 +20,7 @@ export function missing(field: string, selector: string, what = 'an element'): S
   )
 }
 
-/** The error for a reply whose page was loaded again. */
+/** The error for a page that was reloaded during a reply. */
 export function reloaded(name: string): ModelError {
   return new ModelError(
     'cut_off',
@@ -28,7 +28,7 @@ export function reloaded(name: string): ModelError {
   )
 }
 
-/** Converts an error of Playwright. Of its message, only the first line is kept, without addresses. */
+/** Converts an error of Playwright. Keeps only the first line of its message, without addresses. */
 export function pageError(thrown: unknown, name: string): unknown {
   if (thrown instanceof ModelError || thrown instanceof TypeError) return thrown
   const message = thrown instanceof Error ? thrown.message : String(thrown)
@@ -48,7 +48,10 @@ export function pageError(thrown: unknown, name: string): unknown {
   return new ModelError('unavailable', `The page of ${name} failed: ${line}`)
 }
 
-/** The error for a status, with its sender, and with advice if waiting does not help. */
+/**
+ * The error for an HTTP status, with the name of its sender, and with advice if waiting does not
+ * help.
+ */
 export function statusError(
   what: string,
   status: number,
@@ -68,19 +71,19 @@ export function statusError(
   return new ModelError('refused', said + advice, { status })
 }
 
-/** Whether something failed because the tab or the browser is gone. */
+/** True if an error means that the tab or the browser was closed. */
 export function isGone(message: string): boolean {
   return /has been closed|Target closed|Target crashed|Page crashed|Browser closed|browser has disconnected|Connection closed/i.test(
     message,
   )
 }
 
-/** Whether a wait of Playwright timed out. */
+/** True if an error is a timeout of Playwright. */
 export function isTimeout(thrown: unknown): boolean {
   return thrown instanceof Error && thrown.name === 'TimeoutError'
 }
 
-/** An address without its possibly secret parts. */
+/** An address without the parts that may be secret. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return plainLine(address, 100)
   const { origin, pathname } = new URL(address)

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { ModelError } from '../../model/model-error.ts'
 import { stateFolder } from '../state-folder.ts'
 
-/** The used part of Playwright: its own types need not be installed. */
+/** The parts of Playwright used here, so that its types need not be installed. */
 export interface Playwright {
   readonly chromium: {
     launchPersistentContext(folder: string, options: object): Promise<BrowserContext>
@@ -77,11 +77,11 @@ export function loadPlaywright(folder?: string): Playwright {
       : [[import.meta.url, resolve(folder)] as const]
   for (const [from, name] of places) {
     try {
-      // It is a CommonJS package, so it can also be loaded from a folder.
+      // A CommonJS package can be loaded from a folder.
       const { chromium } = createRequire(from)(name) as Partial<Playwright>
       if (chromium) return { chromium }
     } catch {
-      // It is not installed, or the folder contains something else.
+      // Not installed, or the folder contains something else.
     }
   }
   if (folder !== undefined)
@@ -89,7 +89,7 @@ export function loadPlaywright(folder?: string): Playwright {
       'refused',
       `No ${PACKAGE} in ${folder}. Name the folder that contains its package.json.`,
     )
-  // Its own folder, because npm removes unknown packages from other folders.
+  // A separate folder, because npm removes unknown packages from other folders.
   throw new ModelError(
     'refused',
     `A chat page needs ${PACKAGE}, which is not installed. Install it with: npm install --prefix '${runtime}' ${PACKAGE}@1`,

@@ -108,7 +108,7 @@ test('any JSON is either a site or a TypeError', () => {
       const whole = isNearly ? { ...site, ...members } : any
       try {
         const { address, input, reply, raw } = parseSite(whole)
-        // What was accepted can be used.
+        // An accepted address is usable.
         expect(new URL(address).protocol).toMatch(/^https?:$/)
         expect([typeof input, typeof reply]).toEqual(['string', 'string'])
         expect(['copy', 'network', 'code', 'text']).toContain(raw.from)

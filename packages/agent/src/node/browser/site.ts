@@ -16,51 +16,60 @@ import {
 import { plainLine } from '../../model/plain-line.ts'
 
 /**
- * A chat page: the content of a site file. Selectors are CSS, with Playwright's additions such as `button:has-text("Stop")`.
- * Everything but `address`, `input`, `send` or `key`, `reply` and `raw` may be missing.
+ * A chat page: the content of a site file. Selectors are CSS with Playwright's extensions, such as
+ * `button:has-text("Stop")`. Required are `address`, `input`, `send` or `key`, `reply` and `raw`.
  */
 export interface Site {
-  /** Its name for people and in errors, such as `example`; it may imply the model's protocol. Default: the host. */
+  /**
+   * Its name for people and in errors, such as `example`. May determine the model's protocol.
+   * Default: the host.
+   */
   readonly name?: string
-  /** Remarks for people; ignored. */
+  /** Remarks for people. Ignored. */
   readonly note?: string
-  /** The page with an empty chat: https, or http on this machine. */
+  /** The address of an empty chat: https, or http on this machine. */
   readonly address: string
   /** The input for messages: a textarea or a contenteditable element. */
   readonly input: string
-  /** The control that sends it. */
+  /** The control that sends a message. */
   readonly send?: string
-  /** The key that sends it, such as `Enter`, if there is no `send`. */
+  /** The key that sends a message, such as `Enter`, if there is no `send`. */
   readonly key?: string
   /** The control that stops a reply. While it is visible, the reply is not finished. */
   readonly stop?: string
-  /** Every reply in the chat. The last one is read. */
+  /** Matches every reply in the chat. The last one is read. */
   readonly reply: string
-  /** An element that is absent while a reply is written, and appears afterwards, such as the buttons below it. */
+  /**
+   * An element that is absent while a reply is being written and appears afterwards, such as the
+   * buttons below the reply.
+   */
   readonly finished?: string
-  /** The control that begins a new chat. Default: `address` is opened again. */
+  /** The control that starts a new chat. Default: open `address` again. */
   readonly newChat?: string
-  /** The source of a reply's text as the model wrote it. */
+  /** The source of replies in their original form. */
   readonly raw: RawText
   /** The sign that nobody is logged in. */
   readonly loggedOut?: Sign
-  /** The sign that there were too many messages. */
+  /** The sign that too many messages were sent. */
   readonly rateLimited?: Sign
-  /** The sign that the page failed. */
+  /** The sign of an error on the page. */
   readonly failed?: Sign
-  /** Whether to show the window even after the login, for pages that reject hidden ones. Default: false. */
+  /** Show the window even after the login, for pages that reject hidden windows. Default: false. */
   readonly window?: boolean
   readonly limits?: Partial<SiteLimits>
 }
 
-/** The source of a reply's text as the model wrote it: pages render Markdown and remove unknown tags. */
+/**
+ * The source of a reply in the form in which the model wrote it: pages render Markdown and remove
+ * unknown tags.
+ */
 export type RawText =
-  /** A button that copies the reply: the last one that matches. The clipboard itself is not changed. */
+  /** A button that copies the reply: the last one that matches. The clipboard does not change. */
   | { readonly from: 'copy'; readonly button: string }
   /**
-   * The response that the page itself reads the reply from: the first one after a message whose URL contains `url`. `text`
-   * is the path to the text in each event, such as `choices.0.delta.content`. With `whole`, every event has the whole text
-   * so far. This is the only source that streams.
+   * The network response with the reply: the first one after a message whose URL contains `url`.
+   * `text` is the path to the text in each event, such as `choices.0.delta.content`. With `whole`,
+   * every event contains the whole text so far. The only source that streams.
    */
   | {
       readonly from: 'network'
@@ -71,16 +80,20 @@ export type RawText =
       readonly whole?: boolean
     }
   /**
-   * Code blocks, if nothing else survives: the prompt asks the model to write each call in one. Default: `pre code`.
+   * Code blocks, for pages that preserve nothing else: the prompt tells the model to write each
+   * call in one. Default: `pre code`.
    */
   | { readonly from: 'code'; readonly block?: string }
   /** The visible text of the page. */
   | { readonly from: 'text' }
 
-/** A sign on a page: an element, or one that contains a text, or an address that contains `url`. */
+/**
+ * A sign on a page: an element, optionally one that contains a text, or an address that contains
+ * `url`.
+ */
 export interface Sign {
   readonly selector?: string
-  /** Ignoring case. */
+  /** The text, ignoring case. */
   readonly text?: string
   readonly url?: string
 }
@@ -89,15 +102,18 @@ export interface Sign {
 export interface SiteLimits {
   /** The maximum number of characters of one message. Default: 100 000. */
   readonly characters: number
-  /** The pause between a reply and the next message. Default: 1000. */
+  /** The minimum pause between a reply and the next message. Default: 1000. */
   readonly pause: number
-  /** How long a reply must stay unchanged to be finished. Default: 1000, or 3000 without `stop` and `finished`. */
+  /**
+   * The time without changes after which a reply is finished. Default: 1000, or 3000 without `stop`
+   * and `finished`.
+   */
   readonly settle: number
-  /** The maximum time for loading the page, and for a reaction to a click. Default: 30 000. */
+  /** The maximum time for loading the page or reacting to a click. Default: 30 000. */
   readonly load: number
-  /** The maximum time before a reply begins. Default: 60 000. */
+  /** The maximum time before a reply starts. Default: 60 000. */
   readonly start: number
-  /** The delay after too many messages. Default: 60 000. */
+  /** The delay after sending too many messages. Default: 60 000. */
   readonly retryAfter: number
 }
 
@@ -124,7 +140,7 @@ export function parseSite(given: unknown): Site {
   return site
 }
 
-/** The limits of a site, with the defaults for those that it does not set. */
+/** The limits of a site, including defaults. */
 export function limitsOf({ limits = {}, stop, finished }: Site): SiteLimits {
   return {
     characters: 100_000,
@@ -216,7 +232,10 @@ const RULES: FieldRules<Site> = {
 
 const from = required(oneOf('copy', 'network', 'code', 'text'))
 
-/** The rules for an unknown source of raw text: they always fail, and list the known sources. */
+/**
+ * The rules for an unknown source of raw text. They always fail, and the error lists the known
+ * sources.
+ */
 const RAW: FieldRules = { from }
 
 const RAW_RULES: Readonly<Record<RawText['from'], FieldRules>> = {
@@ -243,13 +262,13 @@ export function readSite(file: string): Site {
   try {
     value = JSON.parse(content.text)
   } catch (error) {
-    // Not JSON: the message has the position.
+    // The message contains the position of the error.
     throw new TypeError(`${shown} is not JSON: ${plainLine((error as Error).message)}.`)
   }
   try {
     return parseSite(value)
   } catch (error) {
-    // Only the name of the file is added.
+    // Add the name of the file to the message.
     throw new TypeError(`${shown}: ${(error as Error).message}`)
   }
 }

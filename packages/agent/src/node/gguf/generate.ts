@@ -12,7 +12,7 @@ import { BATCH, type LoadedModel } from './model-slot.ts'
 import { StopStrings } from './stop-strings.ts'
 import { TokenText } from './token-text.ts'
 
-/** A request to a loaded model. */
+/** A request for text from a loaded model. */
 interface Generation {
   readonly name: string
   readonly prompt: RenderedPrompt
@@ -20,7 +20,7 @@ interface Generation {
   readonly timed: TimedReply
   /** Called while the model reads a long prompt. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
-  /** Called with the work that continues after the reply was abandoned. */
+  /** Called with any work that continues after the reply is abandoned. */
   readonly onLeft: (work: Promise<unknown>) => void
 }
 
@@ -75,7 +75,10 @@ export async function* generate(
     )
   }
 
-  /** Reads the prompt except its last token. Tokens that the model has already read are skipped. */
+  /**
+   * Reads all tokens of the prompt but the last. Tokens that the model has already read are
+   * skipped.
+   */
   async function read(): Promise<number> {
     const before = tokens.slice(0, -1)
     const known = await work(process.adapt(before))
@@ -106,7 +109,7 @@ export async function* generate(
     }
   }
 
-  /** Waits for the model, which cannot stop in the middle of a step. */
+  /** Waits for the model, which cannot be interrupted in the middle of a step. */
   async function work<Value>(step: Promise<Value>): Promise<Value> {
     try {
       return await timed.waitFor(unlessAborted(signal, step))
@@ -116,16 +119,19 @@ export async function* generate(
     }
   }
 
-  /** A stop string of the prompt is the end of the model's turn. */
+  /** A stop string of the prompt means the end of the turn. */
   function finishAt(stopped: string): Finish {
     return request.stop?.includes(stopped) ? 'stop-string' : 'stop'
   }
 }
 
-/** The length of the longest tokens. A prompt longer than a context full of them is rejected unread. */
+/**
+ * The length of the longest tokens. If a prompt is longer than a whole context of such tokens, it
+ * is rejected without counting them.
+ */
 const MAX_TOKEN = 128
 
-/** The sampling settings, with llama.cpp's own defaults. */
+/** The sampling settings, with the same defaults as llama.cpp. */
 function samplingOf(request: ModelRequest): StartRequest['sampling'] {
   const { temperature = 0.8, topP = 0.95, seed } = request
   const anySeed = Math.floor(Math.random() * MAX_SEED)
@@ -133,7 +139,7 @@ function samplingOf(request: ModelRequest): StartRequest['sampling'] {
   return { temperature, topP, topK, minP, seed: (seed ?? anySeed) % MAX_SEED }
 }
 
-/** The additional fields of llama.cpp's server that also apply to a file. Others are rejected, not ignored. */
+/** The additional fields of llama.cpp's server that also apply to files. Others are rejected. */
 function bodyOf({ body = {} }: ModelRequest): { readonly topK?: number; readonly minP?: number } {
   const { top_k: topK, min_p: minP, ...others } = body
   const isCount = topK === undefined || (Number.isSafeInteger(topK) && Number(topK) >= 0)

@@ -237,7 +237,7 @@ describe('something other than a file', () => {
     await expect(readGgufFile(path)).rejects.toThrow(/it is not a regular file/)
   })
 
-  // The administrator may read everything.
+  // Root can read every file.
   test.skipIf(isRoot)('a file without permission', async () => {
     const path = join(folder, 'secret.gguf')
     writeFileSync(path, writeGguf({}))

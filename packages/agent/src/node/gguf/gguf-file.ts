@@ -15,32 +15,37 @@ import {
 
 /** The metadata of a GGUF file. */
 export interface GgufFile {
-  /** The version of the format: 2 or 3. */
+  /** The version of the file format: 2 or 3. */
   readonly version: number
   readonly byteOrder: ByteOrder
   /** The size of the file in bytes. */
   readonly size: number
-  /** The model's name, as its makers wrote it. */
+  /** The model's name, as written by its authors. */
   readonly name?: string
   /** The architecture, such as `qwen3`. */
   readonly architecture?: string
-  /** The type of content: `model`, `adapter`, `mmproj` … */
+  /** The type of content: `model`, `adapter`, `mmproj` and others. */
   readonly type?: string
   /** The chat template, if the model has one. */
   readonly chatTemplate?: string
-  /** More chat templates by their names, such as `tool_use`. */
+  /** Additional chat templates by name, such as `tool_use`. */
   readonly chatTemplates: Readonly<Record<string, string>>
-  /** The size of the context for which the model was trained, in tokens. */
+  /** The context size of the model's training, in tokens. */
   readonly contextTokens?: number
   readonly bosToken?: string
   readonly eosToken?: string
   readonly addBos?: boolean
-  /** The index of this part of a model in several files, from 0, and the number of parts. */
+  /**
+   * For a model that is split into several files: the index of this part, from 0, and the number of
+   * parts.
+   */
   readonly part?: number
   readonly parts?: number
 }
 
-/** Reads the metadata of a GGUF file without loading the model. Throws a ModelError if it is not a GGUF file. */
+/**
+ * Reads the metadata of a GGUF file without loading the model. Throws a ModelError for other files.
+ */
 export async function readGgufFile(
   path: string,
   { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
@@ -149,7 +154,7 @@ async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<Gguf
   }
 }
 
-/** The bytes of the version reveal a file with the other byte order. */
+/** The bytes of the version show if the file uses the other byte order. */
 function readVersion(cursor: FileCursor): number {
   const little = cursor.take(4, (view, at) => view.getUint32(at, true))
   const isBig = little !== 0 && (little & 0xffff) === 0
@@ -182,7 +187,10 @@ const NEEDED: ReadonlySet<string> = new Set([
 
 const MAX_KEYS = 1 << 16
 const MAX_KEY = 1 << 10
-/** The maximum number of kept values, even if every key ends like a needed one. */
+/**
+ * The maximum number of values to keep, in case a hostile file has many keys that end like a needed
+ * one.
+ */
 const MAX_NEEDED = 32
 
 function quoted(text: string): string {

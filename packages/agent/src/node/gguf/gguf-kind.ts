@@ -24,7 +24,7 @@ export const ggufKind: ModelKind = {
     const { idleTimeout, timeout, signal, context } = options
     const path = pathOf(reference)
     if (namedBy === 'folder') checkPlace(path, cwd, isTrusted)
-    // Few people need it.
+    // Loaded on demand, because few users need it.
     const { ggufModel } = await import('./gguf-model.ts')
     return ggufModel({
       path,
@@ -42,7 +42,7 @@ export const ggufKind: ModelKind = {
 
 const PREFIX = 'gguf:'
 
-/** Models of other kinds are never named by a path, and a slash in their names comes after their provider. */
+/** No other kind of reference is a path: in those, a slash comes after a provider. */
 function isGgufPath(text: string): boolean {
   if (text.startsWith(PREFIX)) return true
   return /\.gguf$/i.test(text) && (isAbsolute(text) || /^(\.\.?|~)[/\\]|^[^/\\]+$/.test(text))
@@ -52,7 +52,10 @@ function pathOf(text: string): string {
   return text.startsWith(PREFIX) ? text.slice(PREFIX.length) : text
 }
 
-/** A folder's settings may name a file in that folder, if the person trusts it: llama.cpp is not made for hostile files. */
+/**
+ * A folder's settings may use a file in that folder if the person trusts the folder. llama.cpp is
+ * not built for hostile files.
+ */
 function checkPlace(
   path: string,
   folder: string | undefined,
@@ -69,12 +72,12 @@ function checkPlace(
     throw refuse('the file is outside of it')
 }
 
-/** The path without symbolic links. A file that does not exist has none. */
+/** The path with symbolic links resolved, if the file exists. */
 function real(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // It does not exist, or is inaccessible: reading it will report that.
+    // The file does not exist or is inaccessible: reading it will report that.
     return resolve(path)
   }
 }

@@ -18,28 +18,31 @@ import { type LoadedModel, type LoadOptions, ModelSlot } from './model-slot.ts'
 
 /** Options of a model in a GGUF file. */
 export interface GgufOptions extends Pick<ModelFacts, 'contextTokens' | 'drawsTools' | 'price'> {
-  /** The path of the file; of the first one, if there are several. */
+  /** The path of the file, or of the first one if the model is split. */
   readonly path: string
-  /** The folder for node-llama-cpp if it is missing. Default: in the user's state folder. */
+  /**
+   * The folder in which to install node-llama-cpp if it is missing. Default: in the user's state
+   * folder.
+   */
   readonly runtimeFolder?: string | undefined
-  /** Asks a person whether to install it. Undefined if there is nobody to ask. */
+  /** Asks a person for permission to install it. Undefined if no person is present. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
-  /** Called while the model is loaded, which happens with the first request, and while it reads a long prompt. */
+  /** Called while the first request loads the model, and while the model reads a long prompt. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
   /** The number of threads. Default: the number of idle cores. */
   readonly threads?: number | undefined
-  /** Whether to use a graphics card if there is one. Default: 'auto'. */
+  /** Use a graphics card if there is one. Default: 'auto'. */
   readonly gpu?: 'auto' | false | undefined
-  /** The longest time without output, in milliseconds. */
+  /** The maximum time without output, in milliseconds. */
   readonly idleTimeout?: number | undefined
-  /** The total time for a reply, in milliseconds. */
+  /** The maximum total time for a reply, in milliseconds. */
   readonly timeout?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Connects to the model in a GGUF file. Now only its metadata is read. The first request loads the model, which stays
- * in memory until a request to another one, or for ten minutes without requests.
+ * Connects to the model in a GGUF file. Reads only the metadata. The first request loads the model.
+ * It is unloaded by a request to another model, or after ten minutes without requests.
  */
 export async function ggufModel(
   options: GgufOptions,
@@ -97,7 +100,8 @@ export async function ggufModel(
       const timed = startReply(request, { idleTimeout, timeout, name })
       try {
         const rendered = renderer.render(request)
-        // llama.cpp detects the tokens that end a turn. The same letters in a text, such as </s> in HTML, end nothing.
+        // llama.cpp itself detects the tokens that end a turn. The same characters in a text, such
+        // as </s> in HTML, end nothing.
         const prompt = file.chatTemplate === undefined ? rendered : { ...rendered, stop: [] }
         const { loaded, end } = await timed.waitForTurn(slot.use(slotKey, load, timed.signal))
         const left: Promise<unknown>[] = []
@@ -108,7 +112,7 @@ export async function ggufModel(
           end(Promise.allSettled(left))
         }
       } catch (error) {
-        // A failure caused by an abort is reported as the reason of the abort.
+        // Report the reason of an abort instead of the failure it caused.
         timed.throwIfAborted()
         throw explain(error, name)
       } finally {
@@ -118,21 +122,21 @@ export async function ggufModel(
   }
 }
 
-/** Releases the memory of the loaded model. */
+/** Unloads the model and frees its memory. */
 export function unloadGguf(): Promise<void> {
   return slot.clear()
 }
 
 /**
- * The memory for the context is allocated when a model is loaded, and the full context of many models exceeds a
- * machine's memory.
+ * The memory for the context is allocated when a model is loaded. The full context of many models
+ * would exceed a machine's memory.
  */
 const DEFAULT_CONTEXT = 32_768
 
 const slot = new ModelSlot(10 * 60_000)
 
 interface KnownFile {
-  /** The path, the time of its last change, and its size. */
+  /** The path, modification time and size of the file. */
   readonly key: string
   readonly file: GgufFile
   readonly renderer: PromptRenderer
@@ -142,7 +146,7 @@ const files = new BoundedMap<KnownFile>(16)
 
 /** Reads a file again only if it has changed. */
 async function readCached(path: string, signal: AbortSignal | undefined): Promise<KnownFile> {
-  // If there is none, reading it will report that.
+  // If the file does not exist, reading it will report that.
   const status = await stat(path).catch(() => undefined)
   const key = JSON.stringify([path, status?.mtimeMs, status?.size])
   const known = files.get(path)

@@ -34,7 +34,7 @@ function connect(options: Partial<GgufOptions> = {}): Promise<Model> {
   return ggufModel({ path, runtimeFolder: folder, ...options }, llama.start)
 }
 
-/** Something that takes until it is ended. */
+/** A promise that stays pending until `open` is called. */
 function gate(): { readonly open: () => void; readonly opened: Promise<void> } {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -94,7 +94,7 @@ test.each(replies)(
     const step = gate()
     llama = fakeLlama('word '.repeat(100))
     let steps = 0
-    // The prompt is read, and some words are written.
+    // The prompt has been read, and some words have been written.
     llama.step = async () => (++steps > 100 ? step.opened : undefined)
     const failed = vi.fn()
     const asked = ask(await connect()).then(failed, failed)

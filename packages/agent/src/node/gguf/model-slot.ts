@@ -4,31 +4,32 @@ import { ModelError } from '../../model/model-error.ts'
 import { plainLine } from '../../model/plain-line.ts'
 import { LlamaFailure, type LlamaProcess, type LoadRequest } from './llama/llama-process.ts'
 
-/** The exclusive use of the loaded model. */
+/** Exclusive use of the loaded model. */
 interface ModelTurn {
   readonly loaded: LoadedModel
-  /** Releases the model once the given work has ended. */
+  /** Releases the model after the given work has ended. */
   readonly end: (work?: Promise<unknown>) => void
 }
 
 /**
- * The memory for one model, shared by all connections of a process: machines rarely have memory for several, and two
- * replies at once take as long as one after the other. An unused model is released after a while.
+ * Holds one loaded model, shared by all connections of a process: few machines have enough memory
+ * for several, and two replies in parallel take as long as one after another. An unused model is
+ * unloaded after a while.
  */
 export class ModelSlot {
   #key: string | undefined
   #loaded: LoadedModel | undefined
-  /** Settles when the slot is free again. */
+  /** Settles when the slot is free. */
   #free: Promise<void> = Promise.resolve()
   #idle: ReturnType<typeof setTimeout> | undefined
   readonly #idleTime: number
 
-  /** The time in milliseconds that a model stays in memory after it was last used. */
+  /** `idleTime` is the time until an unused model is unloaded, in milliseconds. */
   constructor(idleTime: number) {
     this.#idleTime = idleTime
   }
 
-  /** Waits until the slot is free, and loads the model into it if it has another one. */
+  /** Waits until the slot is free. Loads the model if the slot contains a different one. */
   async use(key: string, options: LoadOptions, signal: AbortSignal): Promise<ModelTurn> {
     const end = await this.#wait(signal)
     const known = this.peek(key)
@@ -40,18 +41,18 @@ export class ModelSlot {
       this.#loaded = loaded
       return { loaded, end }
     } catch (error) {
-      // Stopped, or it cannot be loaded.
+      // Aborted, or the model cannot be loaded.
       end()
       throw error
     }
   }
 
-  /** The loaded model, for synchronous use. */
+  /** The loaded model, if it is this one, without waiting. */
   peek(key: string): LoadedModel | undefined {
     return this.#key === key && !this.#loaded?.process.hasEnded ? this.#loaded : undefined
   }
 
-  /** Releases the memory. */
+  /** Unloads the model. */
   async clear(): Promise<void> {
     const end = await this.#wait(new AbortController().signal)
     this.#unload()
@@ -66,7 +67,7 @@ export class ModelSlot {
     const end: ModelTurn['end'] = (work = Promise.resolve()) => {
       const patience = startTimer(PATIENCE, () => this.#unload())
       patience?.unref()
-      // A failure was already reported, or does not matter.
+      // A failure was reported earlier, or does not matter.
       const done = (): void => {
         clearTimeout(patience)
         clearTimeout(this.#idle)
@@ -93,16 +94,16 @@ export class ModelSlot {
   }
 }
 
-/** The time in milliseconds for a model to stop before its process is ended. */
+/** The time for a model to stop before its process is killed, in milliseconds. */
 const PATIENCE = 60_000
 
 /** The file to load, and its settings. */
 export interface LoadOptions extends Omit<LoadRequest, 'library' | 'batch'> {
-  /** The model's name, for messages. */
+  /** The name of the model, for error messages. */
   readonly name: string
-  /** The URL of node-llama-cpp, once it is installed. */
+  /** Installs node-llama-cpp if necessary and resolves to its URL. */
   readonly library: () => Promise<string>
-  /** Starts the process that it is loaded in. */
+  /** Starts the process that loads the model. */
   readonly start: () => LlamaProcess
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
 }
@@ -114,7 +115,7 @@ export interface LoadedModel {
   readonly contextSize: number
 }
 
-/** Loads a model in its own process. */
+/** Loads a model in a process of its own. */
 async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<LoadedModel> {
   const { path, name, gpu, contextTokens, threads, onProgress } = options
   const library = await unlessAborted(signal, options.library())
@@ -145,12 +146,12 @@ async function loadModel(options: LoadOptions, signal: AbortSignal): Promise<Loa
 }
 
 /**
- * The longest time without progress while loading, in milliseconds. A large file on a slow disk is read before the
- * first progress.
+ * The maximum time without progress while loading, in milliseconds. There is no progress until the
+ * file has been read, which takes long for a large file on a slow disk.
  */
 const MAX_SILENCE = 15 * 60_000
 
-/** The number of tokens read at once. It takes this long until the model stops, if it is stopped while it reads. */
+/** The number of tokens read at once. The model cannot be stopped before they are read. */
 export const BATCH = 256
 
 function stuckError(name: string): ModelError {

@@ -1,15 +1,15 @@
 import { read } from 'node:fs'
 import { promisify } from 'node:util'
 
-/** The order of the bytes of a number in a file. */
+/** The byte order of the numbers in a file. */
 export type ByteOrder = 'little' | 'big'
 
-/** A file ended too early. The message completes "the file". */
+/** The file is incomplete. The message continues "the file". */
 export class FileEnds extends Error {}
 
 /**
- * Reads a large file from start to end through a small window. Reading takes two steps, so that short values need no
- * promise each: `load` makes bytes available, and is called only if `has` returns false.
+ * Reads a large file from start to end through a small window. Reading takes two steps, so that
+ * short values need no promises: `load` fetches bytes, and is only needed if `has` returns false.
  */
 export class FileCursor {
   /** The size of the file in bytes. */
@@ -18,7 +18,7 @@ export class FileCursor {
   readonly #file: number
   readonly #buffer: Uint8Array
   readonly #view: DataView
-  /** The start of the window in the file, its end, and the position in it. */
+  /** The start and end of the window in the file, and the position inside the window. */
   #start = 0
   #length = 0
   #at = 0
@@ -47,12 +47,12 @@ export class FileCursor {
     this.#at = 0
   }
 
-  /** Whether the next bytes are in the window. */
+  /** True if this many bytes are available in the window. */
   has(count: number): boolean {
     return this.#at + count <= this.#length
   }
 
-  /** Reads the next bytes into the window, which has space for any value but a long text. */
+  /** Fetches the next bytes into the window, which has space for every value except long texts. */
   async load(count: number): Promise<void> {
     if (count > this.size - this.position) throw new FileEnds(this.#ends(count))
     const rest = this.#buffer.subarray(this.#at, this.#length)
@@ -79,7 +79,7 @@ export class FileCursor {
     this.position += count
   }
 
-  /** Reads bytes, even more than the window contains. */
+  /** Reads bytes, possibly more than fit in the window. */
   async bytes(count: number): Promise<Uint8Array> {
     if (count > this.size - this.position) throw new FileEnds(this.#ends(count))
     const bytes = new Uint8Array(count)
@@ -96,7 +96,7 @@ export class FileCursor {
     return bytes
   }
 
-  /** Takes a number of these bytes from the window. */
+  /** Reads a number of this size from the window. */
   take<Value>(count: number, read: (view: DataView, at: number, little: boolean) => Value): Value {
     const value = read(this.#view, this.#at, this.byteOrder === 'little')
     this.#at += count
@@ -107,7 +107,7 @@ export class FileCursor {
     return this.take(4, (view, at, little) => view.getUint32(at, little))
   }
 
-  /** A length or a count. One that no file can have is read as Infinity. */
+  /** Reads a length or count. Infinity if it is larger than any file allows. */
   uint64(): number {
     const value = this.take(8, (view, at, little) => view.getBigUint64(at, little))
     return value > Number.MAX_SAFE_INTEGER ? Infinity : Number(value)
@@ -121,10 +121,10 @@ export class FileCursor {
 const WINDOW = 256 << 10
 const readBytes = promisify(read)
 
-/** A value of a GGUF file's metadata that is not a list. */
+/** A value in the metadata of a GGUF file, other than a list. */
 export type GgufValue = number | bigint | boolean | string
 
-/** A list in a GGUF file, of which only the position is kept. */
+/** A list in a GGUF file. Only its position is kept. */
 export interface GgufList {
   readonly type: number
   readonly count: number
@@ -132,10 +132,10 @@ export interface GgufList {
   readonly position: number
 }
 
-/** A problem with a file. The message completes "the file". */
+/** An error in a file. The message continues "the file". */
 export class GgufProblem extends Error {}
 
-/** Reads the values of a GGUF file's metadata, or skips them. */
+/** Reads or skips values in the metadata of a GGUF file. */
 export class ValueReader {
   readonly #cursor: FileCursor
   /** The number of elements skipped one by one. */
@@ -145,7 +145,7 @@ export class ValueReader {
     this.#cursor = cursor
   }
 
-  /** Reads a value, and skips a list. Undefined for a text that is too long. */
+  /** Reads a value other than a list; a list is skipped. Undefined for a text that is too long. */
   async read(type: number): Promise<GgufValue | GgufList | undefined> {
     if (type === TEXT) return this.text()
     if (type === LIST) return this.#list(0)
@@ -154,13 +154,13 @@ export class ValueReader {
     return this.#cursor.take(size, read)
   }
 
-  /** Skips a value without looking at it. */
+  /** Skips a value without reading it. */
   async skip(type: number): Promise<void> {
     if (type === LIST) await this.#list(0)
     else await this.#skipMany(type, 1, 0)
   }
 
-  /** Reads a text; undefined, if it is longer than the maximum. */
+  /** Reads a text. Undefined if it is longer than the maximum. */
   async text(maxBytes: number = MAX_TEXT): Promise<string | undefined> {
     const length = await this.#count()
     if (length <= maxBytes) return decoder.decode(await this.#cursor.bytes(length))
@@ -168,7 +168,7 @@ export class ValueReader {
     return undefined
   }
 
-  /** The texts at some places of a list, by their place. The list is read up to the last of them. */
+  /** The texts at certain indexes of a list, by index. Reads the list up to the last of them. */
   async textsOf(list: GgufList, places: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const found = new Map<number, string>()
     if (list.type !== TEXT) return found
@@ -212,7 +212,7 @@ export class ValueReader {
     }
   }
 
-  /** Awaits nothing while the window contains the next text. */
+  /** Returns no promise if the window contains the whole text. */
   #skipText(): Promise<void> | undefined {
     const cursor = this.#cursor
     if (!cursor.has(8)) return cursor.load(8).then(() => cursor.skip(cursor.uint64()))
@@ -237,7 +237,7 @@ function numberOf(type: number): NumberType {
   return found
 }
 
-/** By the number of the type. */
+/** Indexed by the type's number in the file format. */
 const NUMBERS: readonly (NumberType | undefined)[] = [
   { size: 1, read: (view, at) => view.getUint8(at) },
   { size: 1, read: (view, at) => view.getInt8(at) },
@@ -259,7 +259,7 @@ const LIST = 9
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The longest text that is read, in bytes: a chat template is much shorter. */
+/** The maximum length of texts to read, in bytes. Chat templates are much shorter. */
 const MAX_TEXT = 1 << 20
 const MAX_TOKEN = 1 << 10
 const MAX_DEPTH = 4

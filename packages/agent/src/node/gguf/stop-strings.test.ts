@@ -33,7 +33,7 @@ test('however it is cut, the text ends at the first stop string', () => {
   )
   fc.assert(
     fc.property(fc.array(letters), strings, (pieces, stops) => {
-      // A stop string that is complete earlier ends the text, although another one may have begun before it.
+      // The first stop string to be complete ends the text, even if another one started before it.
       const text = pieces.join('')
       const ends = stops.flatMap((stop) => (text.includes(stop) ? [text.indexOf(stop)] : []))
       const got = read(pieces, stops)

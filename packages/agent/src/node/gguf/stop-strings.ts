@@ -1,14 +1,14 @@
-/** Finds the first of some strings in a text that arrives in pieces. */
+/** Finds the first of several strings in a text that arrives in pieces. */
 export class StopStrings {
   readonly #strings: readonly string[]
-  /** The end of the text, which may be the beginning of a stop string. */
+  /** The end of the text, which may be the start of a stop string. */
   #held = ''
 
   constructor(strings: readonly string[]) {
     this.#strings = strings.filter((text) => text !== '')
   }
 
-  /** The text that is certain after this piece, and the stop string after it. */
+  /** Adds a piece. Returns the text that is certain now, and the stop string found after it. */
   add(piece: string): { readonly text: string; readonly stopped: string | undefined } {
     const text = this.#held + piece
     let end = Infinity
@@ -28,7 +28,7 @@ export class StopStrings {
     return { text: text.slice(0, text.length - kept), stopped }
   }
 
-  /** The text that was held back, at the end. */
+  /** Returns the held-back text at the end of the reply. */
   end(): string {
     const text = this.#held
     this.#held = ''
@@ -36,7 +36,7 @@ export class StopStrings {
   }
 }
 
-/** The length of the text's end that is the beginning of a string. */
+/** The length of the end of the text that is also a beginning of the string. */
 function overlap(text: string, string: string): number {
   for (let length = Math.min(text.length, string.length - 1); length > 0; length--) {
     if (text.endsWith(string.slice(0, length))) return length

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TokenText } from './token-text.ts'
 
-/** Tokens are bytes. As in llama.cpp, a character that is cut becomes U+FFFD. */
+/** Each token is a byte. As in llama.cpp, an incomplete character becomes U+FFFD. */
 function read(bytes: Uint8Array): string[] {
   const writer = new TokenText([])
   const texts = [...bytes].map((token) => {

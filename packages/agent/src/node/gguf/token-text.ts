@@ -1,24 +1,26 @@
 import type { Token } from './llama/library.ts'
 import type { NextToken, TokenContext } from './llama/llama-process.ts'
 
-/** Assembles the text of a reply from its tokens. Marks such as `<tool_call>` are part of it. */
+/** Assembles the text of a reply from its tokens, including marks such as `<tool_call>`. */
 export class TokenText {
-  /** Tokens whose last character is not complete, and their text. */
+  /** The tokens since the last complete character. */
   #pending: readonly Token[] = []
   #text = ''
-  /** The tokens before: some models write a space only between two tokens. */
+  /** The tokens before those: some models write a space only between two tokens. */
   #before: readonly Token[]
 
   constructor(before: readonly Token[]) {
     this.#before = before.slice(-MAX_BEFORE)
   }
 
-  /** The context on which the text of the next token depends. */
+  /** The tokens that determine the text of the next one. */
   get context(): TokenContext {
     return { pending: this.#pending, before: this.#before }
   }
 
-  /** The text of a token; empty if its last character is continued in the next one. */
+  /**
+   * Adds a token and returns its text, which is empty if its last character is still incomplete.
+   */
   add({ token, text }: Pick<NextToken, 'token' | 'text'>): string {
     this.#pending = [...this.#pending, token]
     this.#text = text
@@ -26,7 +28,7 @@ export class TokenText {
     return isCut ? '' : this.end()
   }
 
-  /** The text that is left at the end. */
+  /** Returns the remaining text at the end. */
   end(): string {
     const text = this.#text
     this.#before = [...this.#before, ...this.#pending].slice(-MAX_BEFORE)
@@ -36,6 +38,6 @@ export class TokenText {
   }
 }
 
-/** A character has at most four bytes, so at most as many tokens. */
+/** A character has at most four bytes, so it has at most four tokens. */
 const MAX_PENDING = 4
 const MAX_BEFORE = 8

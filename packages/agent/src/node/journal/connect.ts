@@ -12,12 +12,12 @@ export interface Connection {
   readonly thread: DatabaseThread
   readonly holders: Holders
   readonly watcher: Watcher
-  /** Releases the runs of processes that have died. */
+  /** Releases the runs held by processes that have died. */
   readonly releaseDeadHolders: () => Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a journal database, creating it if necessary, and checks whether part of it was lost. */
+/** Opens a journal database, creating it if necessary, and checks it for lost records. */
 export async function connect(
   file: string,
   warn: (message: string) => void = () => {},
@@ -30,7 +30,8 @@ export async function connect(
     const [otherHolder] = await holders.others()
     if (index && otherHolder && isLogRemoved(realPath, index))
       throw removedWalError(file, otherHolder)
-    // If other processes are running, or have closed the journal since, the log may have been emptied.
+    // Other processes may have emptied the log since, if they are running or have closed the
+    // journal.
     const isOnlyOne = openFiles.get(realPath) === 1
     const last = index && isOnlyOne ? readWalIndex(realPath) : index
     await thread.open(file, SETUP)
@@ -49,13 +50,19 @@ export async function connect(
   }
 }
 
-/** A journal file that exists and has this version, and the state of its log unless this process has it open. */
+/**
+ * An existing journal file with the current version. `index` is the state of its log, unless this
+ * process has the journal open.
+ */
 interface Prepared {
   readonly realPath: string
   readonly index: WalIndex | undefined
 }
 
-/** Prepares one file at a time: to look into a file while another connection opens it would release its locks. */
+/**
+ * Prepares one file at a time: reading a file while another connection opens it would release that
+ * connection's locks.
+ */
 function prepared(file: string, warn: (message: string) => void): Promise<Prepared> {
   const now = preparing.catch(() => {}).then(() => prepare(file, warn))
   preparing = now
@@ -73,7 +80,7 @@ async function prepare(file: string, warn: (message: string) => void): Promise<P
   return { realPath, index }
 }
 
-/** The journals that this process has open, and how many times. */
+/** The journals that this process has open, with the number of connections. */
 const openFiles = new Map<string, number>()
 
 function markClosed(realPath: string): void {
@@ -105,7 +112,7 @@ function connectionOf(
     },
     async close() {
       watcher.stop(new JournalError('failed', `The journal ${file} was closed.`))
-      // On a full disk, this process holds its runs until it ends.
+      // If the disk is full, this process holds its runs until it ends.
       await release(holders.own).catch(() => {})
       await thread.close()
       onClose()
@@ -114,14 +121,20 @@ function connectionOf(
   }
 }
 
-/** Whether the log is missing although it had frames. A process that empties it gives it another salt first. */
+/**
+ * True if the log is missing although it contained frames. A process that empties the log changes
+ * its salt first.
+ */
 function isLogRemoved(file: string, before: WalIndex): boolean {
   if (before.frames === 0 || readWalSalt(file) !== undefined) return false
   const now = readWalIndex(file)
   return now !== undefined && now.frames > 0 && now.salt === before.salt
 }
 
-/** Whether durable frames of the log are missing: it was removed, truncated or damaged after a process was killed. */
+/**
+ * True if durable frames of the log are missing: it was removed, truncated or damaged after a
+ * process was killed.
+ */
 async function hasLostFrames(
   thread: DatabaseThread,
   file: string,
@@ -130,7 +143,7 @@ async function hasLostFrames(
   if (before.frames === before.checkpointed) return false
   const [row] = await thread.all({ sql: 'PRAGMA wal_checkpoint(PASSIVE)' })
   const frames = Number(row?.['log'])
-  // A valid log with another salt was started after the previous one was checkpointed completely.
+  // A valid log with a different salt was started after a complete checkpoint of the previous one.
   const isNewLog = frames > 0 && readWalSalt(file) !== before.salt
   return frames < before.frames && !isNewLog
 }
@@ -150,19 +163,22 @@ function removedWalError(file: string, holder: string): JournalError {
 }
 
 /**
- * The state of a write-ahead log according to SQLite's shared index file. Read it only before opening the database:
- * closing the file while this process has the database open would release SQLite's locks.
+ * The state of a write-ahead log according to SQLite's shared index file. Must be read before this
+ * process opens the database: closing the file later would release SQLite's locks.
  */
 interface WalIndex {
-  /** How many frames are durable. */
+  /** The number of durable frames. */
   readonly frames: number
-  /** How many of them were copied into the database. */
+  /** The number of frames already copied into the database. */
   readonly checkpointed: number
-  /** Identifies the log: it changes whenever the log is emptied and started again. */
+  /** Identifies the log. It changes whenever the log is emptied and restarted. */
   readonly salt: string
 }
 
-/** Reads the index; undefined if there is none, so no process was interrupted. See SQLite's WAL-index file format. */
+/**
+ * Reads the index, or returns undefined if there is none, which means that no process was
+ * interrupted. See SQLite's WAL-index file format.
+ */
 export function readWalIndex(file: string): WalIndex | undefined {
   const bytes = readStart(`${file}-shm`, 100)
   if (!bytes || bytes[12] !== 1) return undefined
@@ -174,7 +190,7 @@ export function readWalIndex(file: string): WalIndex | undefined {
   }
 }
 
-/** Reads the salt of the log; undefined if there is no log. */
+/** Reads the salt of the log, or returns undefined if there is no log. */
 function readWalSalt(file: string): string | undefined {
   const bytes = readStart(`${file}-wal`, 32)
   return bytes && Buffer.from(bytes.subarray(16, 24)).toString('hex')

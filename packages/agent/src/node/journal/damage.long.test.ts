@@ -71,7 +71,7 @@ describe('after a process was killed', () => {
     program = await bundleProgram(source, folder)
   })
 
-  /** A journal with a finished run and one that was killed midway. */
+  /** A journal with a finished run and an interrupted one. */
   async function killed(): Promise<string> {
     const killCase = createKillCase(folder, program)
     const journal = sqliteJournal({ file: killCase.journal })
@@ -104,7 +104,7 @@ describe('after a process was killed', () => {
       const first = sqliteJournal({ file, warn: (message) => warnings.push(message) })
       const unfinished = (await first.runs()).filter(({ run }) => run === RUN)
       expect(warnings).toEqual([expect.stringContaining('removed or damaged')])
-      // If the whole log is gone, so is the run that started in it.
+      // Without the log, the run that started in it is lost.
       expect(unfinished).toHaveLength(harm.includes('end of') || harm.includes('last') ? 1 : 0)
       if (unfinished.length > 0) {
         expect(unfinished).toMatchObject([{ state: 'corrupt' }])
@@ -121,7 +121,7 @@ describe('after a process was killed', () => {
   test('a run with only its start left cannot be resumed', async () => {
     const killCase = createKillCase(folder, program)
     expect(await killCase.start(12).ended).toMatchObject({ signal: 'SIGKILL' })
-    // Closing it checkpoints the log into the database.
+    // Closing the journal checkpoints the log into the database.
     const between = sqliteJournal({ file: killCase.journal })
     expect(await between.runs()).toMatchObject([{ state: 'interrupted' }])
     await between.close()

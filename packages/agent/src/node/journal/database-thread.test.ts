@@ -49,7 +49,7 @@ test('pending work is finished before closing; later work fails', async () => {
   const closed = thread.close()
   await committed
   await new Promise((resolve) => setImmediate(resolve))
-  // Even while it is closing.
+  // Requests fail even while the thread is closing.
   await expect(thread.all({ sql: 'SELECT a FROM t' })).rejects.toThrow('ended')
   await closed
   await expect(thread.commit([insert(2)])).rejects.toThrow('ended')

@@ -4,31 +4,39 @@ import { Worker } from 'node:worker_threads'
 export interface Statement {
   readonly sql: string
   readonly values?: Readonly<Record<string, Cell>>
-  /** If it changes nothing, its whole unit is refused. */
+  /** The whole unit is rejected if this statement changes nothing. */
   readonly mustChange?: true
-  /** It selects the reason to refuse its whole unit: no row, or null, if there is none. */
+  /**
+   * The whole unit is rejected if this statement selects a reason. No row or null means no reason.
+   */
   readonly refuses?: true
 }
 
-/** A value in the database. */
+/** A value in a database. */
 export type Cell = string | number | Uint8Array | null
 
-/** An SQLite database in a separate thread. */
+/** An SQLite database that runs in its own thread. */
 export interface DatabaseThread {
   /** Opens a database and runs the setup statements. */
   open(file: string, setup: string): Promise<void>
   /**
-   * Resolves when all statements of a unit are durable. Units from one tick, or that arrive while others are being
-   * written, share one transaction and so one wait for the disk.
+   * Resolves when all statements of a unit are durable. Units from the same tick, or that arrive
+   * while others are being written, share a transaction and thus a single disk sync.
    */
   commit(unit: readonly Statement[]): Promise<void>
-  /** All rows that a statement returns. */
+  /** Returns all rows of a statement. */
   all(statement: Statement): Promise<readonly Row[]>
-  /** Executes statements that cannot be part of a transaction. Waits up to `patience` milliseconds for other processes. */
+  /**
+   * Executes statements that cannot run in a transaction. Waits up to `patience` milliseconds for
+   * other processes.
+   */
   execute(sql: string, patience?: number): Promise<void>
-  /** Locks a file as long as this process lives. False if another process is checking it right now. */
+  /**
+   * Locks a file for the lifetime of this process. False if another process is checking the lock at
+   * this moment.
+   */
   lock(file: string): Promise<boolean>
-  /** Whether any process has locked a file. With `remove`, removes a file that is not locked. */
+  /** True if any process has locked a file. With `remove`, removes the file if it is not locked. */
   isLocked(file: string, options?: { readonly remove: boolean }): Promise<boolean>
   /** Finishes all pending work, then closes the database. */
   close(): Promise<void>
@@ -40,7 +48,7 @@ export type Row = Readonly<Record<string, Cell>>
 /** An error from SQLite; `code` is its extended result code. */
 export class SqliteError extends Error {
   readonly code: number | undefined
-  /** Why a unit was refused; empty if its statement does not say. */
+  /** The reason why a unit was rejected. Empty if the statement has none. */
   readonly refusal: string | undefined
 
   constructor({ message, errcode, refusal }: Failure) {
@@ -62,13 +70,13 @@ interface Settle<Value> {
   readonly reject: (error: Error) => void
 }
 
-/** Starts a thread for one database. */
+/** Starts a thread for a database. */
 export function startDatabaseThread(): DatabaseThread {
   const worker = new Worker(new URL('../../../workers/sqlite.js', import.meta.url), {
     env: {},
     execArgv: [],
   })
-  // It keeps the process alive only while requests are pending.
+  // The thread keeps the process alive only while requests are pending.
   worker.unref()
   const pending = new Map<number, Settle<unknown>>()
   let lastId = 0
@@ -103,7 +111,7 @@ export function startDatabaseThread(): DatabaseThread {
   }
 
   async function commitAll(): Promise<void> {
-    // Includes everything that is committed in this tick.
+    // Include all units committed in this tick.
     await new Promise((resolve) => setImmediate(resolve))
     while (units.length > 0) {
       const batch = units
@@ -127,7 +135,7 @@ export function startDatabaseThread(): DatabaseThread {
   async function close(): Promise<void> {
     await committing
     const closed = ended ? undefined : request('close')
-    // Later requests would find no database.
+    // The database is closing, so reject all later requests.
     ended ??= new Error('The database thread has ended.')
     await closed
     await worker.terminate()

@@ -9,7 +9,7 @@ import { RUN } from '../../../test/kill/program.ts'
 import { sqliteJournal } from './sqlite-journal.ts'
 import { lacks } from '../../../../../tests/helpers/abilities.ts'
 
-/** Makes one fsync of a process fail. */
+/** Makes the given fsync call of a process fail. */
 const failing = (at: number): string[] =>
   `-f -qq -o /dev/null -e trace=fsync,fdatasync -e inject=fsync:error=EIO:when=${at} --`.split(' ')
 

@@ -4,15 +4,16 @@ import { basename, dirname } from 'node:path'
 import type { DatabaseThread } from './database-thread.ts'
 
 /**
- * The processes that hold runs. A holder is `PID-RANDOM`, with a lock file of that name next to the journal that its
- * process keeps locked. The system releases the lock when the process ends, however it ends, so that neither clocks nor
- * reused process ids matter. It also works between containers.
+ * The processes that hold runs. A holder is `PID-RANDOM`. It has a lock file of that name next to
+ * the journal, which its process keeps locked. The operating system releases the lock when the
+ * process ends for any reason, so neither clocks nor reused process ids matter. This also works
+ * between containers.
  */
 export interface Holders {
-  /** The holder of this process and journal. */
+  /** The holder for this process and journal. */
   readonly own: string
   isAlive(holder: string): Promise<boolean>
-  /** The other holders that are alive. Removes the lock files of dead ones. */
+  /** Returns the other live holders. Removes the lock files of dead ones. */
   others(): Promise<readonly string[]>
   release(): void
 }
@@ -21,7 +22,7 @@ export interface Holders {
 export async function registerHolder(file: string, thread: DatabaseThread): Promise<Holders> {
   const fileOf = (holder: string): string => `${file}-${holder}.lock`
   let own = ''
-  // Another process may remove the file as stale before it is locked.
+  // Another process may remove the file as stale before it is locked, so try again.
   while (own === '' || !existsSync(fileOf(own))) {
     own = `${process.pid}-${randomUUID()}`
     closeSync(openSync(fileOf(own), 'wx', 0o600))
@@ -35,7 +36,7 @@ export async function registerHolder(file: string, thread: DatabaseThread): Prom
     try {
       return await thread.isLocked(fileOf(holder), options)
     } catch (error) {
-      // Another process found that it is dead and removed its file.
+      // Another process already removed the file of this dead holder.
       if (!existsSync(fileOf(holder))) return false
       throw error
     }
@@ -69,5 +70,8 @@ export function processIdOf(holder: string): string {
 
 const HOLDER = /^\d+-[0-9a-f-]{36}$/
 
-/** The holders of this process. It must not check the locks of its own files: closing them would release the locks. */
+/**
+ * The holders of this process. Checking the locks of its own files would release them, because it
+ * closes the files.
+ */
 const ownHolders = new Set<string>()

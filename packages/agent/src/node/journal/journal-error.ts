@@ -1,7 +1,7 @@
 import { JournalError, type JournalProblem } from '../../journal/journal.ts'
 import { SqliteError } from './database-thread.ts'
 
-/** Runs work on a journal and turns its errors into JournalErrors. */
+/** Runs work on a journal and converts its errors to JournalErrors. */
 export async function withJournalErrors<Value>(
   file: string,
   work: () => Promise<Value>,
@@ -13,7 +13,7 @@ export async function withJournalErrors<Value>(
   }
 }
 
-/** Explains an error to people, and what to do. */
+/** Converts an error to one that explains the problem and the solution to people. */
 export function toJournalError(error: unknown, file: string): Error {
   if (error instanceof JournalError || error instanceof TypeError || error instanceof RangeError)
     return error
@@ -29,8 +29,8 @@ export function toJournalError(error: unknown, file: string): Error {
 }
 
 /**
- * Why a commit was refused; undefined if it succeeded. `taken`: a record or run with this key already exists. `refused`: a
- * statement with `mustChange` changed nothing.
+ * The reason why a commit was rejected, or undefined if it succeeded. `taken`: a record or run with
+ * this key already exists. `refused`: a statement with `mustChange` changed nothing.
  */
 export async function refusalOf(commit: Promise<void>): Promise<string | undefined> {
   try {
@@ -54,7 +54,7 @@ const READ_ONLY =
 const CORRUPT =
   'The journal FILE is damaged. Keep a copy of it, and restore it from a backup or choose another file.'
 
-/** By SQLite's result codes. */
+/** Problems by SQLite result code. */
 const BY_SQLITE_CODE: Readonly<Record<number, readonly [JournalProblem, string]>> = {
   5: ['busy', 'Another process has locked the journal FILE. Stop it or wait, then try again.'],
   8: ['read_only', READ_ONLY],
@@ -70,7 +70,7 @@ const BY_SQLITE_CODE: Readonly<Record<number, readonly [JournalProblem, string]>
   4874: ['full', FULL],
 }
 
-/** By the system's error codes. */
+/** Problems by system error code. */
 const BY_SYSTEM_CODE: Readonly<Record<string, readonly [JournalProblem, string]>> = {
   EACCES: ['read_only', READ_ONLY],
   EDQUOT: ['full', FULL],

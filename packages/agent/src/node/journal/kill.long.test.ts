@@ -21,7 +21,7 @@ killSuite({
       if (once > 1) problems.push(`doubled ${key}`)
       if (again > 1 + kills) problems.push(`repeated ${key}`)
     }
-    // Up to three steps run in parallel, so one kill can interrupt three.
+    // Up to three steps run in parallel, so a kill can interrupt three.
     if (interrupted > 3 * kills) problems.push(`${interrupted} interrupted by ${kills} kills`)
     return problems
   },

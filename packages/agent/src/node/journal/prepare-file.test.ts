@@ -97,7 +97,7 @@ test.skipIf(await lacks('root'))("another user's journal is refused (needs root)
 })
 
 describe('a journal of another version', () => {
-  /** A journal with the run `old` and this version, whose last records are only in its log. */
+  /** A journal of this version with the run `old`, whose last records exist only in its log. */
   async function journalOf(version: number): Promise<string> {
     const file = join(folderOf(), 'journal.sqlite')
     const journal = sqliteJournal({ file })
@@ -128,7 +128,7 @@ describe('a journal of another version', () => {
     ])
     expect(await valuesIn(aside)).toEqual(['"kept"'])
     expect(modeOf(aside)).toBe('600')
-    // The next one says nothing.
+    // The next one has no warning.
     expect(await journalAt(file).runs()).toHaveLength(1)
     expect(said).toHaveLength(1)
   })

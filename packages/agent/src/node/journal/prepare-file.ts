@@ -21,8 +21,9 @@ import { makeFolder } from '../state-folder.ts'
 import { type DatabaseThread, SqliteError, startDatabaseThread } from './database-thread.ts'
 
 /**
- * Creates the journal file if it is missing or has another version, and checks that only its owner can read it. Returns a
- * sentence for people if a journal was moved aside. `isOpen` is called when the file exists: whether this process has it open.
+ * Creates the journal file if it is missing or has another version, and makes sure that only its
+ * owner can read it. Returns a sentence for people if a journal was moved aside. `isOpen` is called
+ * once the file exists and returns true if this process has it open.
  */
 export async function prepareJournalFile(
   file: string,
@@ -36,7 +37,9 @@ export async function prepareJournalFile(
   return isOpen() ? undefined : await moveAside(file)
 }
 
-/** The file gets its name only when it is complete, so that no process ever finds half a journal. */
+/**
+ * Renames the file only when it is complete, so that no process ever finds an incomplete journal.
+ */
 async function create(file: string): Promise<void> {
   await withDraft(file, (draft) => {
     try {
@@ -48,16 +51,17 @@ async function create(file: string): Promise<void> {
   })
 }
 
-/** Makes an empty journal under another name, and calls `place` to give it its own. */
+/** Creates an empty journal under a temporary name, and calls `place` to rename it. */
 async function withDraft(file: string, place: (draft: string) => void): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   const thread = startDatabaseThread()
   try {
     closeSync(openSync(draft, 'wx', 0o600))
-    // With auto_vacuum, the space of deleted runs can be cut off the file. Nobody sees the draft, so that it is made durable only once.
+    // auto_vacuum allows the file to shrink when runs are deleted. No other process uses the draft,
+    // so it is synced only once, at the end.
     await thread.open(draft, `${SETUP} PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL`)
     await createTables(thread)
-    // Only now, or part of it would be left in the draft's log.
+    // Enabled only now, because otherwise part of the journal would be in the draft's log.
     await thread.all({ sql: 'PRAGMA journal_mode = WAL' })
     await thread.close()
     sync(draft)
@@ -77,14 +81,16 @@ function sync(path: string): void {
 }
 
 /**
- * Puts a new journal in the place of one of another version, which gets another name. Returns a sentence about that for people;
- * undefined if the journal has this version, or if another process was first. Fails as `busy` while a process uses it.
+ * Replaces a journal of another version with a new one and renames the old one. Returns a sentence
+ * about that for people, or undefined if the journal has the current version or another process has
+ * already replaced it. Fails as `busy` while a process uses the journal.
  */
 async function moveAside(file: string): Promise<string | undefined> {
   if (!isOther(versionOf(file))) return undefined
   const lock = startDatabaseThread()
   try {
-    // One process at a time: two that have the journal open could not close its log. The lock's file stays, so that all lock the same.
+    // One process at a time, because two processes that have the journal open could not close its
+    // log. The lock file stays, so that all processes lock the same file.
     await lock.open(`${file}.moving`, '')
     await lock.execute('BEGIN EXCLUSIVE', LOCK_PATIENCE)
     const version = versionOf(file)
@@ -106,7 +112,10 @@ function isOther(version: number | undefined): version is number {
   return version !== undefined && version !== JOURNAL_VERSION
 }
 
-/** Replaces a journal with an empty one, so that there is one at any time. Returns the new name of the old one. */
+/**
+ * Replaces a journal with an empty one, so that one exists at any time. Returns the new name of the
+ * old one.
+ */
 async function replace(file: string, version: number): Promise<string> {
   const { ino } = statSync(file)
   const thread = startDatabaseThread()
@@ -117,7 +126,7 @@ async function replace(file: string, version: number): Promise<string> {
       rmSync(`${file}.moving`, { force: true })
       throw new JournalError('corrupt', `${file} is not a journal. Choose another file.`)
     }
-    // Moves the content of the log into the file. Both fail while another process has it open.
+    // Moves the log into the file. Both statements fail while another process has the journal open.
     await thread.execute('PRAGMA journal_mode = DELETE', PATIENCE)
     await thread.execute('BEGIN EXCLUSIVE', PATIENCE)
     if (statSync(file).ino !== ino)
@@ -130,13 +139,13 @@ async function replace(file: string, version: number): Promise<string> {
   }
 }
 
-/** How long to wait for processes that are closing the journal, in milliseconds. */
+/** The time to wait for processes that are closing the journal, in milliseconds. */
 const PATIENCE = 2000
 
-/** How long to wait for a process that moves the journal, in milliseconds. */
+/** The time to wait for a process that is moving the journal, in milliseconds. */
 const LOCK_PATIENCE = 10_000
 
-/** Gives a file another name that no file has yet. A process that died may have given it one already. */
+/** Links a file under an unused name. A process that died may have linked it already. */
 function linkAside(file: string, name: string): string {
   for (let number = 1; ; number++) {
     const path = number === 1 ? name : `${name}-${number}`
@@ -151,8 +160,9 @@ function linkAside(file: string, name: string): string {
 }
 
 /**
- * The version in the header of a database; undefined if it has none. It is written before the log exists, and never changes. Call
- * it only while this process doesn't have the file open: closing it would release SQLite's locks.
+ * The version in the header of a database, or undefined if there is none. It is written before the
+ * log exists and never changes. Call this only while the file is not open in this process: closing
+ * it would release SQLite's locks.
  */
 function versionOf(file: string): number | undefined {
   const opened = openRegularFile(file)
@@ -167,7 +177,7 @@ function versionOf(file: string): number | undefined {
   }
 }
 
-/** The first bytes of SQLite's databases. */
+/** The first bytes of every SQLite database. */
 const MAGIC = 'SQLite format 3'
 
 function checkFolder(folder: string): void {
@@ -214,8 +224,8 @@ function statusOf(file: string): Stats | undefined {
 }
 
 /**
- * Commits survive a power failure (`synchronous = FULL`), deleted data is overwritten, corrupt pages are detected when they
- * are read, and the log does not stay large after a large transaction.
+ * Commits survive a power failure (`synchronous = FULL`), deleted data is overwritten, corrupt
+ * pages are detected when they are read, and the log shrinks after a large transaction.
  */
 export const SETUP = `
   PRAGMA synchronous = FULL;
@@ -266,7 +276,7 @@ const TABLES = [
     UNIQUE (run, key, kind)
   ) STRICT`,
   "CREATE INDEX records_waits ON records (run, key) WHERE kind = 'wait'",
-  // When old runs were last deleted in the background.
+  // The time at which old runs were last deleted in the background.
   'CREATE TABLE upkeep (pruned INTEGER NOT NULL) STRICT',
   'INSERT INTO upkeep VALUES (0)',
   `PRAGMA user_version = ${JOURNAL_VERSION}`,

@@ -31,7 +31,7 @@ function journalAt(file: string): Journal {
   return journal
 }
 
-/** Starts another process that has the run open and waits for an answer. */
+/** Starts another process that opens the run and waits for an answer. */
 async function waitingProcess(killCase: KillCase, journal: Journal): Promise<StartedProgram> {
   const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
@@ -57,7 +57,7 @@ test('a second process is refused, even while the first is suspended, but not af
   const log = await journal.open(RUN)
   expect(log.before).toMatchObject([{ key: 'changed/ok', kind: 'wait' }])
   await log.close()
-  // The next process that opens the journal removes the lock file of the dead one.
+  // The next process to open the journal removes the lock file of the dead one.
   await journalAt(killCase.journal).runs()
   const names = readdirSync(dirname(killCase.journal))
   expect(names.filter((name) => name.includes(`-${child.pid}-`))).toEqual([])
@@ -89,7 +89,7 @@ test('an answer that comes while no process is running counts after resuming', a
   expect(killCase.effects()).toEqual(['answer late'])
 })
 
-/** Starts another process that has the run open and reads messages. */
+/** Starts another process that opens the run and reads messages. */
 async function listeningProcess(killCase: KillCase, journal: Journal): Promise<StartedProgram> {
   const started = killCase.start()
   onTestFinished(() => void started.child.kill('SIGKILL'))
@@ -140,7 +140,7 @@ test('a process is not kept alive by waiting for messages alone', async () => {
   const journal = journalAt(killCase.journal)
   vi.stubEnv('IDLE', '1')
   onTestFinished(() => void vi.unstubAllEnvs())
-  // Node's exit code if nothing is left that could settle what the program awaits.
+  // Node's exit code if nothing is left that could settle a pending top-level await.
   expect(await killCase.start().ended).toMatchObject({ code: 13 })
   expect(await journal.runs()).toMatchObject([{ state: 'interrupted' }])
 })

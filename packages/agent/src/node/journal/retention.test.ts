@@ -69,7 +69,7 @@ test('runs are deleted at most once a day, whichever process does it', async () 
   await shift(-1)
   await pruneIfDue(there, retention, never)
   expect(await idsIn(journal)).toEqual([])
-  // The clock was wrong.
+  // Simulates a clock that was wrong.
   await shift(300)
   await addOld(journal, 'c')
   await pruneIfDue(here, retention, never)
@@ -88,7 +88,7 @@ test('if it is interrupted, another process finishes it', async () => {
     ...connection,
     thread: {
       ...thread,
-      // It is told to stop during its first slice.
+      // The stop order arrives during the first slice.
       commit(unit) {
         if (unit.some(({ sql }) => sql.startsWith('DELETE'))) stop.abort()
         return thread.commit(unit)
@@ -149,7 +149,7 @@ test('stopping it waits for what it has begun, and nothing more is deleted', asy
 const sizeOf = (file: string): number =>
   [file, `${file}-wal`].reduce((sum, path) => sum + statSync(path).size, 0)
 
-/** Records this many runs with half a megabyte each. */
+/** Records this many runs of half a megabyte each. */
 async function fill(journal: Journal, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const log = await journal.open(`run${index}`)
@@ -174,7 +174,7 @@ test('pruning makes the file and its log smaller, while another process records'
   await recording
   const keys = (await other.read('recording')).map(({ key }) => key)
   expect(keys).toEqual(keys.map((_, index) => `${index}`))
-  // If the log was busy all the time, the next record copies it into the file.
+  // If the log was always busy, the next record copies it into the file.
   for (let at = 0; at < 3 && sizeOf(file) > 4_000_000; at++)
     await log.append({ key: `more/${at}`, kind: 'value', value: at })
   expect(sizeOf(file)).toBeLessThan(4_000_000)

@@ -5,7 +5,10 @@ import { type DatabaseThread, type Row, SqliteError } from './database-thread.ts
 import { refusalOf } from './journal-error.ts'
 import { pruneRun, selectPrunable } from './statements.ts'
 
-/** Prunes a journal in the background, at most once a day over all processes. Failures are only reported. */
+/**
+ * Prunes a journal in the background, at most once a day across all processes. Failures are only
+ * reported.
+ */
 export function startRetention(
   connection: Connection,
   limits: PruneLimits,
@@ -20,7 +23,10 @@ export function startRetention(
 
 const DAY = 86_400_000
 
-/** Prunes a journal, unless a process has done so today. If it is aborted, another process may finish it. */
+/**
+ * Prunes a journal unless a process has already done so today. If it is aborted, another process
+ * may finish the job.
+ */
 export async function pruneIfDue(
   connection: Connection,
   limits: PruneLimits,
@@ -29,13 +35,13 @@ export async function pruneIfDue(
   const { thread, releaseDeadHolders } = connection
   const [row] = await thread.all({ sql: 'SELECT pruned FROM upkeep' })
   const [before, now] = [Number(row?.['pruned']), Date.now()]
-  // A time in the future comes from a wrong clock.
+  // A time in the future means that a clock was wrong.
   if (before <= now && now - before < DAY) return
   const claim = (from: number, to: number): Promise<string | undefined> => {
     const sql = 'UPDATE upkeep SET pruned = :to WHERE pruned = :from'
     return refusalOf(thread.commit([{ sql, values: { from, to }, mustChange: true }]))
   }
-  // Otherwise another process prunes.
+  // Another process is pruning.
   if ((await claim(before, now)) !== undefined) return
   await releaseDeadHolders()
   await prune(connection, limits, signal)
@@ -43,8 +49,8 @@ export async function pruneIfDue(
 }
 
 /**
- * Deletes the oldest runs and returns their space to the file system. It does so in slices, so that others can record in
- * between, and stops after a slice if the signal aborts.
+ * Deletes the oldest runs and returns their space to the file system. Works in slices, so that
+ * other processes can record in between, and stops after a slice if the signal is aborted.
  */
 export async function prune(
   { thread, releaseDeadHolders }: Connection,
@@ -57,7 +63,7 @@ export async function prune(
   let removed = 0
   for (const slice of slicesOf(prunable)) {
     if (signal?.aborted) return removed
-    // Committed in one tick, so in one transaction.
+    // Committed in the same tick, and thus in one transaction.
     const refusals = await Promise.all(
       slice.map(({ run, records }) =>
         refusalOf(thread.commit([pruneRun(String(run), Number(records))])),
@@ -69,7 +75,7 @@ export async function prune(
   return removed
 }
 
-/** Deleted data is overwritten, so that it takes as long as writing it. */
+/** A small number, because deleted data is overwritten, which takes as long as writing it. */
 const SLICE_RECORDS = 200
 
 function slicesOf(runs: readonly Row[]): readonly (readonly Row[])[] {
@@ -87,8 +93,8 @@ function slicesOf(runs: readonly Row[]): readonly (readonly Row[])[] {
 }
 
 /**
- * Returns the space of deleted runs to the file system, in slices, so that others can record in between. If that fails, the
- * space is used by later runs or returned next time.
+ * Returns the space of deleted runs to the file system. Works in slices, so that other processes
+ * can record in between. If it fails, later runs use the space, or it is returned next time.
  */
 export async function returnSpace(thread: DatabaseThread, signal?: AbortSignal): Promise<void> {
   try {
@@ -99,7 +105,8 @@ export async function returnSpace(thread: DatabaseThread, signal?: AbortSignal):
       if (signal?.aborted) return
       await thread.execute(`PRAGMA incremental_vacuum(${SLICE_PAGES})`)
     }
-    // The file shrinks when the log is copied into it. If others are busy, that happens later.
+    // The file shrinks when the log is copied into it. If other processes are using the journal,
+    // that happens later.
     await thread.execute('PRAGMA wal_checkpoint(TRUNCATE)', 500)
   } catch (error) {
     if (!(error instanceof SqliteError)) throw error

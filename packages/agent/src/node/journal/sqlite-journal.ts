@@ -31,20 +31,26 @@ import {
   takeOverRun,
 } from './statements.ts'
 
-/** Where an SQLite journal is, and how long it keeps runs. */
+/** The location of an SQLite journal, and how long to keep runs. */
 export interface SqliteJournalOptions {
-  /** The database file. It is created if it is missing, readable only by its owner. */
+  /** The database file. A missing file is created. Only its owner can read it. */
   readonly file: string
-  /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
+  /**
+   * Limits for deleting old runs once a day, in the background. Runs that have a name, are open, or
+   * are waiting for an answer are kept.
+   */
   readonly retention?: PruneLimits | undefined
   /**
-   * Called with a message for people: part of the journal was lost, it was moved aside because it has another version, or old
-   * runs could not be deleted.
+   * Called with a message for people if part of the journal was lost, if it was moved aside because
+   * it has another version, or if old runs could not be deleted.
    */
   readonly warn?: ((message: string) => void) | undefined
 }
 
-/** Creates a journal in an SQLite database, which any number of processes on this machine can share. Opens on first use. */
+/**
+ * Creates a journal in an SQLite database, which can be shared by any number of processes on this
+ * machine. The database is opened on first use.
+ */
 export function sqliteJournal(options: SqliteJournalOptions): Journal {
   const { warn = () => {} } = options
   const file = resolve(options.file)
@@ -61,7 +67,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
     return withJournalErrors(file, async () => {
       if (closed) throw new JournalError('failed', `The journal ${file} was closed.`)
       opening ??= open()
-      // The next call tries again: the cause may be gone by then.
+      // Let the next call try again, since the cause may have disappeared.
       opening.catch(() => (opening = undefined))
       return work((await opening).connection)
     })
@@ -69,7 +75,7 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
 
   async function close(): Promise<void> {
     closed = true
-    // A connection that failed to open needs no closing.
+    // A connection that failed to open cannot be closed.
     const opened = await opening?.catch(() => undefined)
     opening = undefined
     await opened?.retention?.stop()
@@ -79,18 +85,18 @@ export function sqliteJournal(options: SqliteJournalOptions): Journal {
   return createJournal(sqliteStorage(use, { file, close }))
 }
 
-/** Works with the connection, which is opened first if necessary. Errors are for people. */
+/** Does work with a connection, opening it if necessary. Errors are written for people. */
 type UseConnection = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>
 
-/** Keeps the records of a journal in an SQLite database. */
+/** Stores the records of a journal in an SQLite database. */
 function sqliteStorage(
   use: UseConnection,
   { file, close }: { file: string; close: () => Promise<void> },
 ): JournalStorage {
-  /** The next message of each held run, which did not exist at that time. */
+  /** The key of the next message for each held run, which did not exist at time `at`. */
   const absentMessages = new Map<string, { readonly key: string; readonly at: number }>()
 
-  /** Appends a record, and notifies its waiters. */
+  /** Appends a record and notifies its waiters. */
   function append(
     run: string,
     kind: string,
@@ -113,7 +119,7 @@ function sqliteStorage(
           const records = await readRecords(thread, run)
           const messages = records.filter(({ kind }) => kind === 'message').length
           absentMessages.set(run, { key: messageKey(messages), at })
-          // The lock of a live process is never taken, so this process itself holds the run.
+          // Locks of live processes are never taken over, so this process holds the run.
           return { records, epoch: '' }
         } catch (error) {
           await thread.commit([releaseRun(run, holders.own)])
@@ -184,7 +190,9 @@ function sqliteStorage(
   }
 }
 
-/** Makes this process the holder of a run. False if it does not exist and is not created. */
+/**
+ * Makes this process the holder of a run. False if the run does not exist and must not be created.
+ */
 async function holdRun(
   { thread, holders }: Connection,
   run: string,
@@ -201,12 +209,12 @@ async function holdRun(
     const statement = row
       ? takeOverRun(run, holder, own)
       : insertRun(run, { time: Date.now(), holder: own })
-    // Otherwise another process took it in the meantime: check again.
+    // Another process took the run in the meantime, so check again.
     if (await succeeds(thread.commit([statement]))) return true
   }
 }
 
-/** Records the run like any other, as its holder, and then releases it. */
+/** Records a run as its holder, then releases it. */
 async function addRun(
   { thread, holders }: Connection,
   { run, name, records, imported }: EncodedRun,
@@ -223,7 +231,7 @@ async function addRun(
   )
 }
 
-/** Whether a commit succeeded; false if it was refused or its key already exists. */
+/** True if a commit succeeded. False if it was rejected or its key already exists. */
 async function succeeds(commit: Promise<void>): Promise<boolean> {
   return (await refusalOf(commit)) === undefined
 }
@@ -237,7 +245,9 @@ function busyError(run: string, holder: string): JournalError {
   )
 }
 
-/** Reads the records of a run and verifies them. If one is damaged, marks the run so that it cannot be resumed. */
+/**
+ * Reads and verifies the records of a run. A damaged run is marked, so that it cannot be resumed.
+ */
 async function readRecords(
   thread: DatabaseThread,
   run: string,

@@ -6,7 +6,10 @@ import type { EncodedRecord } from '../../journal/storage.ts'
 import type { Waiter } from '../../journal/waiters.ts'
 import type { Cell, Statement } from './database-thread.ts'
 
-/** Appends a record; refused if `holder` no longer holds the run, or if there are more messages than `messagesRead`. */
+/**
+ * Appends a record. Rejected if `holder` no longer holds the run, or if there are more than
+ * `messagesRead` messages.
+ */
 export function appendAsHolder(
   run: string,
   holder: string,
@@ -19,7 +22,7 @@ export function appendAsHolder(
   return [{ ...isHeld, values: { ...update.values, holder } }, ...guard, insert]
 }
 
-/** Appends an answer from outside; refused if it is not pending. */
+/** Appends an answer from outside. Rejected unless its request is pending. */
 export function appendAnswer(run: string, record: EncodedRecord): Statement[] {
   const guard: Statement = {
     sql: `SELECT CASE ${FROM_OUTSIDE_REFUSALS} WHEN asked.run IS NULL THEN 'not_asked'
@@ -32,7 +35,7 @@ export function appendAnswer(run: string, record: EncodedRecord): Statement[] {
   return [guard, ...append(run, record)]
 }
 
-/** Appends a message with the next number; refused if the run has ended. */
+/** Appends a message with the next number. Rejected if the run has ended. */
 export function appendMessage(run: string, record: EncodedRecord): Statement[] {
   const guard: Statement = {
     sql: `SELECT CASE ${FROM_OUTSIDE_REFUSALS} END
@@ -70,7 +73,7 @@ function append(run: string, record: EncodedRecord): [update: Statement, insert:
   return [update, insert]
 }
 
-/** Adds the facts of a record to the summary of its run: the SQL of `addFacts`. */
+/** The SQL version of `addFacts`: adds the facts of a record to the summary of its run. */
 function setFacts(record: EncodedRecord): { set: string[]; values: Record<string, Cell> } {
   const facts = readRunFacts(record)
   const { usage, turns, reason = null, forkOf } = facts
@@ -102,11 +105,11 @@ function refuseUnread(run: string, messagesRead: number): Statement {
   }
 }
 
-/** Why a run accepts no record from outside. */
+/** Selects the reason why a run rejects records from outside. */
 const FROM_OUTSIDE_REFUSALS = `WHEN runs.run IS NULL THEN 'missing' WHEN damage IS NOT NULL THEN 'corrupt'
   WHEN imported = 1 AND holder IS NULL THEN 'imported' WHEN reason IS NOT NULL THEN 'ended'`
 
-/** Creates a run; refused if it exists. */
+/** Creates a run. Rejected if it exists. */
 export function insertRun(
   run: string,
   { time, holder, name }: { time: number; holder: string; name?: string | undefined },
@@ -119,7 +122,7 @@ export function insertRun(
   }
 }
 
-/** Takes over a run from its previous holder; refused if the holder has changed. */
+/** Takes over a run from its previous holder. Rejected if the holder has changed. */
 export function takeOverRun(run: string, from: string | null, holder: string): Statement {
   return {
     sql: 'UPDATE runs SET holder = :holder WHERE run = :run AND holder IS :from',
@@ -137,8 +140,9 @@ export function releaseRun(run: string, holder: string): Statement {
 }
 
 /**
- * Selects the records of a run after the first ones, each with whether it is intact. Values are bytes: making texts of them
- * is half the work of opening a long run.
+ * Selects the records of a run, skipping the first ones, and checks that each one is intact. Values
+ * are selected as bytes, because converting them to texts takes half the time of opening a long
+ * run.
  */
 export function selectRecords(run: string, after: number): Statement {
   return {
@@ -158,19 +162,19 @@ export function selectRun(run: string): Statement {
   }
 }
 
-/** Whether the request `asked` has an answer. */
+/** True if the request `asked` has an answer. */
 const IS_ANSWERED = `EXISTS (SELECT 1 FROM records AS given
   WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')`
 
-/** Whether the step with the request `asked` has ended. */
+/** True if the step with the request `asked` has ended. */
 const IS_OVER = `EXISTS (SELECT 1 FROM records AS done WHERE done.run = asked.run AND done.seq > asked.seq
   AND done.kind = 'value' AND ${isInsideSql('asked.key', 'done.key')})`
 
-/** Whether a run waits for an answer: the SQL of `pendingWaits`. */
+/** The SQL version of `pendingWaits`: true if a run is waiting for an answer. */
 const IS_WAITING = `reason IS NULL AND EXISTS (SELECT 1 FROM records AS asked
   WHERE asked.run = runs.run AND asked.kind = 'wait' AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER})`
 
-/** Selects the pending waits, the oldest first. A damaged value is null. */
+/** Selects the pending requests, oldest first. Damaged values are null. */
 export function selectWaits(run: string | undefined): Statement {
   return {
     sql: `SELECT asked.run, asked.key, iif(json_valid(asked.value), asked.value, 'null') AS value, asked.time
@@ -182,7 +186,7 @@ export function selectWaits(run: string | undefined): Statement {
   }
 }
 
-/** Selects the waiters whose condition is met: their position, and the value of a record. */
+/** Selects the waiters whose condition is met: their index, and the value of the record. */
 export function selectFound(waiters: readonly Waiter[]): Statement {
   const targets = waiters.map(({ run, target }) =>
     'moreThan' in target ? [run, target.moreThan] : [run, target.kind, target.key],
@@ -213,13 +217,13 @@ export function selectSummaries(options: RunsOptions): Statement {
       owner,
       folder,
       ...(run !== undefined && { run }),
-      // As it is written in JSON.
+      // Escaped as in JSON.
       ...(containing !== undefined && { containing: JSON.stringify(containing).slice(1, -1) }),
     },
   }
 }
 
-/** Selects the runs to prune, the oldest first, with the number of their records. */
+/** Selects the runs to prune with their number of records, oldest first. */
 export function selectPrunable({ runs, oldest }: { runs: number; oldest: number }): Statement {
   return {
     sql: `SELECT run, records FROM
@@ -230,7 +234,7 @@ export function selectPrunable({ runs, oldest }: { runs: number; oldest: number 
   }
 }
 
-/** Deletes a run that was selected to be pruned; refused if it has changed since. */
+/** Deletes a run selected for pruning. Rejected if it has changed since. */
 export function pruneRun(run: string, records: number): Statement {
   return {
     sql: `DELETE FROM runs WHERE run = :run AND records = :records AND holder IS NULL AND name IS NULL`,
@@ -239,7 +243,7 @@ export function pruneRun(run: string, records: number): Statement {
   }
 }
 
-/** Deletes a run; refused if it is held or does not exist. */
+/** Deletes a run. Rejected if it is held or does not exist. */
 export function deleteRun(run: string): Statement {
   return {
     sql: 'DELETE FROM runs WHERE run = :run AND holder IS NULL',

@@ -13,13 +13,13 @@ const message: WaitTarget = { kind: 'message', key: 'message/0' }
 interface Watched {
   readonly journal: Journal
   readonly watcher: Watcher
-  /** Resolves after so many more polls. */
+  /** Resolves after this many further polls. */
   readonly polls: (count: number) => Promise<void>
-  /** How many statements were executed besides polls. */
+  /** Returns the number of statements executed, not counting polls. */
   readonly lookups: () => number
 }
 
-/** A watcher of a journal in which another process writes. */
+/** A watcher of a journal that another process writes to. */
 async function watched(): Promise<Watched> {
   const file = join(folderOf(), 'journal.sqlite')
   const journal = sqliteJournal({ file })
@@ -53,7 +53,7 @@ async function watched(): Promise<Watched> {
   }
 }
 
-/** One waiter for each run; the returned list grows with those that got what they waited for. */
+/** Adds one waiter per run. The returned list grows with each run whose waiter resolves. */
 function waitInAll({ watcher }: Watched, absentAt?: number): string[] {
   const found: string[] = []
   for (let index = 0; index < RUNS; index++) {
@@ -68,7 +68,7 @@ function waitInAll({ watcher }: Watched, absentAt?: number): string[] {
 
 test('while nothing changes, nothing is looked for, however many wait', async () => {
   const all = await watched()
-  // The first poll does not know yet what has changed before.
+  // The first poll has nothing to compare with.
   const first = all.watcher.wait('a', message, new AbortController().signal).catch(() => {})
   await all.polls(2)
   const before = all.lookups()
@@ -89,7 +89,7 @@ test('what another process writes is found for all with one statement', async ()
   await all.journal.send('run7', 'hello')
   while (found.length === 0) await all.polls(1)
   expect(found).toEqual(['run7'])
-  // The run was opened and the message was sent.
+  // Opening the run and sending the message are changes.
   expect(all.lookups() - before).toBeLessThanOrEqual(2)
 })
 
@@ -104,7 +104,7 @@ test('what this process writes is looked for only for those whom it concerns', a
   )
   await all.polls(3)
   const before = all.lookups()
-  // Nobody waits for values, or for anything in this run.
+  // There are no waiters for values or for this run.
   watcher.appended('run2', 'value')
   watcher.appended('other', 'message')
   await all.polls(2)

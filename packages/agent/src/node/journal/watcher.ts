@@ -5,21 +5,22 @@ import { selectFound } from './statements.ts'
 /** Waits for answers, messages and other records, whichever process appends them. */
 export interface Watcher {
   /**
-   * Waits for a record, or for more records. `absentAt`: it was not there at that time of this watcher, so that it need not
-   * be looked for unless something has changed since.
+   * Waits for a record, or until there are more records. `absentAt` is a value of `now()` at which
+   * the record did not exist: if nothing has changed since, the journal is not searched.
    */
   wait(run: string, target: WaitTarget, signal: AbortSignal, absentAt?: number): Promise<unknown>
   /** Notifies waiters that this process appended a record. */
   appended(run: string, kind: string): void
-  /** A number that grows when there may be something that has not been looked for. */
+  /** A number that grows with each change that may have added records. */
   now(): number
   /** Rejects all waiters. */
   stop(error: Error): void
 }
 
 /**
- * While there are waiters, polls whether another process has written to the database, which takes microseconds for any number
- * of them. Only then does one statement check all their conditions.
+ * While there are waiters, checks regularly if another process has written to the database. This
+ * takes microseconds for any number of waiters. Only after a change does a single statement check
+ * all their conditions.
  */
 export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
   const waiters = new Waiters(updateTimer)
@@ -30,7 +31,7 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
   let unchecked = new Set<Waiter>()
   let checking: Promise<void> | undefined
 
-  /** Looks for what these wait for, together with whatever else is to be looked for. */
+  /** Checks the conditions of these waiters, together with other unchecked waiters. */
   function check(more: readonly Waiter[]): Promise<void> {
     more.forEach((waiter) => unchecked.add(waiter))
     if (unchecked.size > 0) checking ??= checkAll()
@@ -38,7 +39,7 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
   }
 
   async function checkAll(): Promise<void> {
-    // Includes everything that is added in this tick.
+    // Include all waiters added in this tick.
     await new Promise((resolve) => setImmediate(resolve))
     while (unchecked.size > 0) {
       const batch = [...unchecked]
@@ -57,7 +58,7 @@ export function watchJournal(thread: DatabaseThread, interval = 250): Watcher {
     try {
       waiter?.resolve(value === null ? undefined : JSON.parse(String(value)))
     } catch (error) {
-      // The record is damaged. Other waiters have theirs.
+      // The record is damaged. Other waiters are not affected.
       waiter?.reject(error as Error)
     }
   }

@@ -6,17 +6,18 @@ import { validModelName } from '../local-server.ts'
 import { invalidReference, type ModelKind, type ReferencePlace } from './kind.ts'
 import { checkUrl } from './url.ts'
 
-/** Access to template files, on platforms with files. */
+/** Access to template files, on platforms with a file system. */
 export interface TemplateFiles {
   /** The absolute path of a file. */
   resolve(path: string, place: ReferencePlace): string
-  /** Its text. Throws a ModelError if it cannot be read. */
+  /** The text of a file. Throws a ModelError if it cannot be read. */
   read(path: string): string
 }
 
 /**
- * A model by raw completion: `completion:http://127.0.0.1:8080`, with `#MODEL` for a server with several models, and
- * with `completion:FILE@http://…` for a server that does not reveal the model's chat template.
+ * A model used through raw completion: `completion:http://127.0.0.1:8080`. `#MODEL` selects one of
+ * several models on the server; `completion:FILE@http://…` provides the chat template for a server
+ * that does not reveal it.
  */
 export function completionKind(files?: TemplateFiles): ModelKind {
   return {
@@ -40,7 +41,7 @@ export function completionKind(files?: TemplateFiles): ModelKind {
           'refused',
           `The settings of a folder may not name a template file (${plainLine(file, 80)}): name the model yourself.`,
         )
-      // Few people need them.
+      // Loaded on demand, because few users need these modules.
       const [{ completionModel }, { findCompletion }, { readTemplateFile }] = await Promise.all([
         import('../../completion/completion-model.ts'),
         import('../../completion/find-completion.ts'),
@@ -51,7 +52,7 @@ export function completionKind(files?: TemplateFiles): ModelKind {
       const { fetch, signal, idleTimeout, timeout, maxBytes } = options
       const key = isPerson ? options.key : undefined
       const { denial, ...found } = await findCompletion(url, { fetch, signal, key, model })
-      // Without the query, which may contain a key.
+      // Excludes the query, which may contain a key.
       const { origin } = new URL(url)
       const name = model ?? found.models[0]
       if (name === undefined)

@@ -6,35 +6,41 @@ import { withoutUndefined } from '../../../options/without-undefined.ts'
 import { hideKeys } from '../../../result/redact.ts'
 import { plainLine } from '../../plain-line.ts'
 
-/** A kind of model: its references, and how to connect. */
+/** A kind of model: its references and how to connect to it. */
 export interface ModelKind {
   readonly id: string
-  /** An example of a reference, for messages. */
+  /** An example of a reference, for error messages. */
   readonly example: string
-  /** Whether a text can only be a reference of this kind. */
+  /** True if a text can only be a reference of this kind. */
   matches(text: string): boolean
-  /** Its models cost money. A model of exactly this name on a local server takes precedence. */
+  /**
+   * The models of this kind cost money. A model with exactly this name on a local server takes
+   * precedence.
+   */
   readonly isPaid?: true
-  /** Checks a reference, and returns its stored form. Throws a TypeError that explains the problem. */
+  /**
+   * Checks a reference and returns its stored form. Throws a TypeError that explains the problem.
+   */
   parse(text: string, place: ReferencePlace): string
-  /** Connects to a model, without sending it anything yet. */
+  /** Connects to a model without sending it a request yet. */
   connect(reference: string, options: ConnectOptions): Promise<Model>
   /**
-   * Checks that the model exists, as far as possible without a request to it. Throws a ModelError if it does not exist,
-   * and returns the part that could not be checked, for people. Default: connects to it.
+   * Checks that a model exists, as far as possible without sending it a request. Throws a
+   * ModelError if it does not exist. Returns a description of what could not be checked, for
+   * people. Default: connects to the model.
    */
   verify?(reference: string, options: ConnectOptions): Promise<string | undefined>
 }
 
-/** The place of a reference: relative paths start there. */
+/** The base for relative paths in a reference. */
 export interface ReferencePlace {
-  /** Default: paths must be absolute. */
+  /** The working directory. Default: none, so paths must be absolute. */
   readonly cwd?: string | undefined
   /** The user's home folder, for `~/`. */
   readonly home?: string | undefined
 }
 
-/** The connection to a server, and facts that it does not report. */
+/** The connection to a server, and facts that the server does not report. */
 type Connection = Pick<
   OpenAiOptions,
   | 'fetch'
@@ -54,43 +60,57 @@ type Connection = Pick<
 export interface ConnectOptions extends Connection, ReferencePlace {
   /** Environment variables, for keys and addresses. */
   readonly env: Environment
-  /** The result of `findModels`. Without it, a request to the model's server gets the facts about the model. */
+  /**
+   * The result of `findModels`. Without it, the facts about the model are requested from its
+   * server.
+   */
   readonly found?: FoundModels | undefined
-  /** The API key for a URL reference. It is sent there, so make sure it belongs there. */
+  /**
+   * The API key for a URL reference. It is sent to that server, so make sure it is the right one.
+   */
   readonly key?: string | undefined
-  /** The kinds of models that references can have. Default: those that need nothing but the network. */
+  /** The supported kinds of models. Default: those that require only the network. */
   readonly kinds?: readonly ModelKind[] | undefined
-  /** The source of the reference: a folder's settings must not use the person's keys and files. Default: the person. */
+  /**
+   * The source of the reference. A reference from a folder's settings must not use the person's
+   * keys and files. Default: the person.
+   */
   readonly namedBy?: 'person' | 'folder' | undefined
-  /** Whether the person trusts the folder in `cwd`. Default: false. */
+  /** The person trusts the folder in `cwd`. Default: false. */
   readonly isTrusted?: boolean | undefined
-  /** Called while something takes time, such as loading a file. */
+  /** Called during work that takes time, such as loading a file. */
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
   /** Asks a person for consent. Without it, actions that need consent fail. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined
   /**
-   * The size of the context to use, in tokens. Ollama and files load the model with it, as far as the model allows.
-   * Other servers have a fixed size, of which no more than this is used.
+   * The size of the context, in tokens. Ollama and model files are loaded with this size, up to the
+   * model's maximum. Other servers have a fixed size, of which at most this much is used.
    */
   readonly context?: number | undefined
   /**
-   * Whether, or how much, the model thinks before it answers, if its server has a setting for it. Default: the model's
-   * own.
+   * Turns thinking before the answer on or off, or sets its amount, if the server supports that.
+   * Default: the model's default.
    */
   readonly thinking?: boolean | 'low' | 'medium' | 'high' | undefined
-  /** How long the model stays in memory after a reply, if its server has a setting for it: `10m`, or `-1` forever. */
+  /**
+   * The time to keep the model in memory after a reply, if the server supports that: `10m`, or `-1`
+   * for unlimited.
+   */
   readonly keepAlive?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The progress of a model. */
+/** The progress of loading a model. */
 export interface ConnectProgress {
   readonly text: string
   readonly done?: number
   readonly total?: number
 }
 
-/** The options of the connection, without undefined ones: those would replace the defaults of a server. */
+/**
+ * The options of the connection, without undefined ones, which would override the server's
+ * defaults.
+ */
 export function connectionOf(options: ConnectOptions): Connection {
   const { fetch, idleTimeout, timeout, maxBytes, native, images, prefill } = options
   const { grammars, laterSystem, drawsTools, extensions } = options

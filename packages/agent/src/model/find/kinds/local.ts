@@ -26,7 +26,7 @@ export const localKind: ModelKind = {
     const known = modelNamed(named, server, found)
     const model = known?.name ?? named
     const { chatTemplate, contextTokens, trainedTokens, tools, images } = known ?? {}
-    // If Toolglot can read the calls in its text, the server's function calling is not needed.
+    // If the calls in the model's text can be read, the server's function calling is not needed.
     const { protocol } = protocolOf({ name: model, chatTemplate })
     const facts: ContextFacts = {
       wanted: context,
@@ -76,7 +76,10 @@ export const localKind: ModelKind = {
   },
 }
 
-/** The server as found before, or else as it is now. Throws a ModelError if its address is invalid. */
+/**
+ * The server as found earlier, or else its current state. Throws a ModelError if its address is
+ * invalid.
+ */
 async function lookAt(
   server: LocalServer,
   { env, found, signal, fetch }: ConnectOptions,
@@ -90,8 +93,8 @@ async function lookAt(
 }
 
 /**
- * The model with this name, or undefined if the server does not list its models. Throws a ModelError if the list lacks
- * it.
+ * The model with this name, or undefined if the server does not list its models. Throws a
+ * ModelError if the list does not contain it.
  */
 function modelNamed(
   named: string,
@@ -110,13 +113,13 @@ function modelNamed(
   )
 }
 
-/** The server's context, but no more than the requested size. */
+/** The size of the server's context, limited to the requested size. */
 function usableContext({ wanted, contextTokens }: ContextFacts): number | undefined {
   if (wanted === undefined || contextTokens === undefined) return wanted ?? contextTokens
   return Math.min(wanted, contextTokens)
 }
 
-/** Advice for getting twice as much context, or as much as the model allows. */
+/** Advice for doubling the context, or using the maximum that the model allows. */
 function adviceFor(
   server: LocalServer,
   model: string,

@@ -5,7 +5,7 @@ import { localServers } from '../servers/index.ts'
 import { invalidReference } from './kind.ts'
 import { plainLine } from '../../plain-line.ts'
 
-/** A model with its server or provider, such as `ollama/qwen3:8b`. */
+/** A model and its server or provider, as in `ollama/qwen3:8b`. */
 interface NamedModel {
   readonly provider: string
   readonly model: string
@@ -36,7 +36,7 @@ function adviceFor(given: string, provider: string, model: string | undefined): 
 
 const IDS = [...localServers, ...providers].map(({ id }) => id)
 
-/** The message for a model that a server does not have, with a similar name. */
+/** The error message for a model that a server does not have. Suggests a similar name. */
 export function unknownModel(server: string, named: string, models: readonly string[]): string {
   const close = closestName(named, models)
   const has = models.slice(0, MAX_SHOWN).join(', ')
@@ -47,7 +47,9 @@ export function unknownModel(server: string, named: string, models: readonly str
 
 const MAX_SHOWN = 10
 
-/** The name closest to a misspelling, a prefix or a part of it, such as `qwen3:8b` for `qwen3`. */
+/**
+ * The name most similar to a misspelled, shortened or partial one, such as `qwen3:8b` for `qwen3`.
+ */
 export function closestName(named: string, names: readonly string[]): string | undefined {
   const [close] = nearest(named, names)
   const part = named.toLowerCase()

@@ -23,7 +23,7 @@ export const providerKind: ModelKind = {
         `${provider.name} needs a key: set ${provider.variables.join(' or ')}.`,
       )
     const url = providerUrl(provider, env)
-    // Another server in the provider's place may be anything.
+    // A different URL may lead to any server.
     const isItself = url === provider.url
     return openAiCompatible({
       ...(isItself && provider.images?.test(model) && { images: true }),

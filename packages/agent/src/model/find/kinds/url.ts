@@ -50,7 +50,7 @@ export const urlKind: ModelKind = {
       if (error instanceof ModelError && (error.problem === 'unreachable' || error.status === 404))
         return `${error.message} So the name could not be checked.`
       if (error instanceof ModelError) throw error
-      // Not JSON, or too slow. The server may still be able to chat.
+      // Not JSON, or too slow. The chat API may still work.
       return `${endpoint.display} does not list its models, so the name could not be checked.`
     } finally {
       limit.end()
@@ -69,7 +69,7 @@ function partsOf(given: string): { readonly url: string; readonly model: string 
   return { url, model }
 }
 
-/** Throws if a URL cannot be used, or has a password. */
+/** Throws if a URL is invalid or contains a password. */
 export function checkUrl(url: string, given: string): void {
   if (!URL.canParse(url)) throw invalidReference(given, 'check the URL')
   const { username, password } = new URL(url)

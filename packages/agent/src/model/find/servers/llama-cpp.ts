@@ -11,7 +11,7 @@ export const llamaCpp: LocalServer = {
   name: 'llama.cpp',
   port: 8080,
   start: 'llama-server -m model.gguf',
-  // Prefill is on unless it was started with --no-prefill-assistant.
+  // Prefill works unless the server was started with --no-prefill-assistant.
   abilities: { extensions: 'llama.cpp', prefill: true, grammars: ['gbnf'] },
   takesAnyName: true,
 
@@ -26,7 +26,7 @@ export const llamaCpp: LocalServer = {
     return models.flatMap(({ id, meta, status }) => {
       const name = validModelName(id)
       if (name === undefined) return []
-      // With several models, the server's properties describe none of them.
+      // With several models, it is unclear which of them the server's properties describe.
       const isOnly = models.length === 1
       const template = isOnly ? validTemplate(properties?.['chat_template']) : undefined
       return {

@@ -12,7 +12,7 @@ export const ollama: LocalServer = {
   name: 'Ollama',
   port: 11434,
   start: 'ollama serve',
-  // Its maintainers in https://github.com/ollama/ollama/issues/6778.
+  // Confirmed by the maintainers: https://github.com/ollama/ollama/issues/6778.
   abilities: { prefill: true },
 
   contextAdvice: (_model, tokens) =>
@@ -30,8 +30,8 @@ export const ollama: LocalServer = {
   addressVariable: 'OLLAMA_HOST',
 
   /**
-   * Parses OLLAMA_HOST as Ollama does: `host`, `host:port` or a URL. 0.0.0.0 is every interface, and so includes this
-   * machine.
+   * Parses OLLAMA_HOST like Ollama does: `host`, `host:port` or a URL. 0.0.0.0 means all
+   * interfaces, including this machine.
    */
   address({ OLLAMA_HOST: host }) {
     const given = host?.trim()
@@ -75,22 +75,26 @@ export const ollama: LocalServer = {
 }
 
 /**
- * For models that are not in memory and set no context of their own. Ollama's own default of 4096 tokens is little for work
- * with tools, and twice as much costs about half a gigabyte with a model of eight billion parameters.
+ * For models that are not in memory and do not set their own context. Ollama's default of 4096
+ * tokens is too small for work with tools. Doubling it costs about half a gigabyte for a model with
+ * eight billion parameters.
  */
 const DEFAULT_CONTEXT = 8192
 
-/** Details are requested for at most this many models. */
+/** The maximum number of models to request details for. */
 const MAX_DETAILS = 40
 
-/** The parameters are lines such as `num_ctx   8192`. */
+/** Reads parameters, which are lines such as `num_ctx   8192`. */
 function contextIn(parameters: unknown): number | undefined {
   if (typeof parameters !== 'string') return undefined
   const [, digits] = /^num_ctx[ \t]{1,99}(\d{1,9})/m.exec(parameters) ?? []
   return validTokenCount(Number(digits))
 }
 
-/** The key starts with the architecture, such as `qwen3.context_length`. */
+/**
+ * Finds the key that consists of the architecture and `.context_length`, such as
+ * `qwen3.context_length`.
+ */
 function trainedIn(info: unknown): number | undefined {
   if (typeof info !== 'object' || info === null) return undefined
   const [, tokens] = Object.entries(info).find(([key]) => key.endsWith('.context_length')) ?? []

@@ -18,7 +18,7 @@ const fakes: readonly (readonly [string, (reply: FakeReply) => Promise<FakeServe
   ['vllm', (reply) => fakeVllm(model, reply), /vllm serve qwen3-8b --max-model-len 8192/],
 ]
 
-/** Every address leads to the fake. */
+/** Redirects every address to the fake server. */
 function through({ url }: FakeServer): Pick<ConnectOptions, 'fetch' | 'env'> {
   return {
     env: {},

@@ -5,7 +5,8 @@ export const vllm: LocalServer = {
   name: 'vLLM',
   port: 8000,
   start: 'vllm serve MODEL',
-  // vLLM distinguishes the two syntaxes by `::=`. https://docs.vllm.ai/en/latest/features/structured_outputs
+  // vLLM tells the two syntaxes apart by `::=`.
+  // https://docs.vllm.ai/en/latest/features/structured_outputs
   abilities: { extensions: 'vllm', prefill: true, grammars: ['gbnf', 'lark'] },
 
   contextAdvice: (model, tokens) =>
@@ -20,7 +21,7 @@ export const vllm: LocalServer = {
       return {
         name,
         contextTokens: validTokenCount(model['max_model_len']),
-        // vLLM lists only models in memory.
+        // vLLM lists only models that are in memory.
         loaded: true,
       }
     })

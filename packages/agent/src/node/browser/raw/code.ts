@@ -6,7 +6,7 @@ import type { RawPage } from './index.ts'
 /** The first line of a code block that contains a call. */
 const CALL = 'CALL'
 
-/** The prompt for pages on which only code blocks survive. */
+/** The prompt for pages that preserve only code blocks. */
 export const CODE_NOTE: string = `Your replies are shown by a page that removes tags. If you call a tool, write each call into a code block of its own, whose first line is ${CALL}, like this:
 
 \`\`\`
@@ -14,12 +14,12 @@ ${CALL}
 (the call, exactly as described below)
 \`\`\``
 
-/** A part of a reply: text as it is shown, or the content of a code block. */
+/** A part of a reply: visible text, or the content of a code block. */
 export type Piece =
   | { readonly text: string; readonly code?: never }
   | { readonly code: string; readonly text?: never }
 
-/** Reads the last reply: its code blocks are raw, its other text is as it is shown. */
+/** Reads the last reply. Code blocks are in their original form, other text as it is visible. */
 export async function readCode({
   page,
   site,
@@ -41,13 +41,19 @@ export async function readCode({
   }
 }
 
-/** A page can change the behaviour of its own objects, so its results are converted to the expected types. */
+/**
+ * A page can change the behavior of its own objects, so its results are converted to the expected
+ * types.
+ */
 function checked(piece: Piece | null): Piece {
   const code = asText(piece?.code)
   return code === undefined ? { text: asText(piece?.text) ?? '' } : { code }
 }
 
-/** The text of a reply. A block with a call is the call alone; all others are code blocks again. */
+/**
+ * Joins the parts of a reply. A block with a call becomes the call itself; other blocks become code
+ * blocks again.
+ */
 export function joinPieces(pieces: readonly Piece[]): string {
   const parts = pieces.map(({ text, code }) => {
     if (code === undefined) return text.replaceAll(/\n{3,}/g, '\n\n').trim()
@@ -69,7 +75,7 @@ function longestFence(lines: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, /^`*/.exec(line.trimStart())![0].length), 0)
 }
 
-/** The used part of a node. */
+/** The properties of a node used here. */
 interface PageNode {
   readonly nodeType: number
   readonly textContent: string | null

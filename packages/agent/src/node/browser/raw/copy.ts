@@ -3,14 +3,18 @@ import { isTimeout, missing, SelectorError } from '../page-error.ts'
 import { limitsOf, type RawText } from '../site.ts'
 import type { RawPage } from './index.ts'
 
-/** Presses the button that copies the last reply, and returns the copied text. The clipboard is not changed. */
+/**
+ * Clicks the copy button of the last reply and returns the copied text. The clipboard does not
+ * change.
+ */
 export async function readCopy({
   page,
   site,
   raw: { button },
 }: RawPage<Extract<RawText, { from: 'copy' }>>): Promise<string> {
   const timeout = Math.min(limitsOf(site).load, 10_000)
-  // Some buttons appear only below the pointer. If the reply cannot be pointed at, the button may be visible anyway.
+  // Some buttons appear only under the pointer. If hovering fails, the button may be visible
+  // anyway.
   await page
     .locator(css(site.reply))
     .last()
@@ -31,12 +35,12 @@ export async function readCopy({
   )
 }
 
-/** The state shared by the two functions below, in the page. */
+/** State in the page shared by the two functions below. */
 interface Caught {
   toolglotCopy?: { text: string | undefined; restore: () => void } | undefined
 }
 
-/** The used part of a page's clipboard. */
+/** The parts of a page's clipboard used here. */
 interface CopyPage extends Caught {
   readonly navigator: {
     readonly clipboard?: {
@@ -66,7 +70,7 @@ interface CopyEvent {
   preventDefault(): void
 }
 
-/** Runs in the page: catches the next copied text, whichever way it is copied. */
+/** Runs in the page: intercepts the next copied text, whichever API the page uses. */
 function catchCopy(): void {
   const page = globalThis as unknown as CopyPage
   page.toolglotCopy?.restore()
@@ -100,7 +104,7 @@ function catchCopy(): void {
   }
 }
 
-/** Runs in the page: waits for the copied text, and restores the clipboard's functions. */
+/** Runs in the page: waits for the copied text and restores the functions of the clipboard. */
 async function copied(timeout: number): Promise<string | undefined> {
   const page = globalThis as unknown as Caught
   const caught = page.toolglotCopy

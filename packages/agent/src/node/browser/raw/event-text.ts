@@ -5,17 +5,20 @@ import { plainLine } from '../../../model/plain-line.ts'
 import { MAX_TEXT } from '../look.ts'
 import type { RawText } from '../site.ts'
 
-/** Finds the text of a reply in the events of a response. */
+/** Extracts the text of a reply from the events of a response. */
 export interface EventText {
-  /** Takes more of the response. Returns the text that is new. */
+  /** Adds the next part of the response. Returns the new text. */
   feed(part: string): string
-  /** The text of a last line without a line break. */
+  /** Returns the text of a last line without a line break. */
   end(): string
   /** The number of events. */
   readonly events: number
 }
 
-/** Reads the events of a response, and the text at a path in each. Events without it are skipped. */
+/**
+ * Reads the events of a response and extracts the text at a path in each one. Events without it are
+ * skipped.
+ */
 export function createEventText({
   events: kind = 'sse',
   text: path,
@@ -32,7 +35,7 @@ export function createEventText({
     const value = valueAt(parse(data), keys)
     if (value === undefined) return ''
     if (!whole) return value
-    // Text that was already returned cannot be changed.
+    // Returned text cannot be taken back.
     if (!value.startsWith(known)) throw new ModelError('garbled', CHANGED)
     const added = value.slice(known.length)
     known = value
@@ -63,7 +66,7 @@ export function createEventText({
         throw new ModelError('too_long', `The response of the page exceeds ${MAX_BYTES} bytes.`)
       return readAll(split(part))
     },
-    // A last event may lack its line breaks.
+    // The last event may have no line breaks after it.
     end: () => readAll(split('\n\n')),
     get events() {
       return events
@@ -77,7 +80,7 @@ const CHANGED =
   'The page changed the beginning of its reply: remove `whole` in the site file if its events do not repeat the text.'
 
 function createLineReader(): { feed(text: string): string[] } {
-  // In pieces, because a line may come in any number of them.
+  // In pieces, because a line may arrive in any number of them.
   let rest: string[] = []
   return {
     feed(text) {

@@ -5,19 +5,22 @@ import { see } from '../look.ts'
 import type { BrowserContext, BrowserPage } from '../playwright.ts'
 import type { Site } from '../site.ts'
 
-/** Reads the text of one reply as the model wrote it. */
+/** Reads a reply in the form in which the model wrote it. */
 export interface RawReader {
-  /** The text that has arrived since the last call; always empty for sources that are read at the end. */
+  /**
+   * Returns the text that has arrived since the last call. Always empty for sources that are read
+   * at the end.
+   */
   next(): string
-  /** Whether all text has arrived, according to the source. */
+  /** True once the source has delivered the whole text. */
   isComplete(): boolean
-  /** The rest of the text, once the page shows a finished reply. */
+  /** Returns the rest of the text, once the page shows a finished reply. */
   rest(): Promise<string>
   /** Stops watching. */
   close(): void
 }
 
-/** A page whose next reply is read. */
+/** A page and the source of its replies. */
 export interface RawPage<Raw = Site['raw']> {
   readonly context: BrowserContext
   readonly page: BrowserPage
@@ -25,12 +28,12 @@ export interface RawPage<Raw = Site['raw']> {
   readonly raw: Raw
 }
 
-/** A reader for sources that are read at the end. */
+/** Creates a reader for sources that are read at the end. */
 function atTheEnd(read: () => Promise<string>): RawReader {
   return { next: () => '', isComplete: () => true, rest: read, close() {} }
 }
 
-/** Begins to read the next reply of a page. */
+/** Starts reading the next reply on a page. */
 export async function startReading({ raw, ...place }: RawPage): Promise<RawReader> {
   switch (raw.from) {
     case 'copy':

@@ -5,7 +5,7 @@ import { limitsOf, nameOf, type RawText } from '../site.ts'
 import { createEventText } from './event-text.ts'
 import type { RawPage, RawReader } from './index.ts'
 
-/** Watches the response that a page reads its next reply from. The page does not notice. */
+/** Watches the network response with the next reply. The page cannot detect this. */
 export async function watchNetwork({
   context,
   page,
@@ -16,17 +16,20 @@ export async function watchNetwork({
   const session = await context.newCDPSession(page)
   const text = createEventText(raw)
   const decoder = new TextDecoder()
-  /** Other addresses that the page asked, for the message if none is the one. */
+  /** Other requested addresses, for the error message if no response matches. */
   const others = new Set<string>()
   let id: string | undefined
   let arrived = ''
   let hasText = false
   let isEnded = false
-  /** Whether the page cancelled the response: it has all it needs, or another document took its place. */
+  /**
+   * True if the page cancelled the response, because it needs no more data or is loading another
+   * document.
+   */
   let isCanceled = false
   let isLeft = false
   let problem: Error | undefined
-  /** Data that comes before the data that was buffered. */
+  /** Data that arrived before the buffered data was read. It comes after that. */
   let early: string[] | undefined = []
   let opening: Promise<void> | undefined
 
@@ -36,7 +39,7 @@ export async function watchNetwork({
       hasText ||= added !== ''
       arrived += added
     } catch (error) {
-      // Too long or garbled: reported to the reader.
+      // Too long or garbled. Reported to the reader.
       problem ??= error as Error
     }
   }
@@ -76,13 +79,13 @@ export async function watchNetwork({
       return part
     },
     close() {
-      // The page may be gone.
+      // The page may be closed.
       session.detach().catch(() => undefined)
     },
   }
 
   function onRequest({ requestId, request }: NetworkRequest): void {
-    // A browser asks another host first whether the page may ask it.
+    // OPTIONS requests only ask another host for permission.
     if (id !== undefined || request.method === 'OPTIONS') return
     if (request.url.includes(raw.url)) id = requestId
     else if (others.size < 5 && request.method === 'POST') others.add(shownAddress(request.url))
@@ -108,7 +111,7 @@ export async function watchNetwork({
       const answer = await session.send('Network.streamResourceContent', { requestId })
       buffered = (answer as { bufferedData: string }).bufferedData
     } catch {
-      // It has ended already: all of it is there.
+      // The response has already ended, so its data is complete.
       early = []
       const answer = await session
         .send('Network.getResponseBody', { requestId })

@@ -1,4 +1,6 @@
-/** The used part of node-llama-cpp. Most people never install it, so its own types are not available here. */
+/**
+ * The parts of node-llama-cpp used here. Few people install it, so its own types are not available.
+ */
 export interface LlamaLibrary {
   getLlama(options: {
     readonly gpu: 'auto' | false
@@ -51,7 +53,7 @@ export interface LlamaContext {
 export interface LlamaSequence {
   /** The number of its tokens. */
   readonly nextTokenIndex: number
-  /** Forgets all tokens from the first difference on. */
+  /** Drops all tokens after the common beginning. */
   adaptStateToTokens(tokens: Token[], allowShift: false): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void>
   evaluate(
@@ -68,5 +70,5 @@ export interface LlamaSequence {
   ): AsyncGenerator<Token, void, void>
 }
 
-/** The number of a token in the model's vocabulary. */
+/** The index of a token in the model's vocabulary. */
 export type Token = number

@@ -96,7 +96,7 @@ test('it ends with the process that started it', async () => {
     try {
       return process.kill(Number(line.toString()), 0)
     } catch {
-      return false // There is no such process.
+      return false // No such process.
     }
   }
   expect(isAlive()).toBe(true)

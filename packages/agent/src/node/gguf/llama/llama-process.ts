@@ -8,7 +8,7 @@ export interface LoadRequest {
   readonly library: string
   readonly path: string
   readonly gpu: 'auto' | false
-  /** The largest context, in tokens. It is smaller if there is too little memory. */
+  /** The maximum size of the context, in tokens. Reduced if there is too little memory. */
   readonly contextTokens: number
   readonly threads: number | undefined
   /** The number of tokens read at once. */
@@ -26,48 +26,48 @@ export interface StartRequest {
     readonly minP: number
     readonly seed: number
   }
-  /** The grammar or JSON Schema of the reply. */
+  /** A grammar or JSON Schema for the reply. */
   readonly grammar: { readonly text: string } | { readonly schema: object | undefined } | undefined
 }
 
-/** The context on which the text of the next token depends. */
+/** The preceding tokens, which determine the text of the next one. */
 export interface TokenContext {
-  /** Tokens whose text was not complete. */
+  /** Tokens whose text is incomplete so far. */
   readonly pending: readonly Token[]
-  /** The tokens before those. */
+  /** The tokens before the pending ones. */
   readonly before: readonly Token[]
 }
 
-/** A token that a model wrote. */
+/** A token written by a model. */
 export interface NextToken {
   readonly token: Token
-  /** Whether it ends the reply. */
+  /** True if it ends the reply. */
   readonly isEnd: boolean
   /** The text of the pending tokens and this one. */
   readonly text: string
 }
 
-/** A process with a model in its memory. */
+/** A process that has loaded a model. */
 export interface LlamaProcess {
-  /** Whether it has ended, for any reason. */
+  /** True if the process has ended, for any reason. */
   readonly hasEnded: boolean
   load(
     request: LoadRequest,
     onProgress: (percent: number) => void,
   ): Promise<{ readonly contextSize: number }>
   tokenize(text: string, isPrompt: boolean): Promise<Token[]>
-  /** Forgets all tokens from the first difference on. Returns the number of tokens left. */
+  /** Drops all tokens after the common beginning. Returns the number of tokens left. */
   adapt(tokens: readonly Token[]): Promise<number>
   read(tokens: readonly Token[]): Promise<void>
   start(request: StartRequest): Promise<void>
-  /** The next token of the reply. */
+  /** Generates the next token of the reply. */
   next(context: TokenContext): Promise<NextToken | undefined>
   stop(): Promise<void>
-  /** Ends the process at once, which releases its memory. */
+  /** Kills the process, which frees its memory. */
   end(): void
 }
 
-/** The problem in the process: the name of the error, or `ended` if the process itself ended. */
+/** An error in the process: `name` is the name of the error, or `ended` if the process ended. */
 export class LlamaFailure extends Error {
   readonly kind: string
 
@@ -84,7 +84,7 @@ interface Message {
   readonly progress?: number
 }
 
-/** Starts a process for one model. */
+/** Starts a process for a model. */
 export function startLlamaProcess(): LlamaProcess {
   const child = fork(new URL('../../../../workers/llama.js', import.meta.url), {
     env: environment(),
@@ -135,7 +135,7 @@ export function startLlamaProcess(): LlamaProcess {
       lastId++
       pending.set(lastId, { resolve: resolve as (value: unknown) => void, reject })
       keepAlive(true)
-      // If it cannot be sent, the process is about to end.
+      // If sending fails, the process is about to end.
       child.send({ id: lastId, operation, options }, () => {})
     })
   }
@@ -161,7 +161,10 @@ export function startLlamaProcess(): LlamaProcess {
   }
 }
 
-/** The environment variables that the library needs, without secrets: a model's file is not trusted. */
+/**
+ * The environment variables that the library requires. Secrets are left out, because a model's file
+ * is untrusted.
+ */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => NEEDED.test(name)))
 }

@@ -21,7 +21,7 @@ beforeEach(() => {
   writeFileSync(npm[1]!, NPM)
 })
 
-/** Does what npm does, without a network. */
+/** A fake npm that works without a network. */
 const NPM = `
 import { mkdirSync, writeFileSync } from 'node:fs'
 const words = process.argv.slice(2)

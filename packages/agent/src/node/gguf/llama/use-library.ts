@@ -11,8 +11,8 @@ import { plainLine } from '../../../model/plain-line.ts'
 import { makeFolder } from '../../state-folder.ts'
 
 /**
- * The URL of node-llama-cpp, which is installed first if it is missing. Concurrent callers share one installation,
- * which continues if one of them gives up.
+ * The URL of node-llama-cpp, which is installed first if it is missing. Concurrent callers share an
+ * installation, which continues even if one of them aborts.
  */
 export async function useLibrary(options: InstallOptions): Promise<string> {
   const { folder } = options
@@ -31,20 +31,23 @@ export async function useLibrary(options: InstallOptions): Promise<string> {
 
 const all = new Map<string, Promise<void>>()
 
-/** Options of the installation of node-llama-cpp. */
+/** Options for installing node-llama-cpp. */
 export interface InstallOptions {
-  /** The folder of the installation, which is created or replaced. */
+  /** The folder for the installation. It is created or replaced. */
   readonly folder: string
-  /** Asks a person for consent. Undefined if there is nobody to ask. */
+  /** Asks a person for permission. Undefined if no person is present. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined
-  /** The command that starts npm. */
+  /** The command for running npm. */
   readonly npm?: readonly string[] | undefined
-  /** The time limit in milliseconds. */
+  /** The timeout in milliseconds. */
   readonly timeout?: number
 }
 
-/** Installs node-llama-cpp with a person's consent. Throws a ModelError with the command for doing it by hand. */
+/**
+ * Installs node-llama-cpp with a person's permission. Throws a ModelError that contains the command
+ * for a manual installation.
+ */
 export async function installLibrary({
   folder,
   confirm,
@@ -71,7 +74,7 @@ export async function installLibrary({
   const [program, ...words] = npm ?? []
   if (program === undefined) throw fail('it is not installed, and there is no npm to install it')
 
-  // An incomplete installation must never be used.
+  // Install into a temporary folder, so that an incomplete installation is never used.
   const temporary = `${folder}.${process.pid}-${Date.now()}`
   try {
     makeFolder(temporary)
@@ -85,7 +88,7 @@ export async function installLibrary({
     const child = spawn(
       program,
       [...words, 'install', '--prefix', temporary, ...FLAGS, ...LOGS, ...packages],
-      // Not in the folder of a project, whose settings could name another registry.
+      // Not in a project's folder, whose settings could select another registry.
       { cwd: temporary, stdio: ['ignore', 'ignore', 'pipe'], timeout, windowsHide: true },
     )
     const problem = await watch(child, note)
@@ -94,7 +97,7 @@ export async function installLibrary({
     renameSync(temporary, folder)
   } catch (error) {
     if (error instanceof ModelError) throw error
-    // The disk is full, or the folder cannot be written.
+    // The disk is full, or the folder is not writable.
     throw fail(
       `installing it failed (${plainLine(error instanceof Error ? error.message : String(error))})`,
     )
@@ -103,14 +106,14 @@ export async function installLibrary({
   }
 }
 
-/** No scripts of packages are run. */
+/** Do not run the scripts of packages. */
 const FLAGS = ['--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund']
 const LOGS = ['--loglevel=http', '--no-progress', '--no-update-notifier']
 
-/** The number of packages, for the progress. */
+/** The number of packages, for showing progress. */
 const PACKAGE_COUNT = 117
 
-/** Waits for npm, and counts the packages it downloads. Returns the problem, if any. */
+/** Waits for npm while counting the packages it downloads. Returns the problem, if any. */
 async function watch(
   child: ChildProcess,
   note: (done: number) => void,
@@ -139,8 +142,8 @@ async function watch(
 }
 
 /**
- * The command that starts npm without a shell: Node with npm's script where it is found, or else `npm`. Undefined on
- * Windows without that script, where only a shell can start npm.
+ * The command for running npm without a shell: Node with npm's script if that is found, or else
+ * `npm`. Undefined on Windows without that script, because only a shell can run npm there.
  */
 export function npmCommand(node: string = process.execPath): readonly string[] | undefined {
   const script = ['node_modules', '../lib/node_modules']
@@ -150,23 +153,23 @@ export function npmCommand(node: string = process.execPath): readonly string[] |
   return process.platform === 'win32' ? undefined : ['npm']
 }
 
-/** The version of node-llama-cpp to install: its API differs between versions. */
+/** The version of node-llama-cpp to install, because its API differs between versions. */
 const LLAMA_VERSION = '3.22.1'
 
-/** The URL of node-llama-cpp, installed next to the program or in the given folder. */
+/** The URL of node-llama-cpp if it is installed next to the program or in the given folder. */
 export function findLibrary(folder: string): string | undefined {
   const path = pathFrom(import.meta.url) ?? pathIn(folder)
   return path === undefined ? undefined : pathToFileURL(path).href
 }
 
-/** The path of the library in the folder. Other versions do not count. */
+/** The path of the library in the folder. Other versions are ignored. */
 function pathIn(folder: string): string | undefined {
   try {
     const file = join(folder, 'node_modules', 'node-llama-cpp', 'package.json')
     const { version } = JSON.parse(readSmallFile(file) ?? '') as { readonly version?: unknown }
     return version === LLAMA_VERSION ? pathFrom(join(folder, 'package.json')) : undefined
   } catch {
-    // It is not installed there.
+    // Not installed in this folder.
     return undefined
   }
 }
@@ -175,12 +178,14 @@ function pathFrom(place: string): string | undefined {
   try {
     return createRequire(place).resolve('node-llama-cpp')
   } catch {
-    // It is not installed there.
+    // Not installed in this folder.
     return undefined
   }
 }
 
-/** The package with llama.cpp for a system and its processor; undefined if there is none. */
+/**
+ * The package with llama.cpp for an operating system and processor, or undefined if there is none.
+ */
 export function platformPackage(
   platform: string = process.platform,
   processor: string = process.arch,
