@@ -6,14 +6,14 @@ import type { Hole } from '../hole.ts'
 import { type Examples, type Protocol, protocols } from '../index.ts'
 import { checkProtocol, type LawReport, protocolProblem } from './check.ts'
 
-/** The laws that are broken, and the problem with the first text that breaks each. */
+/** The broken laws, each with the problem of its first failing text. */
 function broken(reports: readonly LawReport[], { advice = false } = {}): [string, string][] {
   return reports
     .filter((report) => report.failures.length > 0 && report.advice === advice)
     .map(({ law, failures }) => [law, failures[0]!.problem])
 }
 
-/** One of each kind; laws/ tests all of them, and more thoroughly. */
+/** One protocol of each kind. The tests in laws/ cover all protocols, and more thoroughly. */
 const kinds = ['hermes', 'mistral', 'tool-xml', 'tool-yaml', 'vcp', 'qwen3-coder', 'tool-function']
 
 test.each(share(kinds, 7))(

@@ -6,34 +6,34 @@ import type { Examples, Protocol, ToolDefinition } from '../protocol.ts'
 import { type Context, laws } from './laws.ts'
 import { toolsOf } from './tools-of.ts'
 
-/** Whether a protocol keeps one law. */
+/** The result of testing a protocol against one law. */
 export interface LawReport {
   readonly law: string
-  /** How many texts it was tried on. */
+  /** The number of texts tried. */
   readonly tried: number
-  /** The first few texts that broke it. */
+  /** The first few texts that broke the law. */
   readonly failures: readonly Failure[]
-  /** True: worth knowing, but a protocol may break it. */
+  /** True if the law is only advice, which a protocol may ignore. */
   readonly advice: boolean
 }
 
-/** One text that breaks a law, and how. */
+/** One text that breaks a law, with the reason. */
 export interface Failure {
   /** The title of the example, or the text. */
   readonly on: string
   readonly problem: string
 }
 
-/** The inputs that `checkProtocol` tries a protocol on. */
+/** The inputs of `checkProtocol`. */
 export interface CheckOptions {
   readonly examples: Examples
-  /** The tools that the examples call. Default: derived from their calls. */
+  /** The tools called in the examples. Default: derived from their calls. */
   readonly tools?: readonly ToolDefinition[] | undefined
-  /** How many random texts made of its marks to try. Default: 400. */
+  /** The number of random texts to try, made of the protocol's marks. Default: 400. */
   readonly texts?: number | undefined
 }
 
-/** Tests a protocol against its examples and against the laws that every protocol must keep. */
+/** Tests a protocol against its examples and against the laws for all protocols. */
 export function checkProtocol(protocol: Protocol, options: CheckOptions): LawReport[] {
   const { examples, tools = toolsOf(examples), texts = 400 } = options
   const context: Context = { protocol, tools, examples: Object.entries(examples), texts }
@@ -58,11 +58,11 @@ export function checkProtocol(protocol: Protocol, options: CheckOptions): LawRep
 
 const MAX_FAILURES = 3
 
-/** Why a value is not a protocol. Undefined: it has the shape of one. */
+/** The reason why a value is not a protocol, or undefined if it has the shape of one. */
 export function protocolProblem(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return 'it is not an object'
   const given = value as Protocol
-  // One that is made of a built-in protocol has its family and its prompt.
+  // A copy of a built-in protocol shares its family and its prompt.
   const parts: Partial<Record<string, unknown>> = {
     ...(indexOfBuiltIn(given) >= 0 && familyOf(given)),
     ...given,

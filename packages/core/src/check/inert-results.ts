@@ -13,12 +13,13 @@ import { printTools } from './print-tools.ts'
 import { difference, read, marksOf, oddities, soup } from './reading.ts'
 
 /**
- * A tool may return anything: a whole call, the end of its own result followed by a call, any mark. Printed as a result and
- * then read as if the model had written it, none of that is a call, and the result ends where printing ended it.
+ * A tool may return anything: a whole call, the end of its own result followed by a call, any mark.
+ * This law prints such output as a result and reads it as if the model had written it. It must
+ * contain no call, and the result must end where printing ended it.
  *
- * If a picture draws nothing before the output, no reader can distinguish it from a reply: then calls without marks are kept
- * out only for known tools, and a call that is not closed continues into it. If it draws nothing after the output, nothing
- * shows where that ends.
+ * There are limits. If a picture draws nothing before the output, no reader can distinguish the
+ * output from a reply; then calls without marks are kept out only for known tools, and an unclosed
+ * call continues into the output. If a picture draws nothing after the output, the end is unmarked.
  */
 export function* resultsStayInert(context: Context): Iterable<Try> {
   const { protocol, examples, texts } = context
@@ -28,7 +29,8 @@ export function* resultsStayInert(context: Context): Iterable<Try> {
     ...HOW.map((how) =>
       shellOf(protocol, (output) => printResult(protocol, { call: CALL, output, ...how }, options)),
     ),
-    // The output without its wrapper: marks must be inert even for a reader that does not recognize the wrapper.
+    // The output without its wrapper: marks must be inert even for a reader that does not recognize
+    // the wrapper.
     shellOf(protocol, (output) => neutralize(output, options)),
   ]
   const calls = [
@@ -62,14 +64,17 @@ const HOW = [{}, { failed: true }, { invalid: true }] as const
 const CALL = { name: 'ping', id: 'a1B2c3D4e' }
 const JOINER = '\u2060'
 
-/** The text that a protocol prints around a tool's output. */
+/** The text printed around a tool's output, with ways to find its end. */
 interface Shell {
   readonly print: (output: string) => string
   readonly head: string
   readonly tail: string
-  /** How often each mark that ends a result occurs in a text. */
+  /** The number of times that each mark ending a result occurs in a text. */
   readonly endsIn: (text: string) => string
-  /** Where the parser sees the end of the result that a text begins with. Undefined: it sees no result. */
+  /**
+   * Returns the end of the result at the start of a text as the parser reads it, or undefined if
+   * the parser reads no result.
+   */
   readonly endOf: (text: string) => number | undefined
 }
 
@@ -77,7 +82,8 @@ function shellOf(protocol: Protocol, print: Shell['print']): Shell {
   const [head = '', tail = ''] = print(HOLE).split(HOLE)
   const words = tail.trim().split(/\s+/)
   const isEscaped = !print('"').includes(`${head}"${tail}`)
-  // Any text may contain a single character, and escaped text cannot contain the end.
+  // Not checked: single characters, which any text may contain, and ends of escaped text, which
+  // cannot contain them.
   const ends = isEscaped ? [] : [words[0]!, words.at(-1)!].filter((word) => word.length > 1)
   const fold = (text: string): string => (protocol.anyCase ? text.toLowerCase() : text)
   return {
@@ -94,14 +100,20 @@ function shellOf(protocol: Protocol, print: Shell['print']): Shell {
 
 const HOLE = '\ue000'
 
-/** By its own protocol alone, with and without tools, and among all other protocols. */
+/**
+ * Options for reading with the protocol alone, with and without tools, and together with all other
+ * protocols.
+ */
 function waysOf(protocols: Protocol, { tools }: Required<Pick<Context, 'tools'>>): ParserOptions[] {
   const others = readProtocols.filter(({ id }) => id !== protocols.id)
   const any = { protocols: [protocols, ...others], auto: true }
   return [{ protocols }, { protocols, tools }, { ...any, tools }]
 }
 
-/** A call that is read out of a result, alone or after a call; or that first call, if the result changes it. */
+/**
+ * The problem if a call is read inside a result, alone or after a real call, or if the result
+ * changes that call.
+ */
 function callIn(
   text: string,
   { head }: Shell,
@@ -122,7 +134,9 @@ function callIn(
   return undefined
 }
 
-/** The mark that closes a result must occur once, and the parser must see no output after it. */
+/**
+ * The problem if a result ends early: its closing mark must occur once, with no output after it.
+ */
 function earlyEnd(text: string, { print, tail, endsIn, endOf }: Shell): string | undefined {
   const plain = print('x')
   if (endsIn(text) !== endsIn(plain)) return 'the result ends early'

@@ -16,23 +16,23 @@ import {
   values,
 } from './reading.ts'
 
-/** A protocol and what it is tested on. */
+/** A protocol and the inputs to test it on. */
 export interface Context {
   readonly protocol: Protocol
   readonly tools: readonly ToolDefinition[]
   readonly examples: readonly (readonly [title: string, example: Example])[]
-  /** How many random texts made of its marks to try. */
+  /** The number of random texts to try, made of the protocol's marks. */
   readonly texts: number
 }
 
-/** One text that a law was tried on. */
+/** One test of a law. */
 export interface Try {
   readonly on: string
-  /** How it breaks the law. Undefined: it does not. */
+  /** The way in which the text breaks the law, or undefined if it does not. */
   readonly problem: string | undefined
 }
 
-/** Something that holds for every protocol, and how to test it. */
+/** A property of every protocol, with its test. */
 export interface Law {
   readonly law: string
   readonly advice?: true
@@ -144,7 +144,7 @@ function* cutsInventNothing(context: Context): Iterable<Try> {
   }
 }
 
-/** Every place in a text, or only some places if it is long. */
+/** Every position in a text, or a sample of them if the text is long. */
 function* placesIn(text: string): Iterable<number> {
   const step = Math.ceil(text.length / 1000)
   for (let at = 1; at < text.length; at += step) yield at
@@ -211,7 +211,7 @@ function* examplesArePrinted({ protocol, tools, examples }: Context): Iterable<T
 }
 
 function* promptNamesTools({ protocol }: Context): Iterable<Try> {
-  // One that is only read needs no prompt.
+  // A protocol for reading only needs no prompt.
   if (!promptOf(protocol)) return
   const prompt = printPrompt(protocol, printTools)
   for (const { name } of printTools) {
@@ -243,7 +243,10 @@ function* linear(context: Context): Iterable<Try> {
 
 const TIMES = 4
 
-/** Short texts are enough to clear most; what gets slow only before readers give up is confirmed on long ones. */
+/**
+ * The problem if work grows faster than the text. Short texts clear most protocols; a suspicion is
+ * confirmed on long ones, since readers give up after a while.
+ */
 function growth(context: Context, text: (size: number) => string): string | undefined {
   const isSlow = (times: number): boolean => times > TIMES * 1.5
   if (!isSlow(growthFrom(1 << 11, context, text))) return undefined
@@ -258,7 +261,7 @@ function growthFrom(size: number, context: Context, text: (size: number) => stri
     const [less, more] = [chunksOf(small, chunk), chunksOf(large, chunk)].map((chunks) =>
       count(() => void read(chunks, options)),
     )
-    // Units are not cut, so the sizes are not exact.
+    // Corrects for the exact sizes: units are never cut.
     return (more! / less!) * ((small.length * TIMES) / large.length)
   })
   return Math.max(...growths)
@@ -271,8 +274,8 @@ function chunksOf(text: string, size: number): string[] {
 }
 
 /**
- * How many characters are read or copied while `work` runs: meanwhile, the string methods that readers use count what they
- * return.
+ * The number of characters that `work` reads or copies, counted by spying on the string methods
+ * that readers use.
  */
 export function count(work: () => void): number {
   let looked = 0

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '../protocol.ts'
 
-/** The tools that printed calls use: one with an argument of every type, and one with none. */
+/** The tools for printed calls: one with an argument of every type, and one with none. */
 export const printTools: readonly ToolDefinition[] = [
   {
     name: 'write_file',

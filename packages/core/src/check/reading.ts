@@ -2,13 +2,13 @@ import { createParser, type ParserOptions } from '../index.ts'
 import { collectReply, type Event, type Finish, type Reply } from '../reply.ts'
 import type { Protocol } from '../protocol.ts'
 
-/** A reply, and the events that it was made of. */
+/** A reply and its events. */
 export interface Reading {
   readonly events: readonly Event[]
   readonly reply: Reply
 }
 
-/** Reads a reply in these chunks. Generated ids count the calls. */
+/** Reads a reply in these chunks. Generated ids number the calls. */
 export function read(
   chunks: readonly string[],
   options: ParserOptions,
@@ -19,18 +19,20 @@ export function read(
   return { events, reply: collectReply(events) }
 }
 
-/** The names and arguments of the calls that are complete. */
+/** The names and arguments of the complete calls. */
 export function completeCalls({ reply }: Reading): [name: string, args: Record<string, unknown>][] {
   return reply.calls.filter((call) => call.complete).map(({ name, args }) => [name, args])
 }
 
-/** The difference of two values, ignoring the order of keys. Undefined: there is none. */
+/**
+ * The difference between two values, ignoring the order of keys, or undefined if they are equal.
+ */
 export function difference(what: string, expected: unknown, got: unknown): string | undefined {
   const [one, other] = [JSON.stringify(expected, sorted), JSON.stringify(got, sorted)]
   return one === other ? undefined : `expected ${what} ${short(one)}, got ${short(other)}`
 }
 
-/** Text that the segments of a reply do not cover. */
+/** The first text that no segment of a reply covers. */
 export function loss(text: string, { reply }: Reading): string | undefined {
   let at = 0
   for (const { span } of reply.segments) {
@@ -49,7 +51,10 @@ export function loss(text: string, { reply }: Reading): string | undefined {
   )
 }
 
-/** A call that is announced but neither ended nor taken back, or that ends with other arguments than were streamed. */
+/**
+ * A problem with the events: a call that is neither ended nor taken back after its start, or that
+ * ends with other arguments than it streamed.
+ */
 export function unsound({ events }: Reading): string | undefined {
   const open = new Map<number, string>()
   for (const event of events) {
@@ -79,7 +84,7 @@ function short(text: string | undefined): string {
   return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown
 }
 
-/** All text in a protocol's pictures, exactly as drawn. */
+/** All literal text in a protocol's pictures. */
 export function drawnIn(protocol: Protocol): string[] {
   const { call, section, variants, reasoning, answer, result, results, error, ignore } = protocol
   return [call, section, variants, reasoning, answer, result, results, error, ignore]
@@ -93,7 +98,7 @@ export function marksOf(protocol: Protocol): string[] {
   return [...new Set(drawn)].filter((part) => part !== '')
 }
 
-/** Random texts made of these pieces; the same ones each time. */
+/** Random texts made of these pieces. The sequence is always the same. */
 export function* soup(pieces: readonly string[], count: number): Iterable<string> {
   let state = 1
   const next = (below: number): number => {
@@ -105,7 +110,7 @@ export function* soup(pieces: readonly string[], count: number): Iterable<string
   }
 }
 
-/** Texts that may surround marks, and texts that break those between them. */
+/** Texts that may surround marks or break the text between them. */
 export const oddities: readonly string[] = [
   ...[...'{}[]()"\'\\,:`'.split(''), '```', '\n', '\n\n', ' ', '<', '</'],
   ...['{"a": 1}', '"name"', '"arguments"', 'ping', 'null', '<think>', '</think>', '<tool_call>'],

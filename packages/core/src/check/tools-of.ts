@@ -1,7 +1,7 @@
 import type { Examples, ToolDefinition } from '../protocol.ts'
 import { typeOf } from '../schema/types.ts'
 
-/** The tools that examples call, with the argument types that occur there. */
+/** Tools for the calls in these examples, with the argument types that occur there. */
 export function toolsOf(examples: Examples): ToolDefinition[] {
   const tools = new Map<string, Map<string, Set<string>>>()
   for (const [name, args] of Object.values(examples).flatMap(({ calls = [] }) => calls)) {

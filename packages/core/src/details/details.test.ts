@@ -29,7 +29,7 @@ function detailsOf(reply: string, options: ParserOptions): readonly RepairDetail
 
 type Row = readonly [reply: string, acted: readonly (readonly [was: string, became: string])[]]
 
-/** A reply in the style of Hermes, and where a repair acted in it. */
+/** Hermes replies and the expected places of each repair. */
 const inJson: Readonly<Record<string, readonly Row[]>> = {
   'trailing-comma': [
     [args('{"a": [1, "x" , ] ,\n}'), [gone(','), gone(',')]],
@@ -165,7 +165,7 @@ const tags = (inside: string): string =>
   `<tool_call>\n<function=write>\n${inside}</function>\n</tool_call>`
 const path = '<parameter=path>\na\n</parameter>\n'
 
-/** What only known tools or other protocols need. */
+/** Repairs that require known tools or other protocols. */
 const others: readonly (readonly [name: string, protocol: ParserOptions['protocols'], ...Row])[] = [
   ['coerced', 'hermes', call('write', '{"n": "80"}'), [['"80"', '80']]],
   [
@@ -383,7 +383,7 @@ test('what the prompt contains is not part of a detail', () => {
 const prefixed = (prefix: string, reply: string): readonly (readonly unknown[])[] =>
   detailsOf(reply, { protocols: 'hermes', prefix }).map((one) => [one.name, one.was, one.became])
 
-/** A reply with a piece between « and », which is where the only repair acted. */
+/** Replies whose only repair acted on the piece between « and ». */
 const exactly: readonly string[] = [
   '<tool_call>{«"x"»: 1, "name": "f", "arguments": {"max": 2}}</tool_call>',
   '<tool_call>{«"id2"»: "q", "name": "f", "arguments": {"text": "the id2 of it"}}</tool_call>',

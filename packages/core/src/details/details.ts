@@ -5,10 +5,13 @@ import type { RepairDetail } from '../reply.ts'
 import { find } from './find.ts'
 import { moved, type Note, noteOf, type Found, type Frame, frameOf, innerFrame } from './text.ts'
 
-/** How many details a call has at most; beyond that, only the first of each further name. */
+/**
+ * The maximum number of details per call. After that, only the first detail of each new name is
+ * kept.
+ */
 const MAX_DETAILS = 1000
 
-/** The note on a repair, and the start of the string that it was in, if any. */
+/** The note on a repair, and the start of the string it was in, if any. */
 interface Placed {
   note: Note
   readonly inner: number | undefined
@@ -20,8 +23,9 @@ interface Notes {
 }
 
 /**
- * Records what repairs did. While a call is read, it keeps only what the reader knew; once the call has ended, its text tells
- * the rest. All calls of a block share its text and its repairs: the first of them has the details.
+ * Records repairs in detail. While a call is read, it keeps only the reader's notes; the exact
+ * places are found after the call has ended, when its text is known. All calls of a block share its
+ * text and repairs, so only the first call has details.
  */
 export function details(): Recorder {
   const all = new WeakMap<CallBuilder, Notes>()
@@ -47,7 +51,7 @@ export function details(): Recorder {
   }
 }
 
-/** Arguments that were read right before another call of the block was recorded are those of that call. */
+/** Arguments that were read right before another call of the block are those of that call. */
 function placeMembers(list: readonly Placed[], { from, to }: { from: number; to: number }): void {
   const last = list.at(-1)
   if (last?.note.kind === 'members' && last.note.to === to) last.note = { ...last.note, from }
@@ -65,14 +69,14 @@ function detailsIn(notes: readonly Placed[], frame: Frame): readonly RepairDetai
     const was = frame.text.slice(span[0] - frame.start, span[1] - frame.start)
     details.push({ name, span, was, became: became ?? was })
   }
-  /** Repairs in the start of the reply, which the prompt contains. */
+  /** Repairs in the part of the reply that the prompt already contains. */
   const before = new Set<string>()
   for (const { note, inner } of notes) {
     const within = inner === undefined ? frame : (frames.get(inner) ?? innerFrame(frame, inner))
     if (inner !== undefined) frames.set(inner, within)
     for (const found of placesOf(moved(note, within.start), within))
       if (found.from < 0 && found.to <= 0) before.add(note.name)
-      // Of what began there, the rest is only pointed at.
+      // Part of this piece is in the prompt, so the rest is reported without a replacement.
       else if (found.from < 0 && found.became) add(note.name, within, { from: 0, to: found.to })
       else add(note.name, within, found)
   }
@@ -80,7 +84,7 @@ function detailsIn(notes: readonly Placed[], frame: Frame): readonly RepairDetai
   return details.sort(({ span: [a, b] }, { span: [c, d] }) => a - c || b - d)
 }
 
-/** Where a repair acted. What is not in the text is not looked for. */
+/** The places of a repair. Anything before the start of the text is not searched. */
 function placesOf(note: Note, frame: Frame): readonly Found[] {
   const { to } = note
   const from = 'from' in note && note.kind !== 'members' ? note.from : to
@@ -90,5 +94,5 @@ function placesOf(note: Note, frame: Frame): readonly Found[] {
   return [{ from, to, became: skipped ? '' : undefined }]
 }
 
-/** Repairs that skip all they find. */
+/** Repairs that skip the whole piece. */
 const SKIPPED = new Set(['comment', 'doubled-closer', 'stray-text'])

@@ -22,14 +22,14 @@ import { plainKey } from '../schema/property.ts'
 import { name as nameHole } from '../holes/labels.ts'
 import type { Wire } from '../wire.ts'
 
-/** Where a repair acted, with places in the text of its frame. Never empty. */
+/** The places of a repair within the text of its frame. There is always at least one. */
 export function find(note: Note, frame: Frame): readonly Found[] {
   const own = Object.hasOwn(FINDERS, note.name) ? FINDERS[note.name] : undefined
   const found = own?.(note, frame) ?? byKind(note, frame)
   return found.length > 0 ? found : [{ from: note.to, to: note.to, became: '' }]
 }
 
-/** The places of a repair, by the kind of its note. */
+/** The places of a repair by the kind of its note. */
 function byKind(note: Note, frame: Frame): readonly Found[] {
   const { name, to } = note
   const { text } = frame
@@ -37,7 +37,7 @@ function byKind(note: Note, frame: Frame): readonly Found[] {
   switch (note.kind) {
     case 'here': {
       if (!inJson) return []
-      // Readers of Python stop right before what they repair: one character.
+      // Readers of Python stop right before the one character that they repair.
       const char = text.charAt(to)
       const escaped = char < ' ' ? JSON.stringify(char).slice(1, -1) : `\\${char}`
       return [{ from: to, to: to + 1, became: escaped }]
@@ -50,7 +50,7 @@ function byKind(note: Note, frame: Frame): readonly Found[] {
         return found
       }
       if (became === undefined) return [fact(text, from, to)]
-      // The skipped text may have any length.
+      // Skipped text may have any length.
       return [{ ...(became === '' ? trimmed(text, from, to) : { from, to }), became }]
     }
     case 'failed':
@@ -71,7 +71,7 @@ function byKind(note: Note, frame: Frame): readonly Found[] {
   }
 }
 
-/** Reads a value once more, to see where in it this repair acted. */
+/** Reads a value again to find where in it this repair acted. */
 function inValue(name: string, from: number, to: number, all: string): readonly Found[] {
   const finder = Object.hasOwn(JSON_FINDERS, name) ? JSON_FINDERS[name] : undefined
   const part = trimmed(all, from, to)
@@ -100,7 +100,7 @@ function inValue(name: string, from: number, to: number, all: string): readonly 
     : [fact(all, from, to)]
 }
 
-/** A text that became another, in the same quotes. */
+/** A replaced text, with its quotes. */
 function renamed(found: Found, text: string, became: string | undefined): Found {
   const quoted = found.to - found.from > text.length
   return { ...found, became: became && quoted ? JSON.stringify(became) : (became ?? '') }
@@ -108,17 +108,17 @@ function renamed(found: Found, text: string, became: string | undefined): Found 
 
 type Finder = (note: Note, frame: Frame) => readonly Found[] | undefined
 
-/** A key before the place. */
+/** Finds the key before the note's place. */
 const key: Finder = (note, frame) => {
   const found = note.kind === 'text' && keyBefore(frame, note.text, note.to)
   return found ? [renamed(found, note.text, note.became)] : undefined
 }
 
-/** The skipped text. */
+/** Finds the skipped text. */
 const skipped: Finder = (note, { text }) =>
   note.kind === 'part' ? [{ ...trimmed(text, note.from, note.to), became: '' }] : undefined
 
-/** The text before the call's arguments. */
+/** Finds the text before the call's arguments. */
 const opening: Finder = ({ to }, frame) => [openingIn(frame, to)]
 
 const FINDERS: Readonly<Record<string, Finder>> = {
@@ -176,7 +176,10 @@ const FINDERS: Readonly<Record<string, Finder>> = {
   'unknown-key': key,
 }
 
-/** Where arguments that were read in any way differ from what was made of them. Nothing was made: where they are. */
+/**
+ * The places where arguments changed after they were read. Without changed arguments, the places of
+ * their values.
+ */
 function changedMembers(
   frame: Frame,
   { from, to, before, after }: Extract<Note, { kind: 'members' }>,
@@ -185,7 +188,7 @@ function changedMembers(
   const start = Math.max(from, 0)
   let next = start
   return Object.entries(before).flatMap(([key, value]) => {
-    // They are in the order of the text, but for keys that are numbers.
+    // Members are in the order of the text, except those with numeric keys.
     const member =
       memberIn(frame, key, value, next, to) ??
       (next > start ? memberIn(frame, key, value, start, to) : undefined)
@@ -199,7 +202,9 @@ function changedMembers(
   })
 }
 
-/** Where the value between two places, if it is JSON, differs from the value that was made of it. */
+/**
+ * The differences between the value in this part of the text, if it is JSON, and the final value.
+ */
 function changesIn(text: string, from: number, to: number, made: unknown): readonly Found[] {
   const part = trimmed(text, from, to)
   const json = text.slice(part.from, part.to)
@@ -210,7 +215,7 @@ function changesIn(text: string, from: number, to: number, made: unknown): reado
     : [replaced(text, part.from, part.to, made)]
 }
 
-/** Walks valid JSON along with the value that was made of it. Returns where it ends. */
+/** Walks valid JSON together with the final value. Returns the end of the JSON. */
 function walk(json: string, at: number, made: unknown, found: Found[]): number {
   const isList = json[at] === '['
   const nests = typeof made === 'object' && made !== null && Array.isArray(made) === isList
@@ -238,38 +243,46 @@ function walk(json: string, at: number, made: unknown, found: Found[]): number {
   return i + 1
 }
 
-/** The key under which a member is found: its own, or the one that was meant, which another repair tells. */
+/**
+ * The key of a member in the final value: the same, or a similar one if another repair renamed it.
+ */
 function nameIn(made: object, key: string): string | undefined {
   if (Object.hasOwn(made, key)) return key
   return Object.keys(made).find((other) => plainKey(other) === plainKey(key))
 }
 
-/** A piece that became this value, or nothing. If one of them is long, that piece is only pointed at. */
+/**
+ * A piece that became this value, or nothing. If either is long, only the start of the piece is
+ * reported, as a fact.
+ */
 function replaced(text: string, from: number, to: number, made: unknown): Found {
   const became = JSON.stringify(made) ?? ''
   return Math.max(to - from, became.length) > LONG ? fact(text, from, to) : { from, to, became }
 }
 
-/** Where the text before a call's arguments, which ends at `to`, differs from what its protocol draws there. */
+/**
+ * The difference between the text before a call's arguments, which end at `to`, and the opening
+ * that its protocol draws.
+ */
 function openingIn({ text, block, name }: Frame, to: number): Found {
   const { call, section = [] } = block.protocol
   const hole = call.indexOf(nameHole)
   const { from, to: end } = trimmed(text, 0, to)
-  // The whole call is one hole: a tag without its end.
+  // The whole call is one hole, so the opening tag lacks its end.
   if (hole < 0) return { from: end, to: end, became: '>' }
   const drawn = (wire: Wire): string => wire.filter((part) => typeof part === 'string').join('')
   const before = drawn(call.slice(0, hole)).trimStart()
   const after = drawn(call.slice(hole + 1, hole + 2)).trim()
   const last = after === '' ? -1 : text.indexOf(after, text.indexOf(name) + name.length)
   const written = text.slice(from, last < 0 || last > end ? end : last + after.length)
-  // The section's mark may be lost together with the call's.
+  // The section's mark may be missing together with the call's.
   const alone = difference(written, before + name + after, from)
   const around = drawn(section.slice(0, 1)).trim()
   const whole = difference(written, around + before + name + after, from)
   return whole.to - whole.from < alone.to - alone.from ? whole : alone
 }
 
-/** The middle of a text in which it differs from another: what is the same at both ends is left out. */
+/** The difference between two texts, without their common start and end. */
 function difference(text: string, other: string, at: number): Found & { readonly became: string } {
   let start = 0
   while (start < text.length && text[start] === other[start]) start++
@@ -281,7 +294,7 @@ function difference(text: string, other: string, at: number): Found & { readonly
   return { from: at + start, to: at + end, became: other.slice(start, otherEnd) }
 }
 
-/** The closing mark that is missing: that of the tag before `from`, or of the call. */
+/** The missing closing mark: that of the tag before `from`, or of the call. */
 function closerOf({ text, block }: Frame, from: number | undefined): string {
   if (from === undefined) return block.closing ?? ''
   // The tag may be in the prompt.
@@ -293,11 +306,14 @@ function closerOf({ text, block }: Frame, from: number | undefined): string {
 const LONGEST_TAG = 400
 const TAG = /^<([\p{L}_][\p{L}\p{N}_.:-]*)/u
 
-/** The tag that should open a value between its key, which begins at `from`, and the tag at `to` that closes the value. */
+/**
+ * The missing tag that opens a value, between the key at `from` and the value's closing tag at
+ * `to`.
+ */
 function missingOpener(text: string, from: number, to: number): Found {
   const opener = `<${text.slice(to + 2, text.indexOf('>', to))}>`
   const at = afterSpace(text, text.indexOf('>', text.indexOf('</', from)) + 1)
-  // Of the tag, only `<` or `>` may be missing.
+  // Only the `<` or `>` of the tag may be missing.
   const rest = [opener.slice(1), opener.slice(0, -1)].find((part) => text.startsWith(part, at))
   return { from: at, to: at + (rest?.length ?? 0), became: opener }
 }

@@ -3,7 +3,10 @@ import { WORDS } from '../python/print.ts'
 import { isSpace } from '../read/readers.ts'
 import { type Found, literal, LONG, trimmed } from './text.ts'
 
-/** The effect of a repair of JSON: `from` is where strict reading stopped, `to` where it continued. `known` are comments and raw control characters before it. */
+/**
+ * Finds the effect of a JSON repair. `from` is where strict reading stopped, `to` where it
+ * continued. `known` are earlier comments and raw control characters.
+ */
 type Finder = (
   text: string,
   from: number,
@@ -12,7 +15,7 @@ type Finder = (
   known: readonly Found[],
 ) => readonly Found[]
 
-/** The effect of each repair of JSON. */
+/** A finder for each JSON repair. */
 export const JSON_FINDERS: Readonly<Record<string, Finder>> = {
   'bad-escape': (text, from, to) => {
     const start = text.lastIndexOf('\\', from - 1)
@@ -46,7 +49,7 @@ export const JSON_FINDERS: Readonly<Record<string, Finder>> = {
   },
   'unquoted-string': (text, from, to) => {
     const word = to > from ? trimmed(text, from, to) : { from: wordStart(text, from), to }
-    // A call does not begin with a word: it begins in the prompt.
+    // A call never begins with a word, so the word began in the prompt.
     if (word.from === 0) return [{ from: word.to, to: word.to, became: '"' }]
     if (word.to - word.from > LONG)
       return [word.from, word.to].map((at) => ({ from: at, to: at, became: '"' }))
@@ -58,29 +61,32 @@ function asContent(text: string): string {
   return JSON.stringify(text).slice(1, -1)
 }
 
-/** Where the word before `end` begins. */
+/** The start of the word before `end`. */
 function wordStart(text: string, end: number): number {
   let at = end
   while (at > 0 && isWord(text.charCodeAt(at - 1))) at--
-  // A comment may come right before it.
+  // The word may follow a comment.
   const comment = text.slice(at, end).lastIndexOf('*/')
   return comment < 0 ? at : at + comment + 2
 }
 
-/** The comma before a closing bracket. Only whitespace and comments are between the two. -1: it is in the prompt. */
+/**
+ * The offset of the comma before a closing bracket, past whitespace and comments. -1 if it is in
+ * the prompt.
+ */
 function commaBefore(text: string, end: number): number {
   let at = end - 1
   for (;;) {
     while (at >= 0 && isSpace(text.charCodeAt(at))) at--
     if (at < 0 || text[at] === ',') return at
-    // From the end of a comment, back to where it begins; `//` may be in one, too.
+    // Skips back to the start of a comment. A comment may contain `//`.
     at = text.lastIndexOf(text.startsWith('*/', at - 1) ? '/*' : '//', at - 1) - 1
   }
 }
 
 /**
- * The quotes in text that was read as the end of a string and more, and that was content; the line breaks between them are
- * content, too. What is known already is skipped.
+ * The quotes in text that was first read as the end of a string but was content, together with the
+ * line breaks between them. Known places are skipped.
  */
 function quotesIn(text: string, end: number, tail: string, known: readonly Found[]): Found[] {
   let left = 0
@@ -100,7 +106,7 @@ function quotesIn(text: string, end: number, tail: string, known: readonly Found
       left--
     }
   }
-  // The others are in the prompt.
+  // The remaining quotes are in the prompt.
   return left > 0 ? [...found, { from: -1, to: 0 }] : found
 }
 

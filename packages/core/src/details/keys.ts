@@ -12,7 +12,7 @@ import {
 import { isWord } from '../json/scanner.ts'
 import { isSpace } from '../read/readers.ts'
 
-/** The key whose value begins at `to`, or that was read right before it. It may be written with escapes. */
+/** The key before `to`, which may be written with escapes. */
 export function keyBefore(frame: Frame, key: string, to: number): Found | undefined {
   const { text } = frame
   let end = to
@@ -28,16 +28,19 @@ export function keyBefore(frame: Frame, key: string, to: number): Found | undefi
   return findBack(frame, key, to)
 }
 
-/** Longer keys are not looked at. */
+/** The maximum length of a key, with its quotes. */
 const LONGEST_KEY = 400
 
-/** A member of an object or of arguments that are drawn in any other way. */
+/** A member of a JSON object or of arguments drawn in another way. */
 interface Member {
   readonly key: Found
   readonly value: Found
 }
 
-/** The member of this key and value between two places. In JSON, nothing in a string is taken for it. */
+/**
+ * The member with this key and value between two places. Strings in JSON are not searched for
+ * members.
+ */
 export function memberIn(...search: MemberSearch): Member | undefined {
   return jsonMember(...search) ?? drawnMember(...search)
 }
@@ -64,7 +67,7 @@ function jsonMember(...[frame, key, value, from, to]: MemberSearch): Member | un
   return undefined
 }
 
-/** A key is no part of a word, and what separates it from its value follows. */
+/** A member that is not JSON: its key is a whole word, followed by a separator. */
 function drawnMember(...[frame, key, value, from, to]: MemberSearch): Member | undefined {
   const { text } = frame
   const written = typeof value === 'string' ? value : JSON.stringify(value)
@@ -82,7 +85,7 @@ function drawnMember(...[frame, key, value, from, to]: MemberSearch): Member | u
 
 const SEPARATORS = new Set<string | undefined>([':', '=', '>', '<'])
 
-/** The keys that occur again in an object of a text, from a place on. */
+/** The repeated keys of objects in a text, starting at `from`. */
 export function duplicatesIn(text: string, from = 0): readonly Found[] {
   const open: Set<string>[] = []
   const found: Found[] = []
@@ -107,8 +110,9 @@ export function duplicatesIn(text: string, from = 0): readonly Found[] {
 const MAX_FOUND = 100
 
 /**
- * The numbers of these arguments that JavaScript cannot represent. The same digits may be in a text, too: numbers outside
- * strings come first, then strings that are nothing else, since a schema may have made them numbers.
+ * The numbers in these arguments that JavaScript cannot represent. The same digits may also occur
+ * in a string, so numbers outside strings come first, then strings that contain only the number (a
+ * schema may have converted them), then other strings.
  */
 export function largeNumbersIn(text: string, args: unknown): readonly Found[] {
   const left = largeNumbers(args)
@@ -118,7 +122,7 @@ export function largeNumbersIn(text: string, args: unknown): readonly Found[] {
   for (const { 0: digits, index } of text.matchAll(NUMBER)) {
     const value = Number(digits)
     if (!left.has(value)) continue
-    // Too large for any number: there is nothing to write in its place.
+    // No replacement is shown for a number beyond the range of JavaScript.
     const became = Number.isFinite(value) ? String(value) : undefined
     const found = { from: index, to: index + digits.length, became }
     while (string < strings.length && strings[string]![1] <= index) string++
@@ -136,7 +140,7 @@ export function largeNumbersIn(text: string, args: unknown): readonly Found[] {
 /** A number that is not part of a word. */
 const NUMBER = /(?<![\w.+-])[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?/g
 
-/** How often each number occurs in a value that is not what was written. */
+/** The number of occurrences of each number that lost precision. */
 function largeNumbers(args: unknown): Map<number, number> {
   const counts = new Map<number, number>()
   const pending = [args]
@@ -154,7 +158,7 @@ function isLarge(value: number): boolean {
   return !Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))
 }
 
-/** The strings in double quotes. */
+/** The places of strings in double quotes. */
 function stringsIn(text: string): readonly (readonly [from: number, to: number])[] {
   const strings: [number, number][] = []
   for (let at = text.indexOf('"'); at >= 0; at = text.indexOf('"', at)) {

@@ -5,10 +5,10 @@ import type { Call, Span } from '../reply.ts'
 import type { Repaired } from '../read/recorder.ts'
 import { isSchema } from '../schema/resolve.ts'
 
-/** A piece longer than this is not shown whole: its ends are, or its beginning. */
+/** The length above which only the ends or the start of a piece are shown. */
 export const LONG = 200
 
-/** A part of a text without the whitespace around it. */
+/** The place of a part without the whitespace around it. */
 export function trimmed(text: string, from: number, to: number): Found {
   let [start, end] = [from, Math.min(to, text.length)]
   while (start < end && isSpace(text.charCodeAt(start))) start++
@@ -16,13 +16,13 @@ export function trimmed(text: string, from: number, to: number): Found {
   return { from: start, to: end }
 }
 
-/** A fact about a part of a text, if that is long: about its beginning. */
+/** A fact about a part of a text. Of a long part, only the start. */
 export function fact(text: string, from: number, to: number): Found {
   const part = trimmed(text, from, to)
   return { from: part.from, to: Math.min(part.to, part.from + LONG) }
 }
 
-/** Where the value at `at` ends, as far as that is clear. */
+/** The end of the value at `at`, as far as that is clear. */
 export function valueEnd(text: string, at: number): number {
   let depth = 0
   for (let i = at; i < text.length; i++) {
@@ -39,7 +39,7 @@ export function valueEnd(text: string, at: number): number {
   return text.length
 }
 
-/** Where the string at `at` ends: after the first of its quotes that something follows which can follow a string. */
+/** The end of the string at `at`: its first quote after which the text can continue as JSON. */
 export function stringEnd(text: string, at: number): number {
   const quote = text[at]
   let last = -1
@@ -56,14 +56,14 @@ export function stringEnd(text: string, at: number): number {
 /** The end of the text, and , : } ] */
 const FOLLOWS = new Set([NaN, 44, 58, 125, 93])
 
-/** The next place that is not whitespace. */
+/** The next offset that is not whitespace. */
 export function afterSpace(text: string, at: number): number {
   let i = at
   while (isSpace(text.charCodeAt(i))) i++
   return i
 }
 
-/** The last occurrence of a text that ends at `to` or before it, with the quotes around it. */
+/** The last occurrence of a text that ends at or before `to`, with the quotes around it. */
 export function findBack({ text, budget }: Frame, what: string, to: number): Found | undefined {
   if (what === '' || to < what.length || budget.left <= 0) return undefined
   const lowest = Math.max(to - budget.left, 0)
@@ -80,14 +80,14 @@ export function findNext({ text, budget }: Frame, what: string, from: number): n
   return at
 }
 
-/** A part of a text with the quotes around it, if there are any. */
+/** The place of a part, including any quotes around it. */
 export function withQuotes(text: string, from: number, to: number): Found {
   const quote = text[from - 1]
   const quoted = (quote === '"' || quote === "'") && text[to] === quote
   return quoted ? { from: from - 1, to: to + 1 } : { from, to }
 }
 
-/** The value of a literal as in JSON or in Python. */
+/** The value of a literal in JSON or Python. */
 export function literal(text: string): { readonly value: unknown } | undefined {
   const found = parsed(text) ?? readLoosely(`[${text}]`, () => true)
   return found && Array.isArray(found.value) && !text.startsWith('[')
@@ -95,38 +95,41 @@ export function literal(text: string): { readonly value: unknown } | undefined {
     : found
 }
 
-/** The value of a JSON text, if it is one. */
+/** The value of a JSON text, if it is valid. */
 export function parsed(json: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(json) as unknown }
   } catch {
-    // It was repaired, or it is something else.
+    // Repaired text, or not JSON.
     return undefined
   }
 }
 
-/** Where a repair acted in a text. Without `became`, it changed nothing there: it is a fact about that piece. */
+/**
+ * A place where a repair acted. Without `became`, nothing changed there: it only notes a fact about
+ * that piece.
+ */
 export interface Found {
   readonly from: number
   readonly to: number
   readonly became?: string | undefined
 }
 
-/** A text in which repairs acted: that of a call, or of a string in it that is JSON itself. */
+/** A text in which repairs acted: the text of a call, or a string in it that contains JSON. */
 export interface Frame {
   /** The text, as it was read. */
   readonly text: string
-  /** The place of its first character, as its reader counts places. */
+  /** The place of its first character in the reader's coordinates. */
   readonly start: number
   readonly name: string
   /** The arguments that were read. */
   readonly args: Call['args']
   readonly block: Block
-  /** Comments and raw control characters that have been found in it, in order. */
+  /** The comments and raw control characters found so far, in order. */
   readonly known: Found[]
-  /** How many characters may still be searched: what is not near is not looked for again and again. */
+  /** The number of characters that may still be searched, so that repeated searches stay cheap. */
   readonly budget: { left: number }
-  /** A part of the text, as a part of the reply. */
+  /** The span of a part of the text within the reply. */
   spanOf(from: number, to: number): Span
 }
 
@@ -152,8 +155,8 @@ export function frameOf(
 const SEARCHED = 1 << 16
 
 /**
- * The frame of a string in a call whose content is JSON: it begins with its quote, at `from` in the reply. If it begins in the
- * prompt, its text is not known.
+ * The frame of a string that contains JSON, inside a call. The string's quote is at `from` in the
+ * reply. If it begins in the prompt, its text is empty.
  */
 export function innerFrame(frame: Frame, from: number): Frame {
   const { text: raw, start: base } = frame
@@ -175,7 +178,7 @@ export function innerFrame(frame: Frame, from: number): Frame {
   }
 }
 
-/** How long the escape here is; 1: it is none. */
+/** The length of the escape at this offset, or 1 if there is none. */
 function escapeLength(raw: string, at: number): number {
   const next = raw[at + 1] ?? ''
   if (next === 'u') return /^[0-9a-fA-F]{4}$/.test(raw.slice(at + 2, at + 6)) ? 6 : 1
@@ -187,28 +190,31 @@ function meaning(escape: string): string {
   return meant === "'" || meant < ' ' ? meant : (JSON.parse(`"${escape}"`) as string)
 }
 
-/** The known facts about the place of a repair. Its reader stood at `to`, or the repaired text ends there. */
+/**
+ * A note on a repair, with the known facts about its place. The reader was at `to`, or the repaired
+ * text ends there.
+ */
 export type Note = { readonly name: string; readonly to: number } & Place
 
 type Place =
-  /** It was noticed here. */
+  /** The repair acted at this place. */
   | { readonly kind: 'here' }
   /** This part of the text became another. */
   | { readonly kind: 'part'; readonly from: number; readonly became: string | undefined }
-  /** This part could not be repaired after all: the call ends in it. */
+  /** This part could not be repaired, and the call ends in it. */
   | { readonly kind: 'failed'; readonly from: number }
-  /** It acted anywhere in this part. */
+  /** The repair acted somewhere in this part. */
   | { readonly kind: 'within'; readonly from: number }
-  /** A value was made of the one that begins here. `open`: it ends where its JSON ends. */
+  /** The value that begins here was converted. With `open`, it ends with its JSON. */
   | {
       readonly kind: 'value'
       readonly from: number
       readonly made: unknown
       readonly open: boolean
     }
-  /** A key, a name or a word before here became another. */
+  /** A preceding key, name or word became another. */
   | { readonly kind: 'text'; readonly text: string; readonly became: string | undefined }
-  /** Arguments that were read between these places became others. */
+  /** The arguments read between these places changed. */
   | {
       readonly kind: 'members'
       readonly from: number
@@ -216,7 +222,7 @@ type Place =
       readonly after: Readonly<Record<string, unknown>> | undefined
     }
 
-/** The note on a repair that a reader recorded when it had read up to `place`. */
+/** Converts a reader's record of a repair, made at `place`, to a note. */
 export function noteOf([name, from, became, end]: Repaired, place: number): Note {
   const to = end === undefined || end === -1 ? place : end
   const text = typeof became === 'string' ? became : undefined
@@ -238,7 +244,7 @@ export function noteOf([name, from, became, end]: Repaired, place: number): Note
   return { name, to, kind: 'part', from, became: text }
 }
 
-/** The same, with places in a text that begins at `start`. */
+/** The same note with places relative to a text that begins at `start`. */
 export function moved(note: Note, start: number): Note {
   const to = note.to - start
   return 'from' in note ? { ...note, to, from: note.from - start } : { ...note, to }

@@ -18,8 +18,8 @@ import { type Opening, openingsFor } from './openings.ts'
 import { MAX_WITHOUT_CALL, readAgain, type Trial, trialOf } from './read-again.ts'
 
 /**
- * A parser that reads text once more, as long as the selected protocols find no call in the reply: for calls of known tools that
- * are written in another protocol, or in none, and that end the reply.
+ * A parser that reads text a second time as long as the reply has no call in the selected
+ * protocols. It finds calls of known tools at the end of the reply in another protocol, or in none.
  */
 export function createFallbackParser(
   protocols: readonly Protocol[],
@@ -49,18 +49,18 @@ export function createFallbackParser(
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
   })
-  /** Whether no text is read again from here on, because of a call. */
+  /** True if a call was found, so no later text is read again. */
   function isOver({ output }: Message): boolean {
     return progress.over || output.nextIndex > 0
   }
   const selected = new Set(protocols.map(({ id }) => id))
 
   let out: Event[] = []
-  /** The text being read again, and how far it is settled and fed. */
+  /** The parser for the second reading, and the places up to which text is settled and fed. */
   let again: Parser | undefined
   let settled = 0
   let fed = 0
-  /** Made once text is read again, which most replies do without. */
+  /** Created on the first second reading, which most replies never need. */
   let trial: Trial | undefined
 
   const put = (event: Event): void => {
@@ -83,7 +83,7 @@ export function createFallbackParser(
     } satisfies Partial<Trial>)
     return readWith(trial, readAgain(trial, { openings, beginning, selected, progress, put }))
   }
-  /** No text comes next, so no call continues there. */
+  /** Ends the second reading where the text is interrupted: no call continues past it. */
   const interrupt = (): void => {
     again?.end({ finish: 'broken' })
     again = undefined
@@ -113,16 +113,16 @@ export function createFallbackParser(
     if (event.type === 'end') again?.end({ finish: event.finish })
     else interrupt()
     if (event.type === 'malformed') progress.afterMalformed = true
-    // After a call there is no need, and after a result that the model made up no reason to read on.
+    // After a call, a second reading is unnecessary; after a forged result, it is pointless.
     progress.over ||= event.type !== 'reasoning' && event.type !== 'malformed'
     put(event)
   }
   const takeAll = (events: Event[]): Event[] => {
-    // Most text is not read again.
+    // Most text is never read again.
     const isIdle = progress.next === openings.length && answer === Infinity
     if (!again && (progress.over || (isIdle && events.every(isPlain)))) return events
     let at = 0
-    // After a call, all others are as they are.
+    // Once a call is found, the remaining events pass through unchanged.
     while (at < events.length && (again || !progress.over || out.at(-1)?.type === 'text'))
       take(events[at++]!)
     const taken = at < events.length ? out.concat(events.slice(at)) : out
@@ -139,7 +139,10 @@ function isPlain({ type }: Event): boolean {
   return type === 'text' || type === 'reasoning'
 }
 
-/** Whether what is at this offset cannot be an opening: code or `>` in the middle of a line is none. */
+/**
+ * True if the character at this offset cannot open a call: a backtick or `>` in the middle of a
+ * line.
+ */
 function isInside(input: Input, at: number): boolean {
   const code = input.code(at)
   if (code !== 96 && code !== 62) return false
@@ -148,7 +151,10 @@ function isInside(input: Input, at: number): boolean {
   return from >= 0 && input.code(from) !== 10
 }
 
-/** Notes where a call may begin. Code in the middle of a line is none, and neither is `>` there a quotation. */
+/**
+ * Adds an opening where a call may begin. A backtick or `>` in the middle of a line is not an
+ * opening.
+ */
 function noteOpening({ input, output, lineBlank }: Message, openings: Opening[]): void {
   const { place, atLineStart } = input
   const code = input.code()

@@ -12,9 +12,9 @@ import { labelMarks, CALLS, ACTIONS, FIRST_KEYS } from './untrained.ts'
 export interface Opening {
   readonly at: number
   readonly atLineStart: boolean
-  /** Only whitespace comes before it on its line. */
+  /** True if only whitespace precedes the place on its line. */
   readonly lineBlank: boolean
-  /** No text comes before it. */
+  /** True if no text precedes the place in the reply. */
   readonly alone: boolean
 }
 
@@ -30,7 +30,10 @@ export const LABEL_WORDS: readonly string[] = [
 /** The beginning of a result in ReAct. The model may have forged it. */
 export const OBSERVATION = 'Observation:'
 
-/** The openings of calls, of all protocols and of untrained models, and those of code, quotations and comments. */
+/**
+ * The opening characters of calls (in all protocols and in the formats of untrained models), code,
+ * quotations and comments.
+ */
 const SYMBOLS = ['<', '[', '{', ']<]', '>', '`', '~~~']
 
 /** Words that begin calls. They count only at the start of a line. */
@@ -47,38 +50,40 @@ const WORDS = [
 const first = new Marks([...SYMBOLS, ...WORDS])
 const later = new Marks([...SYMBOLS, ...WORDS.map((word) => `\n${word}`)])
 
-/** The openings of calls at the start of a reply and later, and whether one may be here. */
+/** The openings of calls, at the start of a reply and later, with tests of what follows them. */
 export interface Openings {
   readonly first: Marks
   readonly later: Marks
-  /** How much of a later one is at this offset, if what follows it does not rule it out. */
+  /** Matches a later opening at this offset, unless the text after it rules out a call. */
   readonly match: (input: Input, at: number) => Match
   /**
-   * Whether what begins at this offset may be a call, by what follows it. `part`: it takes more text to tell. With `isBlock`,
-   * a block of a protocol begins there.
+   * Tests by the following text if a call may begin at this offset. `part` means that more text is
+   * needed. With `isBlock`, a protocol's block begins there.
    */
   readonly beginning: (input: Input, at?: number, isBlock?: boolean) => Match
 }
 
-/** Where calls of these tools may begin. */
+/** The openings of calls of these tools. */
 export function openingsFor(tools: readonly { readonly name: string }[]): Openings {
   const names = namesOf(tools)
   const [inObject, inList] = [FIRST, ITEMS].map((marks) => marks.join(names))
-  /** The openings of every protocol: prepared only for replies that need them. */
+  /** The openings of every protocol, prepared only for replies that need them. */
   let strong: Marks | undefined
 
-  /** Whether a tag may be the beginning of a call: a mark, a comment, the name of a tool, or a word for calls. */
+  /**
+   * Tests if a tag may begin a call: it is a mark, a comment, a tool's name, or a word for calls.
+   */
   function beginningOfTag(input: Input, from: number): Match {
     strong ??= grammarOf(everyProtocol, names).strong.join(COMMENT)
     const mark = input.match(strong, from)
     if (mark !== 'none') return mark
     const at = afterSpace(input, from + 1)
     let to = at
-    // After a namespace.
+    // The start of the name without its namespace.
     let own = at
     let code = input.code(to)
     for (; to < at + LONGEST_LABEL && isLabel(code); code = input.code(to)) {
-      // Anything beyond ASCII may be a letter or whitespace.
+      // Non-ASCII characters may be letters or whitespace.
       if (code > 127) return 'all'
       to++
       if (code === DOT) own = to
@@ -106,7 +111,7 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
     first: first.for(names),
     later: laterHere,
     match(input, at) {
-      // Most are single characters.
+      // Most openings are single characters.
       const match = isSymbol(input.code(at)) ? 'all' : input.match(laterHere, at)
       return match === 'all' && beginning(input, at) === 'none' ? 'none' : match
     },
@@ -126,12 +131,15 @@ const LESS = 60
 const GREATER = 62
 const COMMENT = new Marks(['<!--'])
 
-/** Whether this does not end the name of a tag or of a tool: letters, digits, `- . / :`, and whatever is not in ASCII. */
+/**
+ * True if this character can be part of the name of a tag or a tool: letters, digits, `- . / :`,
+ * and non-ASCII characters.
+ */
 function isLabel(code: number): boolean {
   return code > 44 && (code < 59 || code > 64) && code !== 92
 }
 
-/** The first keys of objects, and what lists contain. */
+/** The first keys of objects, and the items of lists. */
 const FIRST = new Marks(FIRST_KEYS.flatMap((key) => [`"${key}"`, `'${key}'`, key]))
 const ITEMS = new Marks(
   ['{', 'tool', 'func', 'call', 'action', 'plugin', 'start', 'begin', '|'],

@@ -16,14 +16,17 @@ import { LABEL_WORDS, OBSERVATION, type Opening, type Openings } from './opening
 import type { Schema } from '../protocol.ts'
 import { typeOf, typesOf } from '../schema/types.ts'
 
-/** After this many characters read without finding a call, the rest is text, so that reading stays linear. */
+/**
+ * The number of characters to read without finding a call. After that, the rest is text, which
+ * keeps reading linear.
+ */
 export const MAX_WITHOUT_CALL: number = 1 << 18
 /** The fixed cost of an attempt, in characters. */
 const ATTEMPT = 64
 
-/** The setting in which text is read again. */
+/** The context of a second reading. */
 interface Again {
-  /** Where calls may begin, in order. */
+  /** The places where calls may begin, in order. */
   readonly openings: readonly Opening[]
   readonly beginning: Openings['beginning']
   /** The ids of the selected protocols. */
@@ -31,11 +34,11 @@ interface Again {
   readonly progress: {
     /** The index of the next opening. */
     next: number
-    /** How many characters may still be read without finding a call. */
+    /** The number of characters that may still be read without finding a call. */
     budget: number
-    /** The reader is where everything is data. */
+    /** True inside a quotation, comment or fence, where everything is data. */
     quoting: boolean
-    /** No more text is read again. */
+    /** True if no later text is read again. */
     over: boolean
   }
   readonly put: (event: Event) => void
@@ -47,8 +50,9 @@ const UNTRAINED = [untrained]
 const LABELS = new Marks(LABEL_WORDS)
 
 /**
- * Reads text in which the selected protocols found no call once more. Calls of known tools count, with another protocol's marks
- * or with none, if nothing but such calls follows up to the end of the reply. Those without marks may be in code.
+ * Reads text a second time, after the selected protocols found no call in it. It accepts calls of
+ * known tools, with another protocol's marks or with none, if only such calls follow until the end
+ * of the reply. Calls without marks may be in code.
  */
 export function* readAgain(
   trial: Trial,
@@ -77,7 +81,8 @@ export function* readAgain(
     }
     input.back()
     progress.budget -= ATTEMPT + input.reread - before
-    // A call that something else follows is an example, or one of several steps: then those after it are no better.
+    // A call that other text follows is an example, or one of several steps. Then later calls are
+    // no more reliable.
     const isStep = trial.count > 0 || (opening.lineBlank && (yield* ahead(input, OBSERVATION)))
     progress.over = isStep || progress.budget < 0
     progress.quoting = true
@@ -87,7 +92,10 @@ export function* readAgain(
   }
 }
 
-/** Most brackets are ruled out by what follows them: a key that calls do not have, or anything but an object, a name or a tag. */
+/**
+ * Tests the text after an opening. It rules out most brackets: they precede a key that calls do not
+ * have, or anything but an object, a name or a tag.
+ */
 function* mayBegin(input: Input, beginning: Openings['beginning']): Reader<boolean> {
   let found = 'part' as Match
   const step = (): boolean => (found = beginning(input)) !== 'part' || input.ended
@@ -95,7 +103,7 @@ function* mayBegin(input: Input, beginning: Openings['beginning']): Reader<boole
   return found === 'all'
 }
 
-/** A call, with the fact that it is not in a selected protocol. */
+/** A call, marked with `otherProtocol` if its protocol was not selected. */
 function marked(event: Event, selected: ReadonlySet<string>): Event {
   if (event.type !== 'call-end') return event
   const { call } = event
@@ -107,24 +115,27 @@ function marked(event: Event, selected: ReadonlySet<string>): Event {
   }
 }
 
-/** Text that may be calls, while it is read. */
+/** The state of reading text that may be calls. */
 export interface Trial extends Message {
-  /** The pictures of untrained models. */
+  /** The pictures for untrained models. */
   readonly own: Grammar
   output: Output
   alone: boolean
-  /** The mark of the code that it is in, if any. */
+  /** The mark of the surrounding code, if any. */
   code: string
-  /** How many were read. */
+  /** The number of calls read. */
   count: number
 }
 
-/** The parser that reads text again. */
+/** The state for the second reading. */
 export function trialOf(message: Message): Trial {
   return { ...message, own: grammarOf(UNTRAINED, message.names), alone: false, code: '', count: 0 }
 }
 
-/** Reads what begins here, if all of it up to the end of the reply is calls. Then the output has them. */
+/**
+ * Reads the calls that begin here. Succeeds only if calls are all that follows in the reply; then
+ * the output contains them.
+ */
 function* readCalls(trial: Trial, { lineBlank, alone }: Opening): Reader<boolean> {
   const { input, facts } = trial
   Object.assign(trial, { lineBlank, alone, code: '', count: 0 })
@@ -142,7 +153,7 @@ function* readCalls(trial: Trial, { lineBlank, alone }: Opening): Reader<boolean
   return over && stopped(trial)
 }
 
-/** Reads a call in code that is on the same line as its label. */
+/** Reads a call in code that follows a label on the same line. */
 function* readLabelled(trial: Trial): Reader<boolean> {
   const { input, lineBlank } = trial
   if (!lineBlank || !(yield* eatAny(input, LABELS))) return false
@@ -150,7 +161,7 @@ function* readLabelled(trial: Trial): Reader<boolean> {
   return (yield* openCode(trial)) && (yield* readOne(trial))
 }
 
-/** Opens code, if there is some here. False: it wraps no call. */
+/** Opens code if it begins here. False if this code cannot wrap a call. */
 function* openCode(trial: Trial): Reader<boolean> {
   const { input, lineBlank, alone } = trial
   const char = input.peek(1)
@@ -168,7 +179,7 @@ function* openCode(trial: Trial): Reader<boolean> {
   return true
 }
 
-/** Whether a fence of this language may wrap a call: everything else is an example. */
+/** True if a fence of this language may wrap a call. Any other fence is an example. */
 function isLanguage(language: string, alone: boolean): boolean {
   return LANGUAGES.has(language) || (alone && language === 'xml')
 }
@@ -203,7 +214,10 @@ function* readOne(trial: Trial): Reader<boolean> {
   return false
 }
 
-/** The blocks that may begin here. In code, others' marks are data, unless the code is the whole reply. */
+/**
+ * The blocks that may begin here. Inside code, marks of other protocols are data, unless the code
+ * is the whole reply.
+ */
 function* blocksHere(trial: Trial): Reader<Block[]> {
   const { input, grammar, own, lineBlank, code, alone } = trial
   let found: (readonly number[] | undefined)[] = []
@@ -219,15 +233,18 @@ function* blocksHere(trial: Trial): Reader<Block[]> {
   ].filter(isCall)
 }
 
-/** Whether these are whole calls of known tools and, if the marks are not proof enough, with arguments that fit. */
+/**
+ * True if these are complete calls of known tools. If their marks are not proof enough, their
+ * arguments must fit the schema.
+ */
 function isCalls({ tools }: Message, block: Block, events: readonly Event[]): boolean {
-  // Any tag may have the name of a tool.
+  // Any tag may coincide with a tool's name.
   const weak = block.weak || block.marks.some((mark) => mark.includes(NAME))
   const isCall = ({ name, args, complete, repairs }: Call): boolean => {
     const tool = tools?.get(name)
     if (!tool || !complete || !weak) return tool !== undefined && complete
     const { parameters = {} } = tool
-    // The description of a tool has its name and a schema.
+    // A tool's description has the tool's name and a schema.
     const isDescription = isSchema(args['properties']) && !declares(parameters, 'properties')
     if (isDescription || repairs.some((repair) => RISKY_REPAIRS.has(repair))) return false
     return fits(args, parameters, parameters)
@@ -237,13 +254,16 @@ function isCalls({ tools }: Message, block: Block, events: readonly Event[]): bo
   })
 }
 
-/** Repairs of what has too little in common with a call. */
+/** Repairs of text that has too little in common with a call. */
 const RISKY_REPAIRS = new Set([
   ...['extra-member', 'flat-arguments', 'unknown-key', 'mistyped', 'text-body'],
   ...['stray-text', 'damaged-opener', 'damaged-closer', 'missing-opener', 'quoted-closer'],
 ])
 
-/** Skips what may be between a call and the next one, or the end: the end of code, closing tags, the end of the turn. */
+/**
+ * Skips text between calls or after the last one: the end of code, closing tags, the end of the
+ * turn.
+ */
 function* skipClosers(trial: Trial): Reader<void> {
   const { input, grammar, own } = trial
   const marks = grammar.ignored.join(own.ignored).join(SEPARATORS)
@@ -259,7 +279,10 @@ function* skipClosers(trial: Trial): Reader<void> {
 
 const SEPARATORS = new Marks([',', ';', OBSERVATION])
 
-/** A tag that mentions calls, or is named after a tool, or ends the turn: `</tool_code>`, `</Read>`, `<|end|>`, `</s>`. */
+/**
+ * Reads a closing tag that mentions calls, is named after a tool, or ends the turn: `</tool_code>`,
+ * `</Read>`, `<|end|>`, `</s>`.
+ */
 function* readClosingTag({ input, tools }: Message): Reader<boolean> {
   const label = yield* readTag(input)
   if (label === undefined) return false
@@ -287,7 +310,7 @@ function* skipQuotation(
 
 const COMMENT_END = new Marks(['-->'])
 
-/** Whether a value is what a schema asks for, as far as types, lists of values and required members say. */
+/** True if a value matches a schema in its types, enums and required members. */
 export function fits(value: unknown, schema: unknown, root: Schema): boolean {
   const found = resolve(schema, root)
   if (!found) return schema !== false

@@ -7,7 +7,7 @@ import type { Input, Reader } from '../read/input.ts'
 import { readLabel, isKey } from '../read/label.ts'
 import { some, space, ahead, attempt, eat, eatAny, until } from '../read/readers.ts'
 
-/** The tool's name and a parenthesis. Unlike the name alone, this is rare in prose. */
+/** The tool's name and a parenthesis, which is rare in prose, unlike the name alone. */
 const opened: Hole = {
   starts: (names) => (names ?? []).map((each) => `${each}(`),
   *read(reading) {
@@ -31,7 +31,7 @@ const tag: Hole = {
   print: () => '',
 }
 
-/** Reads one tag. Returns what is in it; undefined: there is none. */
+/** Reads one tag. Returns its content, or undefined if there is no tag. */
 export function* readTag(input: Input): Reader<string | undefined> {
   if (!(yield* some(input))) return undefined
   const end = ENDS.get(input.code())
@@ -43,20 +43,20 @@ export function* readTag(input: Input): Reader<string | undefined> {
   return label
 }
 
-/** Words in a tag around a call. */
+/** Words that occur in tags around calls. */
 export const CALLS: RegExp = /tool|func|call|action|plugin|invoke|arg|param|input/i
 
 const LABEL = /^[\w|｜▁/:.-]{0,40}$/
 
-/** The end of a tag, by the code of its beginning. */
+/** The end of a tag, by the code of its first character. */
 const ENDS = new Map([
   [60, new Marks(['>'])],
   [91, new Marks([']'])],
 ])
 
 /**
- * One of several words as a label: `Action:`, `**Action:**`, `Action 1:`, perhaps with code after it. The `first` one begins a
- * call, others begin a new line.
+ * One of several words as a label: `Action:`, `**Action:**`, `Action 1:`, perhaps with code after
+ * it. The `first` label begins a call; others begin a new line.
  */
 function label(words: readonly string[], first: boolean): Hole {
   const marks = new Marks(words)
@@ -69,12 +69,12 @@ function label(words: readonly string[], first: boolean): Hole {
   }
 }
 
-/** How labels begin. */
+/** The beginnings of labels. */
 export function labelMarks(words: readonly string[]): string[] {
   return words.flatMap((word) => [`${word}:`, `${word} 1`, `**${word}:`, `**${word}**`])
 }
 
-/** The end of code that began after a label, if there was some. */
+/** The end of code that began after a label, if any. */
 const codeEnd: Hole = {
   optional: true,
   starts: () => ['`'],
@@ -96,7 +96,7 @@ function* readWords(input: Input, words: Marks): Reader<boolean> {
   return yield* skipTick(input)
 }
 
-/** Skips the mark of inline code. Whatever reads the arguments reads a fence itself. */
+/** Skips the mark of inline code. Fences are left to the reader of the arguments. */
 function* skipTick(input: Input): Reader<boolean> {
   if (!(yield* ahead(input, '```'))) yield* eat(input, '`')
   return true
@@ -106,7 +106,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** All arguments as attributes of a tag, up to its end: `city="Paris" days="2" />`. */
+/** All arguments as attributes of a tag, including its end: `city="Paris" days="2" />`. */
 const attributes: Hole = {
   starts: () => [' ', '\n', '\t'],
   *read({ input, builder }) {
@@ -156,7 +156,7 @@ const flat: JsonMembers = {
 
 const CONTAINERS = ['function', 'function_call', 'functionCall', 'tool_call', 'toolCall']
 
-/** The same, one level deeper: `{"function": {"name": …}}`. */
+/** The same members one level deeper: `{"function": {"name": …}}`. */
 const nested: JsonMembers = {
   id: IDS,
   name: CONTAINERS.map((key) => `${key}.name`),
@@ -165,7 +165,7 @@ const nested: JsonMembers = {
 }
 
 const objects = [json(flat), json(nested)] as const
-/** Names of the first member of such an object. */
+/** The names that the first member of such an object may have. */
 export const FIRST_KEYS: readonly string[] = [
   ...[...NAMES, ...ARGUMENTS, ...IDS, ...REASONS, ...CONTAINERS],
   ...['type', 'index', 'role', 'tool_calls'],
@@ -183,8 +183,9 @@ const input = label(
 )
 
 /**
- * The spellings of models that were never trained on a protocol, or that forget theirs. No model is told to write them, so they are never
- * printed. They count only for known tools, and only at the end of a reply.
+ * Formats of models that were never trained on a protocol, or that do not keep to theirs. Models
+ * are never asked for these formats, so they are not printed. They count only for known tools and
+ * only at the end of a reply.
  */
 export const untrained: Protocol<'untrained'> = {
   id: 'untrained',

@@ -1,4 +1,5 @@
-// What untrained models write: every call in the corpus is found, no answer is taken for one, however it is split.
+// Replies of untrained models: every call in the corpus is found, and no answer is mistaken for a
+// call, however the reply is split.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {

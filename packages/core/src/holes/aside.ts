@@ -8,9 +8,10 @@ import { eatAny, lookAhead, space } from '../read/readers.ts'
 import { gap } from './gap.ts'
 
 /**
- * Text on one line that carries no meaning, up to what follows. `starts` are the marks it may begin with; `print` is the text
- * to print there, or `name` for the tool's name. With `repair`, it does not belong here: either words before a list of objects or
- * these `marks`; they are skipped only with repairs, and this one is recorded.
+ * Text on one line without meaning, up to the text that follows the hole. `starts` are the marks it
+ * may begin with; `print` is the text to print there, or `name` for the tool's name. With `repair`,
+ * the text is an error: either words before a list of objects or these `marks`. It is skipped only
+ * if repairs are enabled, and the repair is recorded.
  */
 export function aside({
   starts = [],
@@ -24,7 +25,7 @@ export function aside({
   marks?: readonly string[]
 } = {}): Hole {
   if (repair !== undefined) return marks ? damage(repair, marks) : strayWords(repair)
-  /** It contains no line break and no other mark. */
+  /** The text may contain no line break and no other mark. */
   const fits = (text: string): boolean => {
     const own = starts.find((start) => text.startsWith(start) || start.startsWith(text)) ?? ''
     return !/[\n<]/.test(text.slice(own.length))
@@ -40,7 +41,9 @@ export function aside({
   }
 }
 
-/** Where a picture is damaged: these marks, in any order and number, are skipped, and `repair` is recorded. */
+/**
+ * Damage in a picture: these marks are skipped in any order and number, and `repair` is recorded.
+ */
 function damage(repair: string, marks: readonly string[]): Hole {
   const skipped = new Marks(marks)
   return {
@@ -77,7 +80,7 @@ function strayWords(repair: string): Hole {
   }
 }
 
-/** Prose that mentions a mark may contain brackets, too. */
+/** Prose that mentions a mark may contain brackets. */
 function* isObject(input: Input, stops: Marks): Reader<boolean> {
   yield* eatAny(input, stops)
   yield* space(input)

@@ -2,7 +2,7 @@ import type { Hole } from '../hole.ts'
 import { starts } from '../read/compile.ts'
 import type { Wire } from '../wire.ts'
 
-/** The calls in a section: drawn as the protocol's own `call`, or as `of`. */
+/** The calls in a section, drawn as `of` or else as the protocol's own `call`. */
 export function calls({ of, separator = '' }: { of?: Wire; separator?: string } = {}): CallsHole {
   return {
     of,
@@ -15,7 +15,7 @@ export function calls({ of, separator = '' }: { of?: Wire; separator?: string } 
   }
 }
 
-/** The results in the picture that wraps all results of a turn. */
+/** The results inside the picture around all results of a turn. */
 export function results(separator: string): CallsHole {
   return { ...calls({ separator }), isOutput: true }
 }

@@ -10,7 +10,7 @@ const tools = [
   },
 ]
 
-/** The reply, read whole and character by character: they must not differ. */
+/** The reply, read whole and character by character with the same result. */
 function read(args: string, repairs = true): Reply {
   const reply = `<|tool_call>call:ping${args}<tool_call|>`
   const [whole, single] = [[reply], reply.split('')].map((chunks) => {

@@ -17,8 +17,8 @@ import { propertiesOf } from '../schema/property.ts'
 import { typesOf } from '../schema/types.ts'
 
 /**
- * All arguments as `{key:value,…}`: keys without quotes, strings between two marks (`quote`) and not escaped, other values as
- * in JSON.
+ * All arguments as `{key:value,…}`: keys have no quotes, strings are unescaped between two marks
+ * (`quote`), and other values are JSON.
  */
 export function dictionary({ quote }: { quote: string }): Hole {
   const quotes = new Marks([quote])
@@ -62,7 +62,10 @@ export function dictionary({ quote }: { quote: string }): Hole {
         return !unbraced || builder.repair('missing-closer', input.place, '}')
       }
 
-      /** A string up to its closing quote; if that never comes, up to the end of the call that ends the reply. */
+      /**
+       * Reads a string up to its closing quote or, without one, to the end of the call at the end
+       * of the reply.
+       */
       function* closing(give: (text: string) => void, nested: boolean): Reader<boolean> {
         while (yield* until(input, nested ? quotes : quotes.join(missing), give)) {
           if (yield* eat(input, quote)) return true
@@ -95,7 +98,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
       : undefined
   }
 
-  /** Whether what follows is written as a value rather than as bare text. */
+  /** True if the following text is a quoted string, an object or a list rather than bare text. */
   function* startsValue(input: Input): Reader<boolean> {
     yield* space(input)
     return (yield* anyAhead(input, quotes)) || /^["'[{]/.test(input.peek(1))
@@ -149,7 +152,7 @@ export function dictionary({ quote }: { quote: string }): Hole {
     return true
   }
 
-  /** The mark of strings may follow another quote: one of the two is superfluous. */
+  /** If the mark of strings follows another quote, one of the two is superfluous. */
   function closesHere(rest: string): ReturnType<typeof closesItem> {
     const next = rest.trimStart()
     if (next.startsWith(quote)) return 'over'
@@ -169,8 +172,8 @@ function isDeclaredText(builder: CallBuilder, key: string): boolean {
 }
 
 /**
- * Text without quotes, if the schema declares a string: up to the end of the call, or to the name of another argument.
- * If it is on one line, surrounding whitespace is not part of it.
+ * Reads text without quotes, if the schema declares a string: up to the end of the call, or to the
+ * name of another argument. Whitespace around text on one line is dropped.
  */
 function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<string | undefined> {
   const keys = Object.keys(propertiesOf(parameters) ?? {})
@@ -185,7 +188,7 @@ function* readBareText(input: Input, parameters: Schema, stops: Marks): Reader<s
   return text.includes('\n') ? text : text.trim()
 }
 
-/** A bare word: typed by the schema; otherwise a number or a JSON literal; otherwise text. */
+/** Converts a bare word to JSON: by the schema, or else as a number, a JSON literal or text. */
 function asJson(word: string, builder: CallBuilder | undefined, key: string): string {
   const schema = builder?.schemaOf(key)
   if (builder?.parameters && schema && typesOf(schema, builder.parameters)) {

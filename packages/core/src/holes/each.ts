@@ -21,8 +21,9 @@ import {
 import type { Wire } from '../wire.ts'
 
 /**
- * The same picture once per argument. Of several pictures, the first that can carry the value is printed. Later ones are more
- * specific, so readers try them first. With `repair`, what is around them is damaged: it is read only with that repair.
+ * Repeats a picture for each argument. Of several pictures, the first that can represent the value
+ * is printed. Readers try them in reverse, since later ones are more specific. With `repair`, the
+ * surrounding picture is damaged, and the hole is read only with that repair.
  */
 export function each(
   of: Wire | readonly Wire[],
@@ -49,7 +50,7 @@ export function each(
   }
 }
 
-/** The pictures of an argument, and what separates two arguments. */
+/** The pictures of an argument, and the separator of arguments. */
 export interface MemberPictures {
   readonly pictures: readonly Wire[]
   readonly separator: string
@@ -62,9 +63,12 @@ export interface MemberPictures {
   readonly first: Marks
   /** The first marks of all pictures, unless one of them begins with a hole. */
   readonly begins: Marks | undefined
-  /** The tags that close an argument. None: arguments are not drawn as tags. */
+  /** The tags that close an argument. Empty if arguments are not drawn as tags. */
   readonly closers: Marks
-  /** Pictures whose key and value are in separate tags, without one of the two between them, or without its `<` or `>`. */
+  /**
+   * Pictures with separate tags for key and value, in which one of the two tags between them is
+   * missing or damaged.
+   */
   readonly unclosed: readonly Wire[]
   readonly unopened: readonly Wire[]
   /** The tags that open a value. */
@@ -87,7 +91,7 @@ export function membersOf(
     around: pictures
       .flat()
       .flatMap((part) => (typeof part === 'string' ? starts([part]).marks : [])),
-    // All of that text: a value may well contain the beginning of a tag.
+    // Includes all of that text, since a value may contain the beginning of a tag.
     first: new Marks(pictures.map(([part]) => (typeof part === 'string' ? part : ''))),
     begins: pictures.every(([part]) => tokens(part).length > 0)
       ? new Marks(
@@ -109,7 +113,10 @@ function replaced(picture: Wire, between: string): Wire {
   return picture.map((part, i) => (i === picture.length - 3 ? between : part))
 }
 
-/** The tags between key and value, if each is in a tag of its own: `<arg_key>…</arg_key><arg_value>…</arg_value>`. */
+/**
+ * The tags between a key and a value that each have their own tag:
+ * `<arg_key>…</arg_key><arg_value>…</arg_value>`.
+ */
 function tagsBetween(picture: Wire): { picture: Wire; closer: string; opener: string }[] {
   const between = picture.at(-3)
   if (typeof between !== 'string') return []
@@ -119,7 +126,10 @@ function tagsBetween(picture: Wire): { picture: Wire; closer: string; opener: st
   return apart ? [{ picture, closer, opener }] : []
 }
 
-/** Reads arguments up to what follows the last one. If it returns true, the caller still has to finish them. */
+/**
+ * Reads arguments up to the text that follows the last one. After true, the caller still has to
+ * finish the arguments.
+ */
 export function* readMembers(reading: Reading, members: MemberPictures): Reader<boolean> {
   const { input, builder, stops } = reading
   const { first, closers, pictures, separator } = members
@@ -130,7 +140,7 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   if (!closers.empty) builder.skipStray = (closer) => skipStray(reading, new Marks([closer]))
   while (yield* another(reading, first, between)) {
     if (builder.keys === 0 && builder.mayRepair && input.code() === OPEN) {
-      // JSON in place of tags.
+      // The arguments are JSON instead of tags.
       builder.repair('json-body')
       builder.closed = false
       return yield* readArguments(input, builder)
@@ -148,7 +158,9 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
   return true
 }
 
-/** Whether arguments may begin here. If another block begins instead, there is nothing to repair. */
+/**
+ * Tests if arguments may begin here. If another block begins instead, there is nothing to repair.
+ */
 function lookAheadAtMembers(look: Lookahead, from: number, members: MemberPictures): number {
   const { input, stops } = look
   const { separator, begins, openers } = members
@@ -165,7 +177,7 @@ function lookAheadAtMembers(look: Lookahead, from: number, members: MemberPictur
   return look.refuse('an argument', at, input.finished ? 'cut' : 'syntax')
 }
 
-/** Reads an argument that is not drawn as it should be, or skips what is not one. */
+/** Reads a damaged argument, or skips text between arguments. */
 function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
   const { first, closers } = members
   if (yield* readApart(reading, members, next)) return true
@@ -175,7 +187,7 @@ function* readSlip(reading: Reading, members: MemberPictures, next: Marks): Read
   return !closers.empty && (yield* skipStray(reading, ends, next.join(closers)))
 }
 
-/** Skips what separates arguments. Returns whether another one follows. */
+/** Skips the separator of arguments. Returns true if another argument follows. */
 function* another(
   { input, builder, stops, outer, later }: Reading,
   first: Marks,
@@ -187,7 +199,7 @@ function* another(
   if (yield* anyAhead(input, stops)) return false
   const marks = stops.join(later).join(first)
   if (!(yield* anyAhead(input, marks)) && input.length > 0 && input.match(marks) === 'part') {
-    // The reply was cut inside a mark that closes, or that begins another argument.
+    // The reply was cut inside a mark that closes the arguments or begins the next one.
     builder.closed = input.match(first) !== 'part'
     input.cursor = input.end
   }
@@ -197,7 +209,10 @@ function* another(
   return input.length > 0
 }
 
-/** Skips an argument that begins correctly but has no value, up to the next one or to what ends them all. */
+/**
+ * Skips an argument that begins correctly but has no value, up to the next argument or the end of
+ * all.
+ */
 function* skipOne(
   { input, builder, stops, later }: Reading,
   { first: siblings, closers }: MemberPictures,
@@ -208,7 +223,7 @@ function* skipOne(
   const from = input.place
   const found = yield* skipText(input, siblings.join(stops).join(later).join(closers))
   builder.written = true
-  // If it contains more than a name, a value would be lost.
+  // Skipping more than a name would lose a value.
   const valued = input.match(closers) === 'all'
   const skipped = found && !valued && !HOLDS_MORE.test(input.since(from).replace(TAGS, '').trim())
   if (skipped) input.release()
@@ -216,7 +231,10 @@ function* skipOne(
   return skipped && builder.repair('missing-value', start, '')
 }
 
-/** Reads an argument that lacks one of the tags between its key and its value: `<arg_key>city</arg_key>Paris</arg_value>`. */
+/**
+ * Reads an argument without one of the tags between its key and its value:
+ * `<arg_key>city</arg_key>Paris</arg_value>`.
+ */
 function* readApart(reading: Reading, members: MemberPictures, next: Marks): Reader<boolean> {
   const { input, builder } = reading
   const { first, closers, openers, unclosed, unopened } = members
@@ -240,7 +258,9 @@ function* readApart(reading: Reading, members: MemberPictures, next: Marks): Rea
   )
 }
 
-/** Skips the closing tag of the argument from `place` on, which is already closed, unless the tag was opened twice too. */
+/**
+ * Skips a second closing tag after the argument at `place`, unless its opening tag was doubled too.
+ */
 function* skipDoubled({ input, builder }: Reading, closers: Marks, place: number): Reader<void> {
   yield* layout(input, builder)
   if (!(yield* anyAhead(input, closers)) || !builder.mayRepair) return
@@ -251,7 +271,7 @@ function* skipDoubled({ input, builder }: Reading, closers: Marks, place: number
   builder.repair('doubled-closer', input.place - closer.length, '')
 }
 
-/** Skips text up to one of `ends`, once in a call; `others` show that it is no such text. */
+/** Skips text up to one of `ends`, at most once per call. The marks in `others` rule this out. */
 function* skipStray(
   { input, builder, later }: Reading,
   ends: Marks,
@@ -266,7 +286,7 @@ function* skipStray(
   return stray
 }
 
-/** Whether another closing tag than the right one is here, and nothing but another block follows it. */
+/** True if a wrong closing tag is here, followed only by another block. */
 function* endsWrongly({ input, builder, later }: Reading, closers: Marks): Reader<boolean> {
   if (builder.keys === 0 || closers.empty || (yield* anyAhead(input, closers))) return false
   input.hold()
@@ -280,7 +300,7 @@ function* endsWrongly({ input, builder, later }: Reading, closers: Marks): Reade
 const TAGS = /<[^<>]*>/g
 const HOLDS_MORE = /[\s>]/
 
-/** Reads one argument in the first picture that fits up to its value. */
+/** Reads one argument up to its value, in the first picture that matches. */
 function* readOne(
   reading: Reading,
   pictures: readonly Wire[],

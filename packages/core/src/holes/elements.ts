@@ -21,7 +21,10 @@ import {
 import { isDamaged } from './value-end.ts'
 import { asObject, readYaml } from '../yaml/read.ts'
 
-/** All arguments as elements named after them, nested if their values are. `prefix` precedes every tag. */
+/**
+ * All arguments as elements named after them, nested like their values. `prefix` precedes every
+ * tag.
+ */
 export function elements({ prefix }: { prefix: string }): Hole {
   const dialect: Dialect = { prefix, untyped: 'text', repeated: 'list', entities: false }
   return {
@@ -43,14 +46,18 @@ export function elements({ prefix }: { prefix: string }): Hole {
   }
 }
 
-/** What a call of `toolElement` looks like; `name`: only the tool's name before `next`, after an `opener` that is the wrong one. */
+/**
+ * The form of a call in `toolElement`. `name` is only the tool's name before `next`, after an
+ * `opener` that is wrong.
+ */
 export type ToolElement =
   | { readonly body: 'elements' | 'yaml' | 'bare' }
   | { readonly body: 'name'; readonly opener: string; readonly next: string }
 
 /**
- * A whole call as an element named after the tool, which contains the arguments as elements or as YAML. `bare`: no tag for the
- * tool, but its name on a line, followed by an element for each argument. `name`: only the name.
+ * A whole call as an element named after the tool, with the arguments as elements or as YAML.
+ * `bare` has no tag for the tool, but its name on a line and then an element for each argument.
+ * `name` is only the name.
  */
 export function toolElement(drawn: ToolElement): Hole {
   const { body } = drawn
@@ -82,7 +89,7 @@ const bareElement: Hole = {
     const found: Element[] = []
     for (let one; (one = yield* attempt(input, readDeclared(input, builder, schema)));)
       found.push(one)
-    // If the reply was cut inside an argument, everything that arrived belongs to it.
+    // If the reply was cut inside an argument, all remaining text is part of it.
     if (builder.openEnded && !stopped()) input.cursor = input.end
     if (found.length === 0 || isAmbiguous(found, schema)) {
       return builder.fail(input.over ? 'cut' : 'syntax', 'one tag per argument')
@@ -101,7 +108,7 @@ const bareElement: Hole = {
   print: () => '',
 }
 
-/** Reads an element named after an argument that the tool declares. */
+/** Reads an element named after a declared argument. */
 function* readDeclared(
   input: Input,
   builder: CallBuilder,
@@ -129,13 +136,16 @@ const XML: Dialect = { prefix: '', untyped: 'json', repeated: 'last', entities: 
 /** The content of a call's element. */
 interface Body {
   readonly text: string
-  /** Whether its closing tag was seen. */
+  /** True if the closing tag was read. */
   readonly ended: boolean
 }
 
 type Arguments = { readonly args: Record<string, unknown>; readonly repairs?: Slips } | undefined
 
-/** The call is announced only when all of it is read: another protocol may write tags of the same name. */
+/**
+ * Announces the call only after all of it is read, because another protocol may use tags of the
+ * same name.
+ */
 function* readToolElement({ input, builder }: Reading, kind: keyof typeof READ): Reader<boolean> {
   yield* eat(input, '<')
   const label = yield* readLabel(input, TAG_ENDS, isName)
@@ -147,7 +157,7 @@ function* readToolElement({ input, builder }: Reading, kind: keyof typeof READ):
   const lines = input.since(from).includes('\n')
   const empty = yield* eat(input, '/>')
   const damaged = !empty && !(yield* eat(input, '>'))
-  // `<get_weather`, the arguments on lines of their own, and `/>`
+  // `<get_weather`, with the arguments on separate lines, and `/>`
   if (damaged && !(lines && builder.mayRepair)) return builder.fail('syntax', '">"')
   if (
     !empty &&
@@ -184,17 +194,20 @@ function* readToolElement({ input, builder }: Reading, kind: keyof typeof READ):
   return body.ended || builder.fail('cut', close)
 }
 
-/** Whether YAML ends where a value does: a line may continue, and after a colon, a dash or a sign for a block, a value is due. */
+/**
+ * True if YAML can end after this line. A line may continue, and a colon, a dash or a block sign
+ * must be followed by a value.
+ */
 function endsLine(text: string): boolean {
   return text.endsWith('\n') && !/[:|>+-]/.test(text.trimEnd().slice(-1))
 }
 
-/** Records what was skipped in a text that begins at `from`. */
+/** Records the text skipped in a body that begins at `from`. */
 function record(builder: CallBuilder, slips: Slips | undefined, from: number): void {
   for (const [slip, [at, to]] of slips ?? []) builder.repair(slip, from + at, undefined, from + to)
 }
 
-/** Whether arguments may begin here: prose about a tag must not be held back. */
+/** Tests if arguments may begin here, so that prose about a tag is not held back. */
 function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
   yield* space(input)
   const code = input.code()
@@ -209,7 +222,7 @@ const isOneLine = (text: string): boolean => !text.includes('\n')
 
 const NOTHING: Body = { text: '', ended: true }
 
-/** The text in which the reply ended, without the part of the closing tag that arrived. */
+/** The content so far, without the part of the closing tag that has arrived. */
 function cutBody(text: string, close: string): Body {
   const from = text.lastIndexOf('<')
   const tag = from >= 0 && close.startsWith(text.slice(from))
@@ -232,16 +245,17 @@ function readElements(
 ): Arguments {
   const repairs: Slips = new Map()
   const { found: all, rest } = elementsOf(text, '', mayRepair && ended ? repairs : undefined)
-  // As in YAML: whitespace around a value on one line is not part of it.
+  // As in YAML, whitespace around a value on one line is not part of it.
   const found = trims ? all.map(onOneLine) : all
   if ((!ended && found.length === 0) || isAmbiguous(found, schema)) return undefined
-  // If the elements are not arguments, the text beside them is one.
+  // Stray text is tolerated only beside declared arguments. Otherwise the whole body may be one
+  // text argument.
   const strays = repairs.has(STRAY_TEXT)
   if (strays && !(schema && found.length > 0 && found.every(({ name }) => declares(schema, name))))
     return undefined
   if (rest === undefined) return { args: membersOf(found, schema, schema, XML), repairs }
   if (repairs.size > 0) return undefined
-  // The last element has no closing tag.
+  // The last element may lack its closing tag.
   const last = mayRepair && ended ? openElement(text, rest, '') : undefined
   if (!last || last.inner.includes('<') || isDamaged(last.inner)) return undefined
   const args = membersOf([...found, { ...last, inner: last.inner.trim() }], schema, schema, XML)
@@ -255,7 +269,7 @@ function onOneLine(element: Element): Element {
   return isOneLine(element.inner) ? { ...element, inner: element.inner.trim() } : element
 }
 
-/** Whether a required argument that is not a list occurs twice. */
+/** True if a required argument that is not a list occurs twice. */
 function isAmbiguous(found: readonly Element[], schema: Schema | undefined): boolean {
   const required = requiredOf(schema)
   const once = new Set<string>()
@@ -275,10 +289,10 @@ function readLines({ text, ended }: Body): Arguments {
   return args && (ended || entries!.length > 0) ? { args } : undefined
 }
 
-/** Plain text, for a tool with a single text argument. */
+/** Reads plain text, for a tool with a single text argument. */
 function readText({ text }: Body, schema: Schema | undefined): Arguments {
   const key = textKey(schema)
-  // With a tag of its own in the text, the argument was written, but not so that it can be read.
+  // The text contains the argument's own tag, so the argument is there but unreadable.
   if (key === undefined || text.trim() === '' || text.includes(`<${key}>`)) return undefined
   return {
     args: { [key]: plain(text.trim(), XML) },
@@ -286,7 +300,7 @@ function readText({ text }: Body, schema: Schema | undefined): Arguments {
   }
 }
 
-/** A tool's only text argument. */
+/** The name of a tool's only text argument. */
 function textKey(schema: Schema | undefined): string | undefined {
   const keys = Object.keys(propertiesOf(schema) ?? {}).filter((key) =>
     typesOf(propertyOf(schema, key), schema!)?.has('string'),
@@ -296,7 +310,7 @@ function textKey(schema: Schema | undefined): string | undefined {
 
 const TAG_ENDS = new Marks(['>', '/', ' ', '\n'])
 
-/** Reads text up to what closes it, or all that arrived. */
+/** Reads text up to its closing mark, or all of it if the reply was cut. */
 function* readBody(input: Input, builder: CallBuilder, stops: Marks): Reader<Body> {
   const body = new Pieces()
   builder.begin()
@@ -304,7 +318,10 @@ function* readBody(input: Input, builder: CallBuilder, stops: Marks): Reader<Bod
   return { text: body.toString(), ended }
 }
 
-/** The name of a known tool before `next`, at the start of a line or after `opener`, which is not the right one. */
+/**
+ * The name of a known tool before `next`, at the start of a line or after `opener`, which is the
+ * wrong tag.
+ */
 function misopened(opener: string, next: string): Hole {
   const ends = new Marks([next])
   return {

@@ -6,7 +6,7 @@ import { readTextValue } from '../schema/text-value.ts'
 import type { Wire } from '../wire.ts'
 import { membersOf, readMembers } from './each.ts'
 
-/** The fields that are not arguments. */
+/** The names of the fields that are not arguments. */
 export interface FieldNames {
   /** The tool's name. */
   readonly name: string
@@ -16,8 +16,8 @@ export interface FieldNames {
 }
 
 /**
- * Fields that all look alike, including the tool's name, in any order. With `method1`, `method2` … one block contains several
- * calls of a tool, each with the arguments of the same number.
+ * Fields that all look alike, including the tool's name, in any order. With `method1`, `method2` …,
+ * one block contains several calls of a tool, each with the arguments of the same number.
  */
 export function fields(
   of: readonly Wire[],
@@ -45,7 +45,7 @@ class FieldBlock {
   readonly #names: FieldNames
   #tool = ''
   #numbered: [key: string, text: string][] | undefined
-  /** The method, if it came before the tool. */
+  /** The method, if it precedes the tool's name. */
   #method: string | undefined
 
   constructor(builder: CallBuilder, names: FieldNames) {
@@ -53,7 +53,7 @@ class FieldBlock {
     this.#names = names
   }
 
-  /** What to do with the value of this field. Undefined: it is an argument. */
+  /** The handler for the value of this field, or undefined if the field is an argument. */
   takerOf(key: string): ((text: string) => boolean) | undefined {
     const builder = this.#builder
     const { name, method, id } = this.#names
@@ -75,7 +75,7 @@ class FieldBlock {
     if (builder.name !== undefined) return true
     const joined = this.#method === undefined ? undefined : this.#joined(this.#method.trim())
     if (this.#method !== undefined && joined === undefined) this.#writeMethod(this.#method)
-    // Arguments that came before the name can be typed now.
+    // Arguments before the name can be typed now.
     builder.finishArguments(false)
     return builder.setName(joined ?? this.#tool)
   }
@@ -87,7 +87,7 @@ class FieldBlock {
     return method === undefined || this.#setMethod(method)
   }
 
-  /** The method may be part of a known tool's name; otherwise it is an argument like any other. */
+  /** The method may be part of a known tool's name; otherwise it is an ordinary argument. */
   #setMethod(text: string): boolean {
     const builder = this.#builder
     this.#method = text
@@ -108,7 +108,7 @@ class FieldBlock {
     builder.write(JSON.stringify(value))
   }
 
-  /** An unknown name waits for its method, which may be part of it. */
+  /** An unknown name is kept until its method is read, which may be part of the name. */
   #name(): void {
     const builder = this.#builder
     const { tools } = builder
@@ -147,7 +147,7 @@ class FieldBlock {
   }
 }
 
-/** What may join a tool's name and its method into one name. */
+/** The separators that may join a tool's name and its method. */
 const JOINTS = ['_', '.', ':', '/']
 
 /** The number after a word: `command12` → `12`. */

@@ -1,7 +1,9 @@
 import type { Hole } from '../hole.ts'
 import { eat } from '../read/readers.ts'
 
-/** This text, but only at the very start of a reply: elsewhere it is too common to mean anything. */
+/**
+ * This text, but only at the very start of a reply. Elsewhere it is too common to identify a call.
+ */
 export function first(text: string): Hole {
   return {
     anchored: true,

@@ -1,11 +1,11 @@
 import type { Hole } from '../hole.ts'
 
-/** Whitespace that is allowed here but not printed. */
+/** Optional whitespace that is not printed. */
 export const gap: Hole = {
   optional: true,
   starts: () => [],
   *read() {
-    // Whitespace between marks is free, and this hole separates two marks.
+    // Whitespace between marks is skipped anyway. This hole only separates two marks.
     return true
   },
   lookahead: (_, at) => at,

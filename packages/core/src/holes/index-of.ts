@@ -10,8 +10,9 @@ import { eatAny, lookAhead, space } from '../read/readers.ts'
 import { declares, lacksRequired } from '../schema/property.ts'
 
 /**
- * An id where `functions.NAME:0` should be, for known tools only: `functions_exec_1` or `exec` contain the name; `call_abc123` and
- * `3` do not, and then the tool is the only one that takes the arguments that follow.
+ * An id in place of `functions.NAME:0`, for known tools only. `functions_exec_1` and `exec` contain
+ * the name; `call_abc123` and `3` do not, so the tool is the only one that accepts the following
+ * arguments.
  */
 const toolId: Hole = {
   identifies: true,
@@ -33,13 +34,16 @@ const toolId: Hole = {
   print: ({ call }) => call.name,
 }
 
-/** The call's id; if it has none, its position in the turn, counted from `from`. `named`: it may contain the tool's name. */
+/**
+ * The call's id or, if it has none, its position in the turn, counted from `from`. With `named`,
+ * the id may contain the tool's name.
+ */
 export function index({ from = 0, named }: { from?: number; named?: true } = {}): Hole {
   if (named) return toolId
   return { ...id, print: ({ call, index: at = 0 }) => call.id ?? String(at + from) }
 }
 
-/** The tools whose names an id contains, with or without what is around them. */
+/** The tools whose names occur in an id, with or without the text around them. */
 function namesIn(
   label: string,
   stem: string,
@@ -50,12 +54,15 @@ function namesIn(
   return new Set(tools.has(label) ? [label] : names.filter((name) => tools.has(name)))
 }
 
-/** Whether an id has no name in it: it is a number, or what servers write. */
+/** True if an id contains no name: it is a number or an id made by a server. */
 function isNameless(label: string): boolean {
   return /^(?:(?:call|toolu|chatcmpl)[^0-9]*[0-9]|[0-9]*$)/.test(label)
 }
 
-/** The tools that take the arguments that follow: they declare all of them, and miss none. */
+/**
+ * The tools that accept the following arguments: they declare all of them, and no required argument
+ * is missing.
+ */
 function* takers(input: Input, stops: Marks, builder: CallBuilder): Reader<readonly string[]> {
   yield* eatAny(input, stops)
   yield* space(input)

@@ -3,21 +3,21 @@ import { readEnvelope, type Role } from '../json/envelope.ts'
 import { lookAheadAtObject } from '../json/arguments.ts'
 
 /**
- * Which members of a JSON object carry a call, in the order in which they are printed. A dot descends into an object; of several
- * paths, the first is printed.
+ * The members of a JSON object that contain a call, in the order in which they are printed. A dot
+ * descends into an object. Of several paths, the first is printed.
  */
 export interface JsonMembers {
   readonly id?: string | readonly string[]
   readonly name: string | readonly string[]
   readonly args: string | readonly string[]
   readonly reasoning?: string | readonly string[]
-  /** The arguments may also be JSON in a string. */
+  /** The arguments may also be a string of JSON. */
   readonly encoded?: true
-  /** A call without an id is printed with its position in the turn, counted from here. */
+  /** The first number for calls without an id, which are numbered by their position in the turn. */
   readonly numbered?: number
 }
 
-/** A JSON object that carries the name and the arguments under these members. */
+/** A JSON object with the name and the arguments in these members. */
 export function json(members: JsonMembers): Hole {
   const { encoded = false, numbered, ...carry } = members
   const entries = Object.entries(carry) as [Role, string | readonly string[]][]
@@ -28,7 +28,7 @@ export function json(members: JsonMembers): Hole {
   return {
     starts: () => ['{'],
     ...(members.id !== undefined && { identifies: true }),
-    // In a list, each one is read separately.
+    // In a list, each object is read separately.
     read: ({ input, builder, stops, outer }) =>
       readEnvelope(input, builder, envelope, !stops.empty && !outer),
     lookahead: lookAheadAtObject,

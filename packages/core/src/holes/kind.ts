@@ -1,7 +1,7 @@
 import type { Hole } from '../hole.ts'
 import { isKey, readLabel } from '../read/label.ts'
 
-/** A word that states how the next value is written: `text` as plain text, any other word as JSON. */
+/** A word for the format of the next value: `text` for plain text, any other word for JSON. */
 export function kind(words: { text: string; json?: string }): Hole {
   return {
     *read({ input, stops, builder }) {

@@ -38,10 +38,10 @@ export const id: Hole = {
   print: ({ call }) => call.id ?? '',
 }
 
-/** An argument's name; only inside `each`. */
+/** An argument's name. Allowed only inside `each`. */
 export const key: Hole = {
   *read(reading) {
-    // If its closing mark is missing, it ends where the picture continues.
+    // A name without its closing mark ends where the picture continues.
     const stops = reading.builder.mayRepair ? reading.stops.join(reading.later) : reading.stops
     const label = yield* labelOf({ ...reading, stops }, "an argument's name", isKey)
     if (label === undefined || label === '') return false
@@ -65,7 +65,7 @@ function fitsName({ attribute }: Place, tools: CallBuilder['tools']): (text: str
   return attribute ? isKey : (text) => isName(text) || begins(text, tools)
 }
 
-/** Whether the name of a known tool, which may contain anything, begins with this text. */
+/** True if this text begins the name of a known tool, which may contain any character. */
 function begins(text: string, tools: CallBuilder['tools']): boolean {
   return tools !== undefined && [...tools.keys()].some((known) => known.startsWith(text))
 }
@@ -82,5 +82,5 @@ function* labelOf(
 
 const ESCAPED = new Marks([ESCAPED_BREAK])
 
-/** If no tools are given, a name may begin with any letter. */
+/** Without tools, a name may begin with any letter. */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'.split('')

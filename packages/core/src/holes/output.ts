@@ -1,26 +1,29 @@
 import type { Hole, Outcome, Output } from '../hole.ts'
 import { gap } from './gap.ts'
 
-/** The tool's output as text; only in `result` and `error`. */
+/** The tool's output as text. Allowed only in `result` and `error`. */
 export const output: Hole = shown((given) => given.text())
 
 /** The tool's output as one JSON value. */
 export const outputJson: Hole = shown((given) => given.json())
 
-/** The tool's output as a sentence: with a full stop, unless it ends with punctuation of its own. */
+/** The tool's output as a sentence: a full stop is added unless it ends with punctuation. */
 export const sentence: Hole = shown((given) => given.sentence())
 
-/** The tool's output as a dictionary with these quotes: an object as it is, anything else as its `value`. */
+/**
+ * The tool's output as a dictionary in these quotes. An object is printed directly, any other
+ * output as its `value`.
+ */
 export function outputDictionary({ quote }: { quote: string }): Hole {
   return shown((given) => given.dictionary(quote))
 }
 
-/** The tool's output in a JSON object that has these members. */
+/** The tool's output in a JSON object with these members. */
 export function outcome(members: Outcome): Hole {
   return { ...shown((given) => given.outcome(members)), showsFailure: true }
 }
 
-/** Whether the tool failed: one of these texts. */
+/** One of two texts, for the success or failure of the tool. */
 export function status(success: string, error: string): Hole {
   return {
     ...gap,
@@ -29,7 +32,7 @@ export function status(success: string, error: string): Hole {
   }
 }
 
-/** The id that the model gave the call, between these texts; nothing if it gave none. */
+/** The call's id between these texts, if the model wrote one; otherwise nothing. */
 export function ownId(before: string, after: string): Hole {
   return {
     ...gap,
@@ -37,7 +40,7 @@ export function ownId(before: string, after: string): Hole {
   }
 }
 
-/** Results are only printed, never read: in a reply they are made up. */
+/** Results are only printed, never read. A result in a reply is made up. */
 function shown(print: (given: Output) => string): Hole {
   return {
     isOutput: true,

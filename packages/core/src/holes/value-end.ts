@@ -4,13 +4,17 @@ import { readLabel } from '../read/label.ts'
 import { Marks, NO_MARKS } from '../read/marks.ts'
 import { anyAhead, eatAny, lookAhead, skipText, some, space, STRAY_TEXT } from '../read/readers.ts'
 
-/** Once this much text was read without finding a call, a call in a value counts as another call: reading stays linear. */
+/**
+ * The number of characters to reread without finding a call. Beyond it, a call inside a value
+ * counts as a separate call, which keeps reading linear.
+ */
 const MAX_REREAD = 1 << 19
 
 /**
- * Where a value between tags ends. Its own closing mark ends it, unless what follows shows that the mark was content. If that
- * mark is missing, the next argument ends it, or what ends the call. A call or an argument quoted in a value is content if the
- * value continues to its own end after it. If it does not, the reader returns to where that was first in doubt.
+ * Finds the end of a value between tags. Its own closing mark ends it, unless the following text
+ * shows that the mark was content. Without that mark, the next argument or the end of the call ends
+ * it. A call or an argument quoted in a value is content if the value continues to its own end
+ * after it. If it does not, the reader returns to the first doubtful place.
  */
 export class ValueEnd {
   readonly marks: Marks
@@ -21,13 +25,13 @@ export class ValueEnd {
   readonly #calls: Marks
   readonly #bounded: boolean
   readonly #from: number
-  /** Up to here, marks that would end what surrounds it are content. */
+  /** Up to this place, the marks that end the surrounding picture are content. */
   #content = 0
-  /** A call began inside it. */
+  /** True if a call began inside the value. */
   #quoting = false
-  /** How many arguments began inside it and have not ended. */
+  /** The number of open arguments inside the value. */
   #depth = 0
-  /** Something was taken as content that may not be: its place is held. */
+  /** True if something was read as content that may not be. Its place is held. */
   #doubt = false
 
   constructor(reading: Reading, outer: Marks | undefined, bounded = false) {
@@ -43,14 +47,17 @@ export class ValueEnd {
     this.marks = this.#own.join(this.#siblings).join(this.#around).join(this.#calls)
   }
 
-  /** At one of its marks: how many characters are content. 0: it ends here; -1: it has no end. */
+  /**
+   * At one of the value's marks: the number of characters that are content, 0 if the value ends
+   * here, or -1 if it has no end.
+   */
   *here(): Reader<number> {
     const { input, builder } = this.#reading
     let ends: boolean
     if (input.match(this.#own) === 'all') {
       if (this.#isPlain() || (yield* this.#closes())) return this.#end()
       if (yield* lookAhead(input, this.#strays())) return 0
-      // Text was already skipped in this call: that this is content would be a second guess.
+      // Text was already skipped in this call, so reading this as content would be a second guess.
       if (builder.repairs.includes(STRAY_TEXT)) return -1
       if (!this.#quoting && this.#depth === 0) this.#doubtful()
       if (this.#depth > 0) this.#depth--
@@ -78,7 +85,7 @@ export class ValueEnd {
     return 0
   }
 
-  /** Call this if it did not end. */
+  /** Ends a value for which no end was found. */
   never(): false {
     const { input, builder, stopped } = this.#reading
     if (!this.#doubt) return builder.fail('cut', 'the rest of the value')
@@ -87,7 +94,10 @@ export class ValueEnd {
     return builder.fail('cut', 'the rest of the value')
   }
 
-  /** Nothing else may end it, or it has no closing mark, only what follows it. */
+  /**
+   * True if nothing but its own closing mark can end the value, or it has no closing mark and only
+   * the following text ends it.
+   */
   #isPlain(): boolean {
     const { input } = this.#reading
     if (this.#siblings.empty || this.#bounded) return true
@@ -116,7 +126,7 @@ export class ValueEnd {
     return marks.lengthAt(this.#reading.input)
   }
 
-  /** Whether its own mark closes it: what comes next is something that may follow it. */
+  /** True if the value's own mark closes it: the text after it may follow a value. */
   *#closes(): Reader<boolean> {
     const { input, stops, later } = this.#reading
     if (this.#quoting && this.#depth > 0) return false
@@ -133,7 +143,10 @@ export class ValueEnd {
     return closes
   }
 
-  /** Whether its own mark closes it although text follows: on a line of its own, up to the next argument or the call's end. */
+  /**
+   * True if the value's own mark closes it although text follows. The mark must be on a separate
+   * line, and the text ends at the next argument or the call's end.
+   */
   *#strays(): Reader<boolean> {
     const { input, builder, later } = this.#reading
     if (this.#doubt || builder.repairs.includes(STRAY_TEXT)) return false
@@ -147,7 +160,10 @@ export class ValueEnd {
     return input.match(this.#around) === 'all' && (yield* this.#endsAround())
   }
 
-  /** Whether the argument that begins here can be the next one: the tool has it, and it has not been given yet. */
+  /**
+   * Tests if the argument that begins here can be the next one: the tool declares it, and the call
+   * doesn't have it yet.
+   */
   #isNext(): Reader<boolean> {
     const { input, builder } = this.#reading
     const size = this.#length(this.#siblings)
@@ -164,9 +180,9 @@ export class ValueEnd {
   }
 
   /**
-   * A mark inside a value that would end what surrounds it does so only if that makes sense: if nothing follows but more such
-   * marks, another block, or the end of a reply that was not cut. If the value's own end follows, the value has not ended
-   * before it.
+   * Tests if a mark of the surrounding picture ends the value. It does only if nothing follows but
+   * more such marks, another block, or the end of a reply that was not cut. If the value's own end
+   * follows, the value continues.
    */
   *#endsAround(): Reader<boolean> {
     const { input, stops, later, stopped } = this.#reading
@@ -185,7 +201,10 @@ export class ValueEnd {
   }
 }
 
-/** Whether text ends with a closing tag that lacks its `<` or `>`: without it, it is not clear what the value is. */
+/**
+ * True if text ends with a closing tag that lacks its `<` or `>`. Then the end of the value is
+ * unclear.
+ */
 export function isDamaged(text: string): boolean {
   return DAMAGED.test(text.trimEnd().slice(-LONGEST_TAG))
 }
@@ -194,7 +213,7 @@ const DAMAGED = /<\/[^\s<>]+$|[^<]\/[^\s<>/]+>$/
 const LONGEST_TAG = 64
 const QUOTES = new Marks(['"', "'"])
 
-/** What ends an argument's name in any kind of tag. */
+/** The characters that end an argument's name in any kind of tag. */
 const KEY_ENDS = new Marks(['>', '<', '"', "'", ' ', '\n'])
 
 /** < , { [ \ : after a closing mark, these are more likely markup than text of the value. */

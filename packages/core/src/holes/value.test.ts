@@ -12,7 +12,7 @@ const tools: readonly ToolDefinition[] = [
   { name: 'bash', parameters: { type: 'object', properties: { command: text, limit: text } } },
 ]
 
-/** Those that write each argument between tags, and cannot escape a mark. */
+/** Protocols that put each argument between tags and cannot escape a mark. */
 const tagged = ['deepseek-dsml', 'dots', 'glimmer', 'glm', 'hunyuan-v3', 'k-exaone', 'laguna']
   .concat(['minimax-m2', 'qwen3-coder', 'seed-oss', 'step3'])
   .map((id) => protocols[id]!)

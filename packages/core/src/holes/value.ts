@@ -12,24 +12,27 @@ import { ValueEnd } from './value-end.ts'
 import type { CallBuilder } from '../read/call-builder.ts'
 import { isSchema } from '../schema/resolve.ts'
 
-/** Names under which models put all arguments into a single one. */
+/** Names of a single argument in which models put all arguments. */
 const WRAPPERS = new Set(['arguments', 'input', 'parameters', 'properties', 'args'])
 
-/** How a value is written. */
+/** The format of a value. */
 export interface ValueOptions {
-  /** Text that is escaped in a value: `[written, meant]`. */
+  /** Escapes in a value: `[written, meant]`. */
   readonly escapes?: readonly (readonly [written: string, meant: string])[] | undefined
-  /** What ends the call always ends the value too. */
+  /** True if the end of the call always ends the value. */
   readonly bounded?: true | undefined
-  /** Only its own closing mark ends it: it may contain anything else. */
+  /** True if only its own closing mark ends the value, which may contain anything else. */
   readonly anything?: true | undefined
-  /** How to read a value that neither the schema nor the picture describes. Default: as text. */
+  /** The type of a value that neither the schema nor the picture describes. Default: text. */
   readonly untyped?: Untyped | undefined
-  /** Whether true, false and null are printed as in JSON or as in Python. */
+  /** The spelling of true, false and null: as in JSON or as in Python. */
   readonly words?: 'json' | 'python' | undefined
 }
 
-/** One argument's value as text, up to the text that follows it; only inside `each`. The tool's schema determines its type. */
+/**
+ * One argument's value as text, up to the text that follows it. Allowed only inside `each`. The
+ * tool's schema determines its type.
+ */
 export function value({
   escapes = [],
   anything,
@@ -58,7 +61,7 @@ interface ValueFormat {
   readonly written: Marks
 }
 
-/** A declared string is handed out as it arrives; anything else is read whole, then typed. */
+/** Reads a value. A declared string is streamed; any other value is read whole and then typed. */
 function* readValue(
   reading: Reading,
   outer: Marks | undefined,
@@ -137,19 +140,20 @@ function* readValue(
   return true
 }
 
-/** Whether the schema names a list: then each of several arguments of one name is an item. */
+/** True if the schema declares a list. Then several arguments with the same name are its items. */
 function isList(schema: Schema | undefined, root: Schema | undefined): boolean {
   return !!root && !!typesOf(schema, root)?.has('array')
 }
 
-/** Whether a text is a whole list. */
+/** True if a text is a whole list. */
 function isListText(text: string, schema: Schema | undefined, root: Schema): boolean {
   return Array.isArray(coerceText(text, schema, root)?.value)
 }
 
 /**
- * A value that may contain all arguments, under a name that the tool does not declare: `<parameter name="arguments">{…}`.
- * That holds only if no other argument follows, so it waits. Undefined: this argument is not such a wrapper.
+ * Takes a value that may contain all arguments, under a name that the tool does not declare:
+ * `<parameter name="arguments">{…}`. The value is kept until it is clear that no other argument
+ * follows. Undefined if this argument is not such a wrapper.
  */
 function wrapping(builder: CallBuilder): ((text: string) => boolean) | undefined {
   const { key, kind, parameters, place } = builder

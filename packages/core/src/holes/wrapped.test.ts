@@ -11,7 +11,7 @@ const tools = [
   },
 ]
 
-/** A call with these arguments, in a protocol that writes each in its own tag. */
+/** Reads a call with these arguments in a protocol that writes each in its own tag. */
 function read(...given: (readonly [key: string, value: string])[]) {
   const tags = given.map(([key, value]) => `<parameter=${key}>\n${value}\n</parameter>\n`)
   const text = `<tool_call>\n<function=get_weather>\n${tags.join('')}</function>\n</tool_call>`

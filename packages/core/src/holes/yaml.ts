@@ -7,7 +7,7 @@ import { isSpace, some, until } from '../read/readers.ts'
 import { coerceText, coerceValue } from '../schema/coerce.ts'
 import { typesOf } from '../schema/types.ts'
 
-/** All arguments as an indented block of YAML; it ends with the first line that is not indented. */
+/** All arguments as an indented block of YAML, which ends with the first unindented line. */
 export const yaml: Hole = {
   optional: true,
   starts: () => [],
@@ -43,7 +43,9 @@ function* readBlock(input: Input, builder: CallBuilder): Reader<string[]> {
   }
 }
 
-/** A value as the schema wants it. The schema decides what a scalar without quotes is. */
+/**
+ * The value in the type of the schema. The schema also decides the type of a scalar without quotes.
+ */
 function typed(
   builder: CallBuilder,
   key: string,

@@ -29,14 +29,14 @@ export function* readArguments(input: Input, builder: CallBuilder): Reader<boole
   return true
 }
 
-/** The members of the arguments, as the scanner reaches them. */
+/** Passes the members of the arguments to the builder as the scanner reaches them. */
 export class Members {
   readonly #json: JsonScanner
   readonly #builder: CallBuilder
   #value: TypedValue | undefined
   /** The depth of the members. */
   readonly #depth: number
-  /** How many keys had been read when the value began. */
+  /** The number of keys read when the value began. */
   #keys = 0
 
   constructor(json: JsonScanner, builder: CallBuilder) {
@@ -47,7 +47,7 @@ export class Members {
       json.depth < this.#depth || !builder.parameters || admits(builder.parameters, key)
   }
 
-  /** The scanner is at a key. */
+  /** Called when the scanner is at a key. */
   start(): void {
     const { key, keys } = this.#json
     this.#builder.member(key)
@@ -57,7 +57,10 @@ export class Members {
     this.#json.sink = (text, known) => value.write(text, known)
   }
 
-  /** The input ended here: after a value, that value is whole; after the last one, all of them are. */
+  /**
+   * Called when the input ends. After a value, that value is complete; after the last one, all of
+   * them are.
+   */
   cut(): void {
     const { depth } = this.#json
     if (!this.#json.afterValue(this.#depth)) return
@@ -67,7 +70,7 @@ export class Members {
     else this.#builder.keep()
   }
 
-  /** The value before this key, or before the end, is whole. */
+  /** Called when the value before this key, or before the end, is complete. */
   next(): void {
     if (!this.#value) return
     const nextKey = this.#json.why === 'key' ? 1 : 0
@@ -94,7 +97,7 @@ function* openSlowly(input: Input, builder: CallBuilder): Reader<boolean> {
   }
   yield* some(input)
   if (input.code() === 123) {
-    // How templates escape a brace.
+    // Templates escape braces by doubling them.
     if (builder.mayRepair && !builder.markerless && (yield* eat(input, '{{'))) {
       input.cursor--
       builder.repair('extra-bracket', input.place - 1, '')
@@ -104,7 +107,7 @@ function* openSlowly(input: Input, builder: CallBuilder): Reader<boolean> {
   return builder.fail(input.length > 0 ? 'syntax' : 'cut', '"{"')
 }
 
-/** Whether an object may begin here. */
+/** Tests if an object may begin here. */
 export function lookAheadAtObject(look: Lookahead, from: number): number {
   const at = look.visible(from)
   if (at < 0 || look.input.code(at) === 123) return Math.min(at, UNSURE)

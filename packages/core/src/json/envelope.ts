@@ -9,7 +9,10 @@ import { JsonScanner } from './scanner.ts'
 import type { PrintableCall } from '../protocol.ts'
 import { isSchema, reach } from '../schema/resolve.ts'
 
-/** Which members of an object carry a call, by dotted path, and whether the arguments may be JSON in a string. */
+/**
+ * The members of an object that contain a call, by dotted path. With `encoded`, the arguments may
+ * be JSON in a string.
+ */
 interface Envelope {
   readonly roles: ReadonlyMap<string, Role>
   readonly encoded: boolean
@@ -18,7 +21,10 @@ interface Envelope {
 /** The role of an envelope's member in the call. */
 export type Role = 'name' | 'args' | 'id' | 'reasoning'
 
-/** Reads an object that has the name and the arguments among its members, in any order. With `more`, others may follow it. */
+/**
+ * Reads an object whose members include the name and the arguments, in any order. With `more`,
+ * other objects may follow.
+ */
 export function* readEnvelope(
   input: Input,
   builder: CallBuilder,
@@ -43,7 +49,7 @@ export function* readEnvelope(
     if (!(yield* readJson(input, json, builder))) {
       if (members) members.cut()
       else if (captured?.role === 'name' && json.afterValue(path.length)) {
-        // Cut after the name: at least that is known.
+        // The object was cut after the name, which is at least known.
         json.confirm()
         yield* settle('name', captured.text.toString(), builder, encoded, captured.from)
       }
@@ -85,7 +91,7 @@ export function* readEnvelope(
     if (!role && [...roles.keys()].some((path) => path.startsWith(`${at}.`)))
       json.watch = json.depth + 1
     else if (!role && json.depth === 1) {
-      // Without marks, it is something else that has a name.
+      // Without marks, this is some other object with a name.
       if (builder.markerless && !builder.announced && !HARMLESS.has(at))
         return builder.fail('shape', 'the arguments as an object')
       role = 'extra'
@@ -121,10 +127,13 @@ export function* readEnvelope(
   return more && builder.mayRepair ? yield* readMoreCalls(input, builder, envelope) : true
 }
 
-/** Members that have no role: what each is, and where its value begins. */
+/** Members without a role, each with its value and the place where the value begins. */
 type Extra = Record<string, [value: unknown, from: number]>
 
-/** Takes arguments that are next to the name: those that the tool declares, or all of them if that is unknown. */
+/**
+ * Takes arguments that are beside the name: those that the tool declares, or all if the tool is
+ * unknown.
+ */
 function takeFlat(extra: Extra, builder: CallBuilder): boolean {
   const { parameters } = builder
   const flat = Object.entries(extra).filter(([key]) =>
@@ -140,7 +149,7 @@ function takeFlat(extra: Extra, builder: CallBuilder): boolean {
   return true
 }
 
-/** Whether a bare word has just become the name although no tool has that name. */
+/** True if a bare word has just become the name but is not the name of any tool. */
 function nameIsBare(builder: CallBuilder, repairsBefore: number): boolean {
   const bare = builder.repairs.indexOf('unquoted-string') >= repairsBefore
   return (
@@ -148,7 +157,7 @@ function nameIsBare(builder: CallBuilder, repairsBefore: number): boolean {
   )
 }
 
-/** Applies a member that was read whole to the call. */
+/** Applies a complete member to the call. */
 function settle(
   role: Role,
   text: string,
@@ -156,7 +165,7 @@ function settle(
   encoded: boolean,
   from: number,
 ): Reader<boolean> {
-  // Most are short strings, which need no parser.
+  // Most values are short strings, which need no parser.
   const plain = text.startsWith('"') && !text.includes('\\')
   const value: unknown = plain ? text.slice(1, -1) : JSON.parse(text)
   if (role === 'args') return settleArguments(value, builder, encoded, from)
@@ -171,7 +180,7 @@ function settle(
   return YES
 }
 
-/** Arguments that are not an object: perhaps JSON in a string, or null. */
+/** Settles arguments that are not an object: null, or JSON in a string. */
 function* settleArguments(
   value: unknown,
   builder: CallBuilder,
@@ -198,7 +207,10 @@ function* settleArguments(
   return (read && inner.length === 0) || builder.fail('shape', 'the arguments as an object')
 }
 
-/** Other models' words for the name and the arguments. Together with the right word, they are ambiguous. */
+/**
+ * The role of a member that has another model's word for the name or the arguments. If the right
+ * word is also present, the call is ambiguous.
+ */
 function aliasOf(
   at: string,
   seen: readonly string[],
@@ -221,10 +233,13 @@ const ALIASES = new Map<string, Role>([
   ['parameters', 'args'],
 ])
 
-/** Members that many envelopes have and that mean nothing here. */
+/** Members that many envelopes have and that carry no information. */
 const HARMLESS = new Set(['type', 'id', 'index'])
 
-/** Reads more objects after the first, between the same marks: each is a call. False: the reply ended inside one. */
+/**
+ * Reads further objects between the same marks, each of which is a call. False if the reply ended
+ * inside one.
+ */
 function readMoreCalls(input: Input, builder: CallBuilder, envelope: Envelope): Reader<boolean> {
   let at = 0
   while (isSpace(input.code(at))) at++
@@ -283,7 +298,7 @@ function callOf(
   return isSchema(given) ? { name: called, args: builder.typed(given, called) } : undefined
 }
 
-/** Undefined if a key occurs twice. */
+/** Parses JSON. Undefined if a key occurs twice. */
 function readOnce(json: string): unknown {
   return duplicateKeyIn(json) === undefined ? JSON.parse(json) : undefined
 }

@@ -8,17 +8,20 @@ import { NO_MARKS } from '../read/marks.ts'
 import { duplicateKeyIn } from './text.ts'
 
 /**
- * Reads JSON up to the next watched key or to its end, and repairs it on the way if the builder allows that. False: it is not
- * JSON, or the input ended inside it.
+ * Reads JSON up to the next watched key or to its end, and repairs it if the builder allows that.
+ * False if it is not JSON or the input ended inside it.
  */
 export function readJson(input: Input, json: JsonScanner, builder: Repairing): Reader<boolean> {
   if (json.loose) return readOn(input, json, builder, false)
-  // Most JSON is valid, and there.
+  // Most JSON is valid and complete.
   input.cursor = json.scan(input.buffer, input.cursor, input.end)
   return json.why === 'key' || json.why === 'done' ? YES : readOn(input, json, builder, true)
 }
 
-/** The same where text is missing or not valid. With `scanned`, what is there has just been read. */
+/**
+ * The slow path, for incomplete or invalid JSON. With `scanned`, the available text has just been
+ * read.
+ */
 function* readOn(
   input: Input,
   json: JsonScanner,
@@ -28,19 +31,19 @@ function* readOn(
   const { guard, closing } = builder
   const stop = { input, json, guard, closing }
   const begin = input.place
-  /** Up to here there is nothing that ends the call, and where there is something. */
+  /** The place up to which nothing ends the call, and the place of the mark that does. */
   let clear = 0
   let found = -1
   let guarded = false
-  // Where strict reading stopped, before any repair: that is what went wrong.
+  // The place where strict reading stopped, before any repair. Failures are reported here.
   let strict = input.place
   let expected = ''
   const step = (): boolean => {
     let count: number
     do {
       const { place } = input
-      // Where a repaired string ends is not certain: what ends the call ends it too. It is not looked for much further than has
-      // been read, since the string may end soon.
+      // The end of a repaired string is uncertain, so the end of the call ends it too. The search
+      // does not run far ahead, since the string may end soon.
       if (json.loose && clear <= place) {
         clear = place + input.scan(guard, 0, Math.max(NEAR, place - begin))
         if (input.hit) found = clear
@@ -78,7 +81,7 @@ type Repairing = Pick<
   'guard' | 'closing' | 'mayRepair' | 'take' | 'note' | 'fail' | 'suspect'
 >
 
-/** Reads one whole value in the same way, and returns it as strict JSON. */
+/** Reads one whole value in the same way and returns it as strict JSON. */
 export function* readJsonText(input: Input, builder: Repairing): Reader<string | undefined> {
   const scanner = new JsonScanner(0)
   const pieces: string[] = []
@@ -86,7 +89,10 @@ export function* readJsonText(input: Input, builder: Repairing): Reader<string |
   return (yield* readJson(input, scanner, builder)) ? pieces.join('') : undefined
 }
 
-/** The cheapest repair that fits. If two have the same cost, the text is ambiguous, so there is none. */
+/**
+ * The cheapest repair that applies. If two have the same cost, the text is ambiguous, so none is
+ * chosen.
+ */
 function* cheapest(stop: Stop): Reader<Repair | undefined> {
   let best: Repair | undefined
   let tied = false
@@ -114,13 +120,13 @@ const EXPECTED: Record<JsonScanner['state'], string> = {
   done: '',
 }
 
-/** How far to look ahead at first. */
+/** The initial lookahead. */
 const NEAR = 1 << 8
 
-/** Whether a value may be repaired this way. If so, the repair is recorded. */
+/** Returns true if a value may be repaired this way, and records the repair. */
 export type TryRepair = (repair: string) => boolean
 
-/** Reads a whole text as one value written as in Python: with single quotes, True and None. */
+/** Reads a whole text as one Python value, with single quotes, True and None. */
 export function readLoosely(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   const input = new Input()
   input.append(text)
@@ -130,7 +136,7 @@ export function readLoosely(text: string, tryRepair: TryRepair): { value: unknow
     ...PYTHON,
     take: (name: string) => REPAIRS.has(name) && !!taken.add(name),
   }
-  // The whole text is there, so the reader never waits.
+  // The text is complete, so the reader never pauses.
   const { value: json } = readJsonText(input, builder).next()
   return typeof json === 'string' &&
     input.length === 0 &&

@@ -12,7 +12,7 @@ import {
 
 const hermes = protocols.hermes
 
-/** A reply whose arguments are written like this. */
+/** A reply with these arguments. */
 function reply(args: string): string {
   return `<tool_call>\n{"name": "write", "arguments": ${args}}\n</tool_call>`
 }
@@ -27,7 +27,7 @@ function problems({ segments }: Reply): string[] {
 
 type Row = readonly [args: string, meant: Record<string, unknown>]
 
-/** What each repair reads. */
+/** Texts and their values, by repair. */
 const repaired: Readonly<Record<string, readonly Row[]>> = {
   'trailing-comma': [
     ['{"a": 1,}', { a: 1 }],
@@ -135,7 +135,7 @@ describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
   )
 })
 
-/** All of this is content. */
+/** Strings that must not change. */
 const untouched = [
   'https://example.com/a//b?c=d#e',
   '// not a comment',
@@ -269,7 +269,7 @@ test('null stands for no arguments only if none is required', () => {
 })
 
 test('two repairs of the same cost are ambiguous', () => {
-  // A word without quotes in a list, or a string that contains `", y, "`.
+  // Either a list with an unquoted word, or one with a string that contains `", y, "`.
   expect(problems(read(reply('{"a": ["x", y, "z"]}')))).toHaveLength(1)
 })
 

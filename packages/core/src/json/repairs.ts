@@ -6,24 +6,32 @@ import { Marks } from '../read/marks.ts'
 import { attempt, eat, lookAhead, skipText, some, space, until } from '../read/readers.ts'
 import type { JsonScanner } from './scanner.ts'
 
-/** Where strict reading of JSON stopped. */
+/** The state where strict reading of JSON stopped. */
 export interface Stop {
   readonly input: Input
   readonly json: JsonScanner
-  /** The marks that end the call or begin another: no repair reads past them. */
+  /** The marks that end the call or begin another. No repair reads past them. */
   readonly guard: Marks
   /** The mark that ends the call, if any. */
   readonly closing: string | undefined
 }
 
-/** One way to repair text that is not quite JSON. It acts where the strict reader stops, and never inside a string. */
+/**
+ * One way to repair invalid JSON. It acts where the strict reader stops, and never inside a string.
+ */
 export interface Repair {
   readonly name: string
-  /** The higher, the less likely it is what the model meant. The cheapest repair that fits is applied. */
+  /** Higher for less likely readings. The cheapest repair that applies is chosen. */
   readonly cost: number
-  /** Whether it would let the reader continue from here. Reads nothing, and looks no further than a label. */
+  /**
+   * Tests if the reader could continue from here after this repair. Consumes nothing and looks
+   * ahead by one label at most.
+   */
   fits(stop: Stop): Reader<boolean>
-  /** Reads what is here and hands out what it means. May return what was added or was misread. False: it does not work after all. */
+  /**
+   * Consumes the damaged text and outputs its meaning. May return text that was added or misread.
+   * False if the repair fails after all.
+   */
   apply(stop: Stop): Reader<string | void | false>
 }
 
@@ -46,8 +54,8 @@ const comment: Repair = {
 }
 
 /**
- * Whether a mark is only mentioned here: the comment ends on the same line, without another call in it, and the object closes right
- * after it. Otherwise the mark may have ended the call.
+ * Tests if a mark is only mentioned here: the comment ends on the same line without another call in
+ * it, and the object closes right after it. Otherwise the mark may have ended the call.
  */
 function* mentions(input: Input, end: Marks): Reader<boolean> {
   if (!(yield* skipText(input, end.join(BEFORE_CALL))) || input.match(end) !== 'all') return false
@@ -64,7 +72,10 @@ const BLOCK_END = new Marks(['*/'])
 const LINE_END = new Marks(['\n', '\r'])
 const BEFORE_CALL = LINE_END.join(new Marks(['{']))
 
-/** `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing stands for itself; before a single quote, it is dropped. */
+/**
+ * `"\$5"`, `"it\'s"`, `"C:\users"`: a backslash that escapes nothing is kept as content; before a
+ * single quote, it is dropped.
+ */
 const badEscape: Repair = {
   name: 'bad-escape',
   cost: 1,
@@ -79,7 +90,7 @@ const badEscape: Repair = {
   },
 }
 
-/** A line break or another control character inside a string, unescaped. */
+/** An unescaped line break or other control character inside a string. */
 const rawControl: Repair = {
   name: 'raw-control',
   cost: 1,
@@ -92,7 +103,7 @@ const rawControl: Repair = {
   },
 }
 
-/** `"He said "hi" there"`: what follows the quote shows that it did not close the string. */
+/** `"He said "hi" there"`: the text after the quote shows that it did not close the string. */
 const unescapedQuote: Repair = {
   name: 'unescaped-quote',
   cost: 4,
@@ -140,7 +151,7 @@ function* quoted({ input, guard }: Stop): Reader<string | undefined> {
   }
 }
 
-/** Whether what follows the quote here can follow a string. */
+/** Tests if the text after this quote can follow a string. */
 function* closes(input: Input): Reader<boolean> {
   input.cursor++
   yield* space(input)
@@ -151,7 +162,10 @@ const INTERESTING = new Marks(["'", '\\'])
 /** , : } ] */
 const AFTER_QUOTE = new Set([44, 58, 125, 93])
 
-/** `{path: src/index.ts}`: a word that begins with a letter or a few signs, up to the next comma or bracket. */
+/**
+ * `{path: src/index.ts}`: an unquoted word up to the next comma or bracket. It begins with a letter
+ * or one of a few signs.
+ */
 const unquotedString: Repair = {
   name: 'unquoted-string',
   cost: 4,
@@ -164,7 +178,7 @@ const unquotedString: Repair = {
   },
 }
 
-/** Not an invalid number: `01`, `4.2.3` and `NaN` stay errors. */
+/** Excludes invalid numbers: `01`, `4.2.3` and `NaN` remain errors. */
 const BEGINS = /^(?!NaN$|Infinity$|undefined$)[\p{L}_$.~@#]/u
 
 /** `{name: "x"}` */
@@ -216,8 +230,8 @@ const trailingComma: Repair = {
 }
 
 /**
- * A comma is missing between two members or items. After a string, only on a new line or before a key: otherwise it could be a
- * quote in the string.
+ * A missing comma between two members or items. After a string, it is added only on a new line or
+ * before a key; otherwise the quote could be part of the string.
  */
 const missingComma: Repair = {
   name: 'missing-comma',
@@ -240,14 +254,17 @@ const HORIZON = 64
 
 const KEY = /^"[\w.-]+"\s?:/
 
-/** `{"a": {"b": 1}</tool_call>`: all values are whole, and the call's closing mark is where brackets should be. */
+/**
+ * `{"a": {"b": 1}</tool_call>`: all values are complete, and the call's closing mark is in place of
+ * the closing brackets.
+ */
 const missingBracket: Repair = {
   name: 'missing-bracket',
   cost: 2,
   *fits({ input, json, closing }) {
     if (json.state !== 'after' || closing === undefined) return false
     input.hold()
-    // If more follows on the line, the mark is in a string whose quote is wrong.
+    // If more text follows on the line, the mark is inside a string with a wrong quote.
     const closed =
       (yield* eat(input, closing)) && (!(yield* some(input)) || FOLLOWS.has(input.code()))
     input.back()

@@ -3,21 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../../../tests/helpers/size.ts'
 import { JsonScanner, MAX_DEPTH } from './scanner.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
+/** To repeat a run or try more cases: `LAWS_SEED=123 LAWS_RUNS=100000`. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const { numRuns } = runs(3000)
 
 interface Scanned {
   why: JsonScanner['why']
   state: JsonScanner['state']
-  /** How many characters were read. */
+  /** The number of characters read. */
   to: number
-  /** What was handed out. */
+  /** The text passed to the sink. */
   out: string
   keys: number
 }
 
-/** Scans a whole value, in chunks. */
+/** Scans a whole value in chunks. */
 function scan(chunks: readonly string[]): Scanned {
   const json = new JsonScanner(0)
   let out = ''

@@ -11,7 +11,7 @@ import {
   SLASH,
 } from './text.ts'
 
-/** The scanner's expectation. */
+/** The expected next token. */
 export type State =
   | 'value' // a member's value
   | 'first-item' // after `[`
@@ -26,19 +26,21 @@ export type State =
   | 'word' // a number, true, false, null
   | 'done'
 
-/** A value nested deeper than this is refused: other code could not store, compare or print it. */
+/** The maximum depth of a value. Other code could not store, compare or print a deeper one. */
 export const MAX_DEPTH = 256
 
 /**
- * One long file because it is one state machine: all states must agree on which text is handed out, and when.
+ * A strict reader for JSON objects that arrive in pieces; whitespace between tokens is dropped. One
+ * long file, because it is one state machine whose states must agree on which text to output, and
+ * when.
  *
- * Reads a JSON object strictly, as it arrives; whitespace between tokens is dropped.
+ * The scanner stops (`why`) at each key of the objects down to depth `watch`, so that the caller
+ * can set the `sink` for the value; at the end; and where the text is not JSON. In that case a
+ * repair may change the scanner's state to let it continue.
  *
- * It stops (`why`) at each key of the objects down to depth `watch`, so that the caller can set where the value goes (`sink`);
- * at the end; and where the text is not JSON: there a repair may change its state and let it continue.
- *
- * Text from a string's closing quote or from a comma on is not handed out until what follows confirms it: a quote closes a
- * string only if another key, another item or the end comes after it. Until then it is the `tail`:
+ * Text from a string's closing quote or from a comma on is output only once the following text
+ * confirms it: a quote closes a string only if another key, another item or the end comes after it.
+ * Until then, this text is the `tail`:
  *
  *     {"a":"say "hi", ok","b":1}
  *               ^^^ stops at `h`: the quote was part of the string
@@ -46,39 +48,45 @@ export const MAX_DEPTH = 256
 export class JsonScanner {
   why: 'more' | 'key' | 'done' | 'stop' = 'more'
   state: State = 'value'
-  /** Where the text of the next value goes; if it is known already that it is a string, what that string is. */
+  /**
+   * Receives the text of the next value and, if it is already known to be a string, the string
+   * itself.
+   */
   sink: ((text: string, value?: string) => void) | undefined
   watch: number
-  /** The key it stopped at. */
+  /** The key at which the scanner stopped. */
   key = ''
-  /** How many keys have been read, at any depth. */
+  /** The number of keys read, at any depth. */
   keys = 0
   /** The number or word being read. */
   word = ''
   /** The escape sequence being read. */
   escape = ''
-  /** Text since a closing quote or a comma that is not confirmed yet. */
+  /** Unconfirmed text since a closing quote or a comma. */
   tail: string | undefined
   tooDeep = false
-  /** The string being read was repaired: where it ends is not certain. */
+  /** True if the current string was repaired, so its end is uncertain. */
   loose = false
-  /** Whether this key is plausible: asked once a quote turned out to be part of its string. */
+  /** Tests if a key is plausible, once a quote turned out to be part of its string. */
   knows: ((key: string) => boolean) | undefined
-  /** Whether there was a line break since the last value. */
+  /** True if a line break followed the last value. */
   newline = false
   #stack: number[] = []
   #inKey = false
-  /** The expectation when a word began. */
+  /** The state before the current word. */
   #before: State = 'value'
   #keyText = ''
   #out = ''
-  /** The depth of the value being handed out; -1: none is. */
+  /** The depth of the value being output, or -1 if there is none. */
   #outDepth = -1
-  /** The string being handed out, if it was parsed at once. */
+  /** The string being output, if it was parsed in one step. */
   #parsed: string | undefined
-  /** The tail began with a quote. Remembered: to look at a text that grows is slow. */
+  /** True if the tail began with a quote. Stored, because searching a growing text is slow. */
   #quoted = false
-  /** How much of the tail belongs to the value being handed out, if that value ended inside the tail. */
+  /**
+   * The length of the tail's part that belongs to the value being output, if that value ended
+   * inside the tail.
+   */
   #tailValue = -1
   #closed: number[] | undefined
   #keysBefore = 0
@@ -92,27 +100,27 @@ export class JsonScanner {
     return this.#stack.length
   }
 
-  /** Whether a value is allowed here. */
+  /** True if a value is allowed here. */
   get wantsValue(): boolean {
     return this.state === 'value' || this.state === 'item' || this.state === 'first-item'
   }
 
-  /** Whether a key is allowed here. */
+  /** True if a key is allowed here. */
   get wantsKey(): boolean {
     return this.state === 'key' || this.state === 'first-key'
   }
 
-  /** Whether the text ended after a value at this depth or above. */
+  /** True if the text ended after a value at this depth or above. */
   afterValue(depth: number): boolean {
     return this.why === 'more' && this.depth <= depth && AFTER_VALUE.has(this.state)
   }
 
-  /** Whether the tail began with the closing quote of a string. */
+  /** True if the tail began with the closing quote of a string. */
   get afterString(): boolean {
     return this.tail !== undefined && this.#quoted
   }
 
-  /** Continues reading from `at`, at most to `end`. Returns how far it got. */
+  /** Reads on from `at`, up to `end` at most. Returns the offset it reached. */
   scan(text: string, at: number, end: number): number {
     this.why = 'more'
     let i = at
@@ -146,14 +154,17 @@ export class JsonScanner {
     return i
   }
 
-  /** Hands out text as part of the value being read. */
+  /** Outputs text as part of the current value. */
   put(text: string): void {
     if (this.tail !== undefined) this.tail += text
     else if (this.#outDepth >= 0) this.#out += text
     if (this.state === 'key-string' && this.depth <= this.watch) this.#keyText += text
   }
 
-  /** The last quote did not close its string: it and everything after it, which is returned, is content, and the string continues. */
+  /**
+   * Continues a string that the last quote did not close. Returns the quote and the text after it,
+   * which are content.
+   */
   reopen(): string {
     const content = this.tail!
     this.tail = undefined
@@ -170,7 +181,7 @@ export class JsonScanner {
     return content
   }
 
-  /** Removes the last comma, which was one too many. */
+  /** Removes the last comma, which was superfluous. */
   dropComma(): void {
     const tail = this.tail!
     const before = tail.slice(0, tail.lastIndexOf(','))
@@ -178,7 +189,7 @@ export class JsonScanner {
     this.state = 'after'
   }
 
-  /** Adds the closing brackets that are missing here, and returns them. */
+  /** Adds the missing closing brackets and returns them. */
   closeAll(): string {
     let added = ''
     while (this.depth > 0) {
@@ -189,13 +200,13 @@ export class JsonScanner {
     return added
   }
 
-  /** A comma: read, or added because it is missing here. */
+  /** Handles a comma that was read, or adds a missing one. */
   comma(): void {
     this.#startTail(',')
     this.state = this.#stack.at(-1) === OPEN ? 'key' : 'item'
   }
 
-  /** A whole value, as JSON. */
+  /** Outputs a whole value as JSON. */
   value(json: string): void {
     this.word = ''
     this.confirm()
@@ -204,7 +215,7 @@ export class JsonScanner {
     this.#endValue()
   }
 
-  /** A whole key; the colon is still to come. */
+  /** Outputs a whole key. The colon follows later. */
   nameKey(key: string): void {
     this.keys++
     const json = JSON.stringify(key)
@@ -213,7 +224,7 @@ export class JsonScanner {
     this.state = 'colon'
   }
 
-  /** The rest fits, so the tail is a tail. */
+  /** Outputs the tail, which the following text has confirmed. */
   confirm(): void {
     const { tail } = this
     if (tail === undefined) return
@@ -229,7 +240,9 @@ export class JsonScanner {
     }
   }
 
-  /** Reads one token outside strings. False: it does not fit. Undefined: a word begins. */
+  /**
+   * Reads one token outside strings. False if it is not allowed here; undefined if a word begins.
+   */
   #token(code: number): boolean | undefined {
     if (this.wantsValue) return this.#startValue(code)
     if (this.wantsKey) return this.#startKey(code)
@@ -342,7 +355,10 @@ export class JsonScanner {
     if (out !== '') this.sink?.(out, value)
   }
 
-  /** Where a long string that is all there ends, if it is valid; otherwise where it begins. Native code is faster. */
+  /**
+   * The end of a long valid string that is complete in this chunk; otherwise its start. Uses native
+   * code, which is faster.
+   */
   #longString(text: string, at: number, end: number): number {
     if (end - at < LONG || this.#out !== '"' || this.#outDepth !== this.depth) return at
     let to = text.indexOf('"', at)
@@ -364,7 +380,8 @@ export class JsonScanner {
       if (code > BACKSLASH) continue
       if (code === QUOTE || code < 32) break
       if (code !== BACKSLASH) continue
-      // A valid escape of two characters needs no stop; a longer, invalid or incomplete one does.
+      // Stop only at a long, invalid or incomplete escape. A valid escape of two characters is
+      // skipped.
       const next = i + 1 < end ? text.charCodeAt(i + 1) : 0
       if (next > 127 || SHORT_ESCAPES[next] === 0) break
       i++
@@ -393,7 +410,7 @@ export class JsonScanner {
     this.#endValue()
   }
 
-  /** An escape that may be split between chunks is collected until it is whole. */
+  /** Collects an escape, which may be split between chunks. */
   #escape(text: string, i: number): number {
     const escape = this.escape + text[i]!
     if (!ESCAPE.test(escape)) {
@@ -405,7 +422,7 @@ export class JsonScanner {
     return i + 1
   }
 
-  /** Continues the string, with this in place of the escape. */
+  /** Continues the string, with this text in place of the escape. */
   endEscape(json: string): void {
     this.state = this.#inKey ? 'key-string' : 'string'
     this.escape = ''
@@ -426,27 +443,30 @@ export class JsonScanner {
   }
 }
 
-/** How long a string is that is worth to be looked at as a whole. */
+/** The minimum length of a string to parse in one step. */
 const LONG = 256
 
-/** Whether the character here comes after an odd number of backslashes. */
+/** True if an odd number of backslashes precedes the character. */
 function isEscaped(text: string, at: number): boolean {
   let from = at
   while (text.charCodeAt(from - 1) === BACKSLASH) from--
   return (at - from) % 2 === 1
 }
 
-/** From the code of an opening bracket to that of its closing one. */
+/** The difference between the codes of an opening and its closing bracket. */
 const TO_CLOSE = CLOSE - OPEN
 
-/** The states after a value has ended. */
+/** The states after a value. */
 const AFTER_VALUE: ReadonlySet<State> = new Set(['after', 'key', 'key-string', 'colon'])
 
-/** A number as JSON writes it. Anchored, each part once: linear. */
+/** A JSON number. Linear: anchored, with each part used once. */
 export const JSON_NUMBER: RegExp = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const LITERALS = new Set(['true', 'false', 'null'])
 
-/** Any character except those that end a word: whitespace, quotes, brackets, comma, colon. */
+/**
+ * True for any character that does not end a word, which whitespace, quotes, brackets, commas and
+ * colons do.
+ */
 export function isWord(code: number): boolean {
   return code > 32 && code !== 0xfeff && !NO_WORD.has(code)
 }
@@ -460,7 +480,10 @@ for (const char of '"\\/bfnrt') SHORT_ESCAPES[char.charCodeAt(0)] = 1
 /** An escape, or the beginning of a longer one. */
 const ESCAPE = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{0,4})$/
 
-/** Text that was read as JSON, as the content of a string: its escapes stay; quotes and control characters get one. */
+/**
+ * Converts text that was read as JSON to the content of a string: escapes are kept, quotes and
+ * control characters are escaped.
+ */
 function asContent(text: string): string {
   let out = ''
   for (let i = 0; i < text.length; i++) {

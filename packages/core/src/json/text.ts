@@ -1,6 +1,6 @@
 import { isSpace } from '../read/readers.ts'
 
-/** The codes of the characters that JSON is made of. */
+/** The codes of JSON's characters. */
 export const QUOTE: number = 34
 export const COMMA: number = 44
 export const SLASH: number = 47
@@ -19,7 +19,10 @@ export function jsonContent(text: string): string {
 // oxlint-disable-next-line no-control-regex -- these are what JSON must escape
 const SPECIAL = /["\\\x00-\x1f\ud800-\udfff]/
 
-/** A key that occurs twice in one object of a JSON text, at any depth: `JSON.parse` silently keeps the last. */
+/**
+ * The first key that occurs twice in one object of a JSON text, at any depth. `JSON.parse` silently
+ * keeps the last value.
+ */
 export function duplicateKeyIn(json: string): string | undefined {
   const open: Set<string>[] = []
   for (let at = 0; at < json.length; at++) {

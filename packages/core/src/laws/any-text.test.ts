@@ -1,4 +1,4 @@
-// Laws 1 and 2 on any text at all, with any options.
+// Laws 1 and 2 for arbitrary text and options.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
@@ -24,7 +24,7 @@ const fragments = [
   ...['\u{1f600}', '\ud800', '\udc00', '\0', '\ufeff'],
 ]
 
-/** Marks of all protocols and what may be between them, in any order. */
+/** Marks of all protocols and text from between them, in any order. */
 const soup: fc.Arbitrary<string> = fc
   .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 6 })), { maxLength: 24 })
   .map((parts) => parts.join(''))

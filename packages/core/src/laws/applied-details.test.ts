@@ -1,4 +1,5 @@
-// Law: details say what repairs changed. With all these changes made in the reply, its calls are the same.
+// Law: details describe the changes of repairs. Applying all of these changes to a reply yields the
+// same calls.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { spoiled } from '../../test/mutations.ts'
@@ -7,12 +8,12 @@ import { own, type Source } from '../../test/sources.ts'
 import { details } from '../details/details.ts'
 import { parse, type ParserOptions, protocols, type RepairDetail } from '../index.ts'
 
-/** The examples in which arguments are a JSON object. */
+/** The examples with arguments as a JSON object. */
 const sources = own.filter(({ text }) => text.includes('{"'))
 
 /**
- * The first three name a key, but act on its whole member. The others are around a call: without them, another picture of the
- * protocol may be the one that fits.
+ * The first three report a key but act on its whole member. The others are around a call: without
+ * them, another picture of the protocol may match.
  */
 const UNAPPLIED = new Set([
   'extra-member',
@@ -23,7 +24,7 @@ const UNAPPLIED = new Set([
   'missing-closer',
 ])
 
-/** Ways to write JSON that is not quite right. */
+/** Common errors in JSON. */
 const SLIPS: readonly (readonly [pattern: string, written: string])[] = [
   ['}', ',}'],
   ['"', "'"],
@@ -44,7 +45,7 @@ const SLIPS: readonly (readonly [pattern: string, written: string])[] = [
   [':', ': /* , */'],
 ]
 
-/** A reply with up to four of them. */
+/** A reply with up to four such errors. */
 const slipped: fc.Arbitrary<{ source: Source; text: string }> = fc
   .tuple(
     fc.constantFrom(...sources),
@@ -60,7 +61,7 @@ const slipped: fc.Arbitrary<{ source: Source; text: string }> = fc
     return { source, text }
   })
 
-/** A text after these changes. Of changes within another, only the outer one is made. */
+/** Applies these changes to a text. Of nested changes, only the outer one is applied. */
 function applied(text: string, changes: readonly RepairDetail[]): string {
   let [done, end] = ['', 0]
   for (const { span, became } of changes) {

@@ -1,4 +1,4 @@
-// Law 1 on spoiled replies: however a reply is split into chunks, the events are the same.
+// Law 1 on damaged replies: the events are the same however a reply is split into chunks.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'

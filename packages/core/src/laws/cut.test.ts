@@ -1,5 +1,5 @@
-// Law 3: a reply that was cut has no complete call that the whole one does not have; and if it is not known that it was cut,
-// no complete call that lacks an argument which its tool requires.
+// Law 3: a cut reply has no complete call that the whole reply does not have. If it is not known
+// that the reply was cut, it has no complete call that lacks a required argument.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toolsOf } from '../check/tools-of.ts'
@@ -114,7 +114,7 @@ test.each([
     // The address of a link may follow.
     expect(complete(`${start}]`, 'broken')).toBe(0)
     expect(complete(`${start}]`, 'stop')).toBe(1)
-    // What follows shows that it is none.
+    // The following text shows that this is not a link.
     expect(complete(`${start}]\n`, 'length')).toBe(1)
   },
 )

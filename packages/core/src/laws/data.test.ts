@@ -1,4 +1,5 @@
-// Law 6 on every example: in code amid prose and in closed reasoning, a call is data, whichever protocol's marks it has.
+// Law 6 on every example: in code amid prose and in closed reasoning, a call is data, whichever
+// protocol's marks it has.
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'
@@ -6,7 +7,7 @@ import { parse, printCall, type Protocol, protocols } from '../index.ts'
 import type { Wire } from '../wire.ts'
 import { share } from '../../../../tests/helpers/size.ts'
 
-/** What opens and closes a protocol's reasoning, if that is drawn with marks on both sides. */
+/** The marks around a protocol's reasoning, if both are drawn. */
 function thoughts({ reasoning = [] }: Protocol): { open: string; close: string } | undefined {
   const [first] = reasoning
   const picture = (Array.isArray(first) ? first : reasoning) as Wire
@@ -56,7 +57,7 @@ describe.each(share(thinking, 4))('in reasoning of $protocol.id', ({ protocol, o
         expect({ text, calls: reply.calls }).toEqual({ text, calls: [] })
         expect(reply.reasoning).toBe(`hm ${example.wire} so`)
       }
-      // If nothing visible follows, a whole call is not lost.
+      // If nothing visible follows, a whole call is kept.
       const { calls, text, reasoning } = parse(closed, { tools, protocols: protocol })
       expect(text).toBe('')
       expect(reasoning.startsWith('hm ') && reasoning.endsWith(' so')).toBe(true)

@@ -1,4 +1,4 @@
-// Law: details say where each repair acted, and asking for them changes nothing else.
+// Law: details give the place of each repair, and recording them changes nothing else.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
@@ -16,10 +16,13 @@ function withoutDetails(event: Event): Event {
   return { ...event, call }
 }
 
-/** Details are pieces of the call's text, in order, and name each of its repairs. */
+/**
+ * Checks that details are pieces of the call's text, in order, and that they cover all of its
+ * repairs.
+ */
 function expectDetails(text: string, { raw, span, repairs, details }: Call): void {
   expect(details).toBeDefined()
-  // Of several calls in one block, the first has the span and the details; all have the text.
+  // In a block with several calls, the first has the span and the details; all have the text.
   if (span[0] === span[1]) {
     expect(details).toEqual([])
     return

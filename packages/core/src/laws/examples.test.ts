@@ -1,4 +1,4 @@
-// The laws on every example, in npm run test:long at every position.
+// The laws on every example. `npm run test:long` tries every position.
 import { describe, expect, test } from 'vitest'
 import { examples } from '../../test/examples.ts'
 import { tools } from '../../test/known-tools.ts'

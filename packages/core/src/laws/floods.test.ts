@@ -1,4 +1,5 @@
-// Laws 1 and 2 on floods: the same openings again and again, which are read in shorter ways than one of them.
+// Laws 1 and 2 on floods, which repeat the same openings. The reader takes shortcuts that it does
+// not take for a single opening.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
@@ -12,7 +13,7 @@ import { own } from '../../test/sources.ts'
 import { read } from '../check/reading.ts'
 import { type ParserOptions, protocols } from '../index.ts'
 
-/** No longer than this, a text can contain no call that is too long for either of these limits. */
+/** A text up to this length cannot contain a call that exceeds either limit. */
 const SHORT = 3000
 const [LOOKS, READS] = [1 << 22, 1 << 12].map((length) => length - 1)
 

@@ -1,4 +1,5 @@
-// Law 5 over every protocol's marks: whatever a reply is full of, the cost of reading it is linear in its length.
+// Law 5 with every protocol's marks: the cost of reading a reply is linear in its length, whatever
+// it repeats.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { count } from '../check/laws.ts'
@@ -32,7 +33,10 @@ const between = [
   ...['{"name": "ping", ', '{"name": "ping", "arguments": {"a": "'],
 ]
 
-/** A piece of a protocol: a mark, half a mark, an example or half an example, and what may follow it. */
+/**
+ * A piece of a protocol: a mark, half a mark, an example or half an example, and text that may
+ * follow it.
+ */
 function pieceOf(protocol: Protocol): fc.Arbitrary<string> {
   const whole = [
     ...markup(protocol),
@@ -47,12 +51,12 @@ function pieceOf(protocol: Protocol): fc.Arbitrary<string> {
     .map((parts) => parts.join(''))
 }
 
-/** A text that repeats a unit, and how it is read. */
+/** A text that repeats a unit, and the options for reading it. */
 interface Repeated {
   readonly protocol: Protocol
   readonly head: string
   readonly unit: string
-  /** Whether the protocol is named. */
+  /** True to read with this protocol only. */
   readonly named: boolean
   readonly chunk: number
 }
@@ -71,20 +75,25 @@ const repeated: fc.Arbitrary<Repeated> = fc.constantFrom(...all).chain((protocol
 function cost(text: string, options: ParserOptions, chunk: number): number {
   const parser = createParser({ tools, ...options })
   return count(() => {
-    // `substring`, because `slice` is counted.
+    // `substring`, because calls of `slice` are counted.
     for (let at = 0; at < text.length; at += chunk) parser.feed(text.substring(at, at + chunk))
     parser.end()
   })
 }
 
-/** What is read without finding a call is bounded by a budget: below it, work may grow faster, but not beyond it. */
+/**
+ * The sizes compared. Text read without finding a call is limited by a budget: work may grow faster
+ * below it, but not beyond.
+ */
 const SMALL = 1 << 14
 const LARGE = 1 << 16
 
-/** If a limit is reached in between, the larger text costs a little more per character. */
+/**
+ * If a limit is reached between the two sizes, the larger text costs a little more per character.
+ */
 const FEW = 40
 
-/** How much each character of a text of this size costs. */
+/** The cost per character of a text of this size. */
 function costOfEach({ protocol, head, unit, named, chunk }: Repeated, size: number): number {
   const text = head + unit.repeat(Math.ceil(size / unit.length))
   return cost(text, named ? { protocols: protocol } : {}, chunk) / text.length
@@ -97,7 +106,7 @@ function expectLinear(text: Repeated): void {
 test('four times the text takes four times the work', { timeout: HOURS }, () => {
   fc.assert(
     fc.property(repeated, (text) => {
-      // Most cases are clearly linear, and cheap to check.
+      // Most cases are clearly linear and cheap to check.
       if (costOfEach(text, 1 << 12) > costOfEach(text, 1 << 10) * 1.1) expectLinear(text)
     }),
     runs(100),

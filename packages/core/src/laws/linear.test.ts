@@ -1,5 +1,5 @@
-// Law 5: work grows no faster than the text, and what is held back stays small.
-// Nothing is timed: the characters that are read are counted, by counting what string methods return.
+// Law 5: work grows no faster than the text, and little text is held back. These tests measure no
+// time: they count the characters that string methods return.
 import { describe, expect, test } from 'vitest'
 import { count } from '../check/laws.ts'
 import {
@@ -19,12 +19,12 @@ const tools: ToolDefinition[] = [
 /** Feeds a text in chunks of one size. */
 function feed(text: string, options: ParserOptions, size: number): void {
   const parser = createParser({ tools, ...options })
-  // `substring`, because `slice` is counted.
+  // `substring`, because calls of `slice` are counted.
   for (let at = 0; at < text.length; at += size) parser.feed(text.substring(at, at + size))
   parser.end()
 }
 
-/** Feeds a text in small chunks; after each, reports how much was fed and the events so far. */
+/** Feeds a text in small chunks. After each, reports the length fed and the events so far. */
 function stream(
   text: string,
   options: ParserOptions,
@@ -195,7 +195,7 @@ describe.each(share(rows, 6))('%s', (_, list, text) => {
   )
 })
 
-/** Up to where events account for the reply. */
+/** The place up to which events account for the reply. */
 function given(events: readonly Event[], fed: number): number | undefined {
   const event = events.at(-1)
   switch (event?.type) {

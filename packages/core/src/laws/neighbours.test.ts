@@ -1,4 +1,4 @@
-// Law 7: with one wrong character anywhere in a call, the call after it is still read.
+// Law 7: with one wrong character anywhere in a call, the following call is still read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOURS, runs, share } from '../../../../tests/helpers/size.ts'
@@ -9,12 +9,12 @@ const ODD = [
 ]
 const tools = [{ name: 'ping' }, { name: 'good' }]
 
-/** Without marks, a call cannot be found after one that is broken. */
+/** Without marks, a call after a broken one cannot be found. */
 const markless = ['generic-json', 'json', 'llama3-json', 'pythonic', 'tool-function', 'xlam']
 
 /**
- * Marks whose loss makes the next call part of this one: the end of a string that may contain marks, or the tag that closes a call
- * named after its tool. The README lists these protocols.
+ * Marks whose loss makes the next call part of this one: the end of a string that may contain
+ * marks, or the tag that closes a call named after its tool. The README lists these protocols.
  */
 const closing: Readonly<Record<string, RegExp>> = {
   functiongemma: /(?<=<escape>[^<]*)<escape>/g,
@@ -38,7 +38,7 @@ function spoil(text: string, at: number, odd: string, removed: number): string {
   return text.slice(0, at) + odd + text.slice(at + removed)
 }
 
-/** Whether a well-formed call after a text is read. */
+/** True if a well-formed call after a text is read. */
 function goodBehind(protocol: Protocol, text: string): boolean {
   const good = printCall(protocol, { name: 'good', args: { k: 'v' } })
   const { calls } = parse(`${text}\n${good}`, { protocols: protocol, tools })
@@ -65,7 +65,10 @@ describe.each(share(all, 4))('$id', (protocol) => {
   })
 })
 
-/** A fence is its mark: if the word before it is broken, it is code amid prose, which the next call's fence does not close. */
+/**
+ * The mark of these protocols is a fence. If the word before it is broken, the fence is code amid
+ * prose, which the next call's fence does not close.
+ */
 function isCode(protocol: Protocol, text: string): boolean {
   const [opening] = protocol.section ?? protocol.call
   return typeof opening === 'string' && opening.includes('```') && !text.startsWith('Action:\n')

@@ -1,4 +1,5 @@
-// Law 2 on spoiled replies: the segments are exactly the reply; what is announced is ended; nothing throws.
+// Law 2 on damaged replies: the segments add up to the reply, every announced call ends, and
+// nothing throws.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finish } from '../../test/finish.ts'

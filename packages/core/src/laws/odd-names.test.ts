@@ -1,4 +1,5 @@
-// Law 4 with odd names: what is printed is read back, whatever the tool and its arguments are called.
+// Law 4 with unusual names: printed calls are read back, whatever the names of the tool and its
+// arguments are.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HOURS, runs } from '../../../../tests/helpers/size.ts'
@@ -35,7 +36,7 @@ const key = fc
   )
   .filter((one) => !isUnsafe(one))
 
-/** As it is written, a name has at most 256 characters. */
+/** A name has at most 256 characters in its written form. */
 const toolName = fc
   .oneof(
     fc.constantFrom(...parts),
@@ -98,6 +99,6 @@ test('so are those of a name of a tool', () => {
     printCall(protocol, { name, args: {} })
   expect(print(protocols['qwen3-coder'], 'a>b')).toContain('<function=a&#62;b>')
   expect(print(protocols['kimi-k2'], 'a:b')).toContain('functions.a&#58;b:0')
-  // A name that needs nothing of the kind is written as it is.
+  // A name that needs no escape is written unchanged.
   expect(print(protocols['qwen3-coder'], 'a b:c')).toContain('<function=a b:c>')
 })

@@ -1,4 +1,4 @@
-// Law 4 with no protocol named: what is printed is read back, and streamed as JSON.
+// Law 4 without a selected protocol: printed calls are read back and streamed as JSON.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callsOf, isBeyond } from '../../test/printable-calls.ts'

@@ -1,4 +1,5 @@
-// Law: one slip in the tags of a call leaves that call, with the repair named, or no call; never another one.
+// Law: with one error in its tags, a call is read with a named repair or not at all. It never
+// becomes a different call.
 import { describe, expect, test } from 'vitest'
 import { share } from '../../../../tests/helpers/size.ts'
 import { collectReply, createParser, parse, printCall, protocols, type Reply } from '../index.ts'
@@ -22,19 +23,22 @@ const tools = [
   },
 ]
 
-/** A tag, with what precedes every tag of MiniMax M3. */
+/** A tag, including MiniMax M3's prefix. */
 const TAG = /(?:\]<\]minimax\[>\[)?<[^<>]+>/g
 
 interface Slip {
   readonly slip: string
   readonly text: string
-  /** It is in the tags of an argument, not around them. */
+  /** True if the error is inside the tags of an argument rather than around them. */
   readonly inside: boolean
-  /** A tag that only opens an argument is gone: what it opened may be more of the value before it. */
+  /**
+   * True if a tag that only opens an argument is missing, so the argument may be part of the
+   * preceding value.
+   */
   readonly unopened: boolean
 }
 
-/** Every text that one slip makes of a call. */
+/** Every variant of a call with one error. */
 function slipsOf(printed: string): Slip[] {
   const all = [...printed.matchAll(TAG)]
   const [from, to] = [printed.indexOf('path') - 40, printed.lastIndexOf('new') + 4]
@@ -99,7 +103,7 @@ describe.each(share(IDS, 3))('one slip in %s', (id) => {
   })
 })
 
-/** A call of each protocol with one slip, and its repair. */
+/** A call of each protocol with one error, and its repair. */
 const after = (tag: string, more: string) => (printed: string) => printed.replace(tag, tag + more)
 const instead = (tag: string, other: string) => (printed: string) => printed.replace(tag, other)
 

@@ -1,5 +1,5 @@
-// Folder: Laws that all protocols obey, as property tests.
-// The facts that show how far a call can be trusted: when each is set, and when it is not.
+// Folder: Laws that all protocols obey, as property tests. The flags that show how far a call can
+// be trusted: when each is set, and when it is not.
 import { describe, expect, test } from 'vitest'
 import {
   type Call,
@@ -16,7 +16,7 @@ import {
 const hermes = protocols.hermes
 const tools: ToolDefinition[] = [{ name: 'ping' }]
 
-/** The protocols of the seeds; two of them have no marks. */
+/** The original protocols. Two of them have no marks. */
 const markerless = ['llama3-json', 'tool-function']
 const marked = [
   ...['hermes', 'llama3', 'mistral', 'mistral-array', 'ptk'],
@@ -29,7 +29,7 @@ function read(text: string, options: ParseOptions = {}): readonly Call[] {
   return parse(text, { protocols: hermes, ...options }).calls
 }
 
-/** The facts about a call, without its content. */
+/** The facts about a call without its content. */
 function facts(calls: readonly Call[]): unknown[] {
   return calls.map(
     ({ complete, repairs, inReasoning, fenced, afterMalformed, afterResult, ...call }) =>
@@ -147,7 +147,7 @@ describe('reasoning', () => {
     [`a</think>${CALL}`, { prefix: '<think>\n' }, [{}]],
     [`a ${CALL}`, { prefix: '<think>\n' }, [{ inReasoning: true }]],
     [`a ${CALL}</think>`, { prefix: '<|im_start|>assistant\n<think>\n' }, [{ inReasoning: true }]],
-    // Nothing visible follows: the call is not lost.
+    // Nothing visible follows, so the call is kept.
     [`<think>a ${CALL} b</think>\n\n`, {}, [{ inReasoning: true }]],
     [`<think>a ${CALL}${CALL}</think><|im_end|>\n`, {}, Array(2).fill({ inReasoning: true })],
     [`Sure.<think>a ${CALL}</think>`, {}, [{ inReasoning: true }]],
@@ -156,11 +156,11 @@ describe('reasoning', () => {
       {},
       [{ inReasoning: true, repairs: ['missing-closer'] }],
     ],
-    // Something visible does: it was a draft.
+    // Visible text follows, so the call was a draft.
     [`<think>a ${CALL}</think>.`, {}, []],
     [`<think>a ${CALL}</think>\n\n${CALL}`, {}, [{}]],
     [`<think>a ${CALL}</think>\n<tool_call>{`, {}, []],
-    // Not a whole call: still a thought.
+    // An incomplete call is still reasoning.
     ['<think>a <tool_call>{"name": "ping", "arguments": {"a": </think>', {}, []],
     ['<think>Use <tool_call> here.</think>', {}, []],
     [`<think>a <tool_call>{]</tool_call> ${CALL}</think>`, {}, [{ inReasoning: true }]],
@@ -241,7 +241,7 @@ describe('no marks', () => {
   })
 
   test('with no protocol named: only at the end of a reply, only for a known tool', () => {
-    // If no tools are given, brackets around it are enough.
+    // Without tools, brackets around the call are enough.
     expect(facts(parse(bare).calls)).toEqual([{ markerless: true }])
     expect(parse('ping()')).toMatchObject({ calls: [], text: 'ping()' })
     for (const text of [bare, 'ping()', 'ping(a=1)']) {
@@ -462,7 +462,7 @@ test.each([
   }
 })
 
-/** Their results have nothing around them: what a model makes up is ordinary text. */
+/** Protocols whose results have no wrapper: a result that the model makes up is ordinary text. */
 const unwrapped = ['apertus', 'functionary-v3.2', 'gigachat3', 'granite', 'lfm2.5']
 
 describe.each(Object.keys(protocols))('%s: a call after a result that the model made up', (id) => {

@@ -1,4 +1,5 @@
-// Law 8: in every protocol, keys that every object has are data, or the call is refused; nothing is assigned.
+// Law 8: in every protocol, the keys that every object inherits are plain data, or the call is
+// refused. They are never assigned.
 import { describe, expect, test } from 'vitest'
 import { collectReply, createParser, parse, printCall, protocols } from '../index.ts'
 

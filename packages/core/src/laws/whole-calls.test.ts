@@ -1,4 +1,4 @@
-// What `wholeCalls` shows of spoiled replies: exactly the complete calls, whole; and nothing is lost.
+// `wholeCalls` on damaged replies: it passes on exactly the complete calls, and no text is lost.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chunked, sizes } from '../../test/chunks.ts'
@@ -16,7 +16,10 @@ async function shown(events: readonly Event[]): Promise<Event[]> {
   return list
 }
 
-/** Each call is three events in a row, numbered from 0, and its delta is the JSON of its arguments. */
+/**
+ * Checks that each call is three consecutive events, numbered from 0, whose delta is the JSON of
+ * the arguments.
+ */
 function expectWhole(events: readonly Event[]): void {
   const held = events.filter(({ type }) => type.startsWith('call-'))
   let index = 0
