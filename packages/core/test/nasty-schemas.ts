@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { isLong } from '../../../tests/helpers/size.ts'
 
-// Schemas that a stranger could send in order to stop whoever uses them. Everything that uses foreign schemas is tested with these.
+// Schemas that an attacker could send to block a server. All code that uses foreign schemas is
+// tested with these.
 
-/** Too deep for the stack of anything that calls itself. */
+/** Too deep for the stack of a recursive function. */
 const DEPTH = isLong ? 100_000 : 20_000
 
 type Schema = Readonly<Record<string, unknown>>
@@ -14,7 +15,10 @@ function definitions(count: number, make: (at: number) => unknown): Schema {
   return Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at}`, make(at)]))
 }
 
-/** Each definition applies the next one twice to the same value: `2 ** count` steps without a memory. */
+/**
+ * A schema whose definitions each apply the next one twice to the same value: `2 ** count` steps
+ * without memoization.
+ */
 export function diamond(keyword: 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if', count = 30): Schema {
   const step = (next: Schema): Schema => {
     if (keyword === 'not') return { not: { not: next }, ...next }
@@ -28,7 +32,10 @@ export function diamond(keyword: 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if', cou
   return { type: 'object', ...reference('d0'), $defs }
 }
 
-/** The same for members of members: no value is visited twice, but a printed form has `2 ** count` lines. */
+/**
+ * The same for nested members: no value is visited twice, but a printed form has `2 ** count`
+ * lines.
+ */
 export function memberDiamond(count = 30): Schema {
   const $defs = definitions(count, (at) => {
     const next = at === count - 1 ? { type: 'string' } : reference(`d${at + 1}`)
@@ -37,7 +44,7 @@ export function memberDiamond(count = 30): Schema {
   return { type: 'object', properties: { x: reference('d0') }, $defs }
 }
 
-/** Definitions that each refer to the next, and the last to no other. */
+/** Definitions that each refer to the next one. */
 export function chain(length: number): Schema {
   return {
     type: 'object',
@@ -84,7 +91,7 @@ export function deepValue(depth = DEPTH, kind: 'list' | 'object' = 'list'): unkn
 
 const wide = Array.from({ length: 20_000 }, (_, at) => at)
 
-/** Schemas that never end, because they refer to themselves for the same value. */
+/** Infinite schemas, which refer to themselves for the same value. */
 export const endlessSchemas: Readonly<Record<string, Schema>> = {
   itself: { type: 'object', $ref: '#' },
   'itself in a list': { type: 'object', allOf: [{ $ref: '#' }] },
@@ -106,7 +113,7 @@ export const endlessSchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** Schemas that end, but take `2 ** 30` steps if nothing is remembered. */
+/** Finite schemas that take `2 ** 30` steps without memoization. */
 export const bombs: Readonly<Record<string, Schema>> = {
   allOf: diamond('allOf'),
   anyOf: diamond('anyOf'),
@@ -124,7 +131,7 @@ export const bombs: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** Other schemas that are expensive for a naive reader: each must be used or refused, but soon. */
+/** Other schemas that are expensive for a naive reader. Each must be used or refused quickly. */
 export const heavySchemas: Readonly<Record<string, Schema>> = {
   ...Object.fromEntries(DEEP.map((keyword) => [`deep ${keyword}`, deep(keyword)])),
   members: memberDiamond(),
@@ -157,7 +164,7 @@ export const heavySchemas: Readonly<Record<string, Schema>> = {
   },
 }
 
-/** Patterns that take exponential time if they are matched by going back, and texts that make them. */
+/** Patterns that take exponential time with backtracking, and texts that trigger this. */
 export const nastyPatterns: readonly (readonly [pattern: string, text: string])[] = [
   ['^(a+)+$', `${'a'.repeat(5000)}!`],
   ['^(a|a)*$', `${'a'.repeat(5000)}!`],
@@ -169,7 +176,7 @@ export const nastyPatterns: readonly (readonly [pattern: string, text: string])[
   ['(?:a?){30}a{30}', 'a'.repeat(29)],
 ]
 
-/** All of them, by name. */
+/** All nasty schemas by name. */
 export const nastySchemas: readonly (readonly [name: string, schema: Schema])[] = Object.entries({
   ...endlessSchemas,
   ...bombs,
@@ -186,7 +193,7 @@ export const nastySchemas: readonly (readonly [name: string, schema: Schema])[] 
   ),
 })
 
-/** Small JSON values, in which parts of `schemaGraphs` occur. */
+/** Small JSON values that match parts of `schemaGraphs`. */
 export const smallValues: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -202,7 +209,9 @@ export const smallValues: fc.Arbitrary<unknown> = fc.letrec<{ any: unknown }>((t
 const TYPE = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null', 'array', 'object')
 const NAMES = ['d0', 'd1', 'd2', 'd3'] as const
 
-/** Random schemas whose definitions refer to each other and to themselves, with keywords that nest. */
+/**
+ * Random schemas whose definitions refer to each other and to themselves, with nesting keywords.
+ */
 export const schemaGraphs: fc.Arbitrary<Schema> = fc
   .record({
     root: schemaNode(),

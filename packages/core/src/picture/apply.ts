@@ -31,7 +31,7 @@ function argumentsOf(interpreter: Interpreter, node: CallNode, scope: Scope): un
   return node.args.map((arg) => interpreter.value(arg, scope))
 }
 
-/** `JSON.stringify`, unless the text calls something else JSON. */
+/** True for `JSON.stringify`, unless the file declares its own `JSON`. */
 export function isStringify(of: Node, scope: Pick<Scope, 'has'>): boolean {
   return (
     of.type === 'member' &&
@@ -138,7 +138,10 @@ function listMethod(
   return results.flat()
 }
 
-/** Lists also pass the place of an item and themselves, which only functions of one argument ignore. */
+/**
+ * The reason why a list method cannot call this function. It also passes the index and the list,
+ * which only functions of one argument ignore.
+ */
 function callbackProblem(callback: unknown): string | undefined {
   if (callback instanceof Closure) return undefined
   if (!(callback instanceof Native)) return 'This is not a function.'
@@ -150,7 +153,7 @@ function callbackProblem(callback: unknown): string | undefined {
 
 const TOOL_KEYS = ['name', 'description', 'parameters']
 
-/** What a prompt is given, with nothing else in it. */
+/** The argument of a prompt function, without any other members. */
 export function promptContext(tools: readonly object[], example: string): object {
   const given = tools.map((tool) => close({ ...tool }, 'a tool', TOOL_KEYS))
   return close({ tools: given, example }, 'what a prompt is given', ['tools', 'example'])

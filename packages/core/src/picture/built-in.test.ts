@@ -1,4 +1,4 @@
-// Every built-in protocol, read from the text of its file, is the one that is imported.
+// Every built-in protocol, read from the text of its file, equals the imported one.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { calls, tools } from '../../test/prompt-tools.ts'
@@ -18,7 +18,7 @@ import { share } from '../../../../tests/helpers/size.ts'
 const folder = new URL('../protocols/', import.meta.url)
 const files = readdirSync(folder).filter((file) => file !== 'index.ts')
 
-/** Exports the examples of another file: here a text stands alone. */
+/** This file re-exports the examples of another file, which a single text cannot do. */
 const WITHOUT_EXAMPLES = 'laguna-s.ts'
 
 test.each(share(files, 4))('%s is read from its text', async (file) => {

@@ -5,7 +5,7 @@ import type { Shape } from './shapes.ts'
 import type { Node } from './syntax.ts'
 import { Closure, FAILED, isHole, Native } from './values.ts'
 
-/** What a function returns for these arguments. */
+/** The result of calling a function with these arguments. */
 export function call(
   interpreter: Interpreter,
   callee: unknown,
@@ -16,7 +16,7 @@ export function call(
   if (callee instanceof Closure) return interpreter.run(callee, args, node)
   if (!(callee instanceof Native))
     return interpreter.fail('This is not a function.', node.of ?? node)
-  // First of all: the shapes walk through the arguments.
+  // Measured first, because the shapes walk through the arguments.
   const weight = measure(interpreter, args, node)
   const problem = argumentProblem(callee, args)
   if (problem) return interpreter.fail(problem.message, node.args?.[problem.at] ?? node)
@@ -25,7 +25,7 @@ export function call(
   return result
 }
 
-/** What is wrong with the arguments of a function of this package, and with which one. */
+/** The problem with the arguments of a native function, and the index of the wrong one. */
 export function argumentProblem(
   { name, needed, optional }: Native,
   args: readonly unknown[],
@@ -48,13 +48,14 @@ function howMany(count: number): string {
   return count === 1 ? 'one argument' : `${count} arguments`
 }
 
-/** What a function of this package returns. If it throws, that is reported. */
+/** The result of a native function. If it throws, a problem is reported. */
 export function applyNative(interpreter: Interpreter, work: () => unknown, place: Place): unknown {
   let result: unknown
   try {
     result = work()
   } catch (error) {
-    // `wire` says what is wrong with a picture; what JavaScript says about others is not meant for people.
+    // Errors of `wire` explain what is wrong with a picture; other errors are not written for
+    // users.
     const isSaid = error instanceof TypeError && error.message.startsWith('A picture ')
     return interpreter.fail(isSaid ? error.message : 'This cannot be worked out.', place)
   }

@@ -1,11 +1,11 @@
 import { Misread, type Place, type Problems, quoted } from './problems.ts'
 import type { Token } from './tokens.ts'
 
-/** The place in a list of tokens up to which it is understood. */
+/** A position in a list of tokens, up to which they have been read. */
 export class Cursor {
   readonly #tokens: readonly Token[]
   readonly #problems: Problems
-  /** For each token that opens a bracket, the index of the one that closes it. */
+  /** For each opening bracket, the index of its closing bracket. */
   readonly #partners: ReadonlyMap<number, number>
   #at = 0
   #depth = 0
@@ -20,7 +20,7 @@ export class Cursor {
     return this.#tokens[this.#at]!
   }
 
-  /** Where the last token that was taken ends. */
+  /** The end of the last token taken. */
   get end(): number {
     return this.#tokens[this.#at - 1]?.to ?? 0
   }
@@ -40,7 +40,7 @@ export class Cursor {
     return token
   }
 
-  /** The token after this one, or one further on. */
+  /** The next token, or the one `count` places ahead. */
   ahead(count = 1): Token {
     return this.#tokens[Math.min(this.#at + count, this.#tokens.length - 1)]!
   }
@@ -53,7 +53,7 @@ export class Cursor {
     return this.is(value, 'name')
   }
 
-  /** Takes a mark if it is next. */
+  /** Takes a mark if it is next. Returns true if it was. */
   eat(value: string): boolean {
     const found = this.is(value)
     if (found) this.at++
@@ -66,7 +66,7 @@ export class Cursor {
     return found
   }
 
-  /** Takes a mark, which must be next. */
+  /** Takes a mark. Throws if it is not next. */
   need(value: string): Token {
     if (!this.is(value)) throw this.unexpected(quoted(value))
     return this.take()
@@ -77,32 +77,32 @@ export class Cursor {
     return this.take()
   }
 
-  /** Takes what something is going to be called. */
+  /** Takes the name of a new declaration. Throws if it is reserved. */
   needNewName(): Token {
     const { kind, value } = this.token
     if (kind === 'name' && RESERVED.has(value)) throw this.unexpected('a name')
     return this.needName()
   }
 
-  /** The end of a statement: a semicolon, a new line, or the end of what contains it. */
+  /** Takes the end of a statement: a semicolon, a new line, or the end of the surrounding block. */
   endStatement(): void {
     if (this.eat(';') || this.token.isAfterLine || this.token.kind === 'end' || this.is('}')) return
     throw this.unexpected('`;` or a new line')
   }
 
-  /** What is next cannot be there. */
+  /** An error for the next token, which is not allowed here. */
   unexpected(expected: string): Misread {
     const { kind, value, from, to } = this.token
     const found = kind === 'end' ? 'the text ends' : `${what(kind, value)} is here`
     return new Misread(`Expected ${expected}, but ${found}.`, { from, to })
   }
 
-  /** The index of the token that closes the bracket that is next. Undefined: none does. */
+  /** The index of the bracket that closes the next one, or undefined if there is none. */
   closer(): number | undefined {
     return this.#partners.get(this.#at)
   }
 
-  /** Reads something that contains more of its kind: only so deep. */
+  /** Reads something that may nest, up to a maximum depth. */
   nested<T>(place: Place, work: () => T): T {
     if (this.#depth >= MAX_NESTING)
       throw new Misread(`This is nested more than ${MAX_NESTING} deep.`, place)
@@ -114,7 +114,7 @@ export class Cursor {
     }
   }
 
-  /** Skips the rest of a statement that was misread: the next one begins at the start of a line. */
+  /** Skips the rest of an unreadable statement, up to a line that begins a statement. */
   skipStatement(start: number): void {
     if (this.#at === start) this.at++
     while (this.token.kind !== 'end' && !(this.token.atLineStart && beginsStatement(this.token)))
@@ -122,7 +122,7 @@ export class Cursor {
   }
 }
 
-/** Words that cannot be names in a module. */
+/** Words that are not allowed as names in a module. */
 const RESERVED = new Set(
   [
     'arguments await break case catch class const continue debugger default delete do else enum eval',
@@ -132,7 +132,7 @@ const RESERVED = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/** How many brackets, calls and functions may be inside each other. */
+/** The maximum nesting of brackets, calls and functions. */
 export const MAX_NESTING = 64
 
 function what(kind: Token['kind'], value: string): string {

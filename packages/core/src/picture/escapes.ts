@@ -1,4 +1,7 @@
-/** What the escape at a backslash means, and where it ends. Undefined: it means nothing. */
+/**
+ * The value and the end of the escape at a backslash. The value is undefined if the escape is
+ * invalid.
+ */
 export function escapeAt(text: string, at: number): { value: string | undefined; to: number } {
   const letter = text[at + 1] ?? ''
   if (letter === 'x') return hex(text, at + 2, 2)

@@ -1,4 +1,5 @@
-// Any text at all is read without throwing, in a bounded number of steps, and reaches nothing outside itself.
+// Arbitrary text is read without throwing, in a bounded number of steps, and without access to
+// anything outside the file.
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -23,7 +24,7 @@ const pieces = [
 const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 4 }))
 const soup = fc.array(piece, { maxLength: 60 }).map((parts) => parts.join(' '))
 
-/** A built-in protocol's file with pieces of it removed, doubled, or replaced. */
+/** A built-in protocol's file with pieces of it removed, doubled or replaced. */
 const spoiled = fc
   .tuple(
     fc.constantFrom(...sources),
@@ -47,7 +48,7 @@ function expectSound(text: string): void {
   expect(work).toBeLessThanOrEqual(300_000 + 64 * text.length)
   const { protocol, examples } = picture
   if (!protocol) expect(picture.problems).not.toEqual([])
-  // What is handed out can be used.
+  // A protocol that is returned must be usable.
   else for (const { wire } of Object.values(examples)) parse(wire, { protocols: protocol })
 }
 

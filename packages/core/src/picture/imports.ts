@@ -4,7 +4,7 @@ import { unknownName } from './unknown-name.ts'
 import type { Import } from './syntax.ts'
 import { FAILED, Scope } from './values.ts'
 
-/** What a text imports, by the names it gives them. What cannot be imported is reported. */
+/** The imported values, by their local names. Unknown imports are reported. */
 export function imported(imports: readonly Import[], problems: Problems): Scope {
   const scope = new Scope()
   for (const { from, place, names } of imports) {

@@ -13,19 +13,19 @@ import { isPlain } from './shapes.ts'
 import type { Declaration, Node, Program } from './syntax.ts'
 import { FAILED, LATER, Scope } from './values.ts'
 
-/** What a protocol file says. */
+/** The content of a protocol file. */
 export interface Picture {
-  /** The protocol, without what was not understood. Undefined: too little of it was. */
+  /** The protocol without the parts that could not be read. Undefined if too much is missing. */
   readonly protocol?: Protocol
   readonly examples: Examples
-  /** What was not understood, and where it is in the text, in its order. */
+  /** The problems, in the order of their places in the text. */
   readonly problems: readonly PictureProblem[]
 }
 
-/** The longest text that is read, in characters. */
+/** The maximum length of a file, in characters. */
 export const MAX_PICTURE_LENGTH = 262_144
 
-/** What the text of a protocol file says, and how much work it was to find out. */
+/** Reads the text of a protocol file. `work` is the number of steps it took. */
 export function interpret(text: string): { picture: Picture; work: number } {
   const problems = new Problems(text.length)
   if (text.length > MAX_PICTURE_LENGTH) {
@@ -47,12 +47,12 @@ export function interpret(text: string): { picture: Picture; work: number } {
   return { picture, work: problems.work }
 }
 
-/** What a text may cost: it grows with its length. */
+/** The maximum number of steps for a text, which grows with its length. */
 function stepsFor(text: string): number {
   return 50_000 + 8 * text.length
 }
 
-/** Works out everything that is declared, and the default export, in the order in which JavaScript does. */
+/** Evaluates all declarations and the default export, in JavaScript's order. */
 function declareAll(program: Program, interpreter: Interpreter, scope: Scope): void {
   const { functions } = program
   const imported = new Set(scope.names())
@@ -67,13 +67,16 @@ function declareAll(program: Program, interpreter: Interpreter, scope: Scope): v
     if (seen.has(name) || imported.has(name))
       interpreter.fail(`${quoted(name)} is declared twice.`, place)
     seen.add(name)
-    // Once there are no steps left, that has been reported.
+    // Running out of steps has already been reported.
     const found = interpreter.left < 0 ? FAILED : valueOf(value, interpreter, scope)
     scope.set(name, found)
   }
 }
 
-/** What a text declares, and among that its default export, under a name that nothing else can have. */
+/**
+ * The declarations of a file, including the default export under a name that no other declaration
+ * can have.
+ */
 function statementsOf({ declared, default: value }: Program): readonly Declaration[] {
   if (!value) return declared
   const found = declared.findIndex(({ place }) => place.from > value.from)
@@ -100,12 +103,14 @@ function readExamples({ exported }: Program, interpreter: Interpreter, scope: Sc
     problems.add('Expected `examples` to be an object.', place)
     return {}
   }
-  // First of all: the shapes walk through them.
+  // Measured first, because the shapes walk through the examples.
   const weight = problems.attempt(() => measure(interpreter, value, place, Infinity))
   return weight === undefined ? {} : examplesOf(value, interpreter.places.get(value), problems)
 }
 
-/** Which value is the protocol: the default export, another export, or what is declared but not exported. */
+/**
+ * The protocol's value: the default export, another export, or a declaration that is not exported.
+ */
 function findProtocol(
   { default: chosen, exported, declared }: Program,
   interpreter: Interpreter,
@@ -145,11 +150,12 @@ function readProtocol(
   }
   const places = new Map(interpreter.places.get(value))
   const drawn = withFamily(value, places, program, interpreter, scope)
-  // As in a built-in protocol's file. What is spread does not count.
+  // A prompt may be exported separately, as in the files of built-in protocols. It takes precedence
+  // over one from a spread object.
   const beside = places.has('prompt') ? undefined : program.exported.get('prompt')
   if (beside) places.set('prompt', beside)
   const place = places.get('prompt') ?? places.get('') ?? START
-  // First of all: the shapes walk through it.
+  // Measured first, because the shapes walk through the protocol.
   const weight = problems.attempt(() => measure(interpreter, drawn, place, Infinity))
   if (weight === undefined) return undefined
   const exported = beside && scope.get(beside.name)
@@ -162,7 +168,10 @@ function readProtocol(
   return undefined
 }
 
-/** A protocol with the family that is exported beside it, as in a built-in protocol's file: it replaces one that is spread. */
+/**
+ * A protocol with the family that is exported separately, as in the files of built-in protocols. It
+ * replaces one from a spread object.
+ */
 function withFamily(
   value: Readonly<Record<string, unknown>>,
   places: Map<string, Place>,
@@ -183,13 +192,13 @@ function withFamily(
   return { ...drawn, ...family }
 }
 
-/** Why no reader can be made of a protocol. Undefined: one can. */
+/** The reason why no reader can be made for a protocol, or undefined if one can. */
 function readingProblem(protocol: Protocol): string | undefined {
   try {
     parse('x', { protocols: protocol })
     return undefined
   } catch (error) {
-    // Holes may be combined in ways for which there is no reader: the message says which.
+    // Some combinations of holes have no reader. The message says which.
     return `its pictures cannot be read (${error instanceof Error ? error.message : String(error)})`
   }
 }

@@ -7,10 +7,13 @@ import type { Node, Pattern } from './syntax.ts'
 import { template } from './template.ts'
 import { Closure, ENDED, FAILED, LATER, REFUSED, Scope } from './values.ts'
 
-/** Works out what expressions mean, in a bounded number of steps. What has no meaning is reported and gives `FAILED`. */
+/**
+ * Evaluates expressions in a bounded number of steps. Anything it cannot evaluate is reported, with
+ * the value `FAILED`.
+ */
 export class Interpreter {
   readonly problems: Problems
-  /** Where each member of an object was written, and the object itself. */
+  /** The places of an object and of its members. */
   readonly places: WeakMap<object, ReadonlyMap<string, Place>> = new WeakMap()
   #left: number
   #depth = 0
@@ -20,14 +23,17 @@ export class Interpreter {
     this.#left = budget
   }
 
-  /** How many steps are left. */
+  /** The number of steps left. */
   get left(): number {
     return this.#left
   }
 
-  /** Counts work: a step each, and one for 32 characters that are produced. */
+  /**
+   * Counts work: one step for each expression, and one for every 32 characters produced. Throws if
+   * no steps are left.
+   */
   spend(place: Place, amount = 1): void {
-    // What is refused is not done.
+    // Refused work is not counted.
     this.problems.count(Math.min(amount, this.#left + 1))
     this.#left = Math.max(-1, this.#left - amount)
     if (this.#left < 0) throw new Misread('Working this out takes too many steps.', place)
@@ -99,7 +105,7 @@ export class Interpreter {
   }
 
   #named(node: Node & { type: 'name' }, scope: Scope): unknown {
-    // A name that nothing declares has been reported.
+    // An undeclared name has already been reported.
     const value = scope.has(node.name) ? scope.get(node.name) : FAILED
     if (value !== LATER) return value
     return this.fail(`${quoted(node.name)} is used before it is declared.`, node)
@@ -121,7 +127,7 @@ export class Interpreter {
     }
   }
 
-  /** A value as a template prints it. */
+  /** A value as printed in a template. */
   printed(value: unknown, place: Place): string | typeof FAILED {
     if (value === FAILED) return FAILED
     if (typeof value === 'object' && value !== null)
@@ -170,7 +176,7 @@ export class Interpreter {
     return found
   }
 
-  /** What a function returns. */
+  /** The result of calling a function. */
   run(closure: Closure, args: readonly unknown[], place: Place): unknown {
     const { node, scope } = Closure.parts(closure)
     const inner = new Scope(scope)

@@ -1,11 +1,14 @@
-// What a picture's text means here, it means to JavaScript: otherwise a file that was drawn in the page would be another one for the
-// command. What is not understood must be reported.
+// An expression in a protocol file has the same value here as in JavaScript; otherwise a protocol
+// drawn in the page would differ in the command. Anything this interpreter doesn't support must be
+// reported.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../../tests/helpers/size.ts'
 import { interpret } from './interpret.ts'
 
-/** The text that a picture makes of an expression. Undefined: something was reported. */
+/**
+ * The text of an expression according to this interpreter, or undefined if a problem was reported.
+ */
 function interpreted(expression: string, before = ''): string | undefined {
   const file = `import { name, output, wire } from '@toolglot/core/draw'
 ${before}
@@ -17,7 +20,7 @@ export default { id: 'x', about: '', call: wire\`<a>\${name}</a>\`, result: wire
   return problems.length > 0 ? undefined : examples['a']!.wire
 }
 
-/** The same text by JavaScript. Undefined: it throws. */
+/** The same text according to JavaScript, or undefined if it throws. */
 function evaluated(expression: string, before = ''): string | undefined {
   try {
     // oxlint-disable-next-line typescript/no-implied-eval -- the expression is made here
@@ -30,7 +33,7 @@ return JSON.stringify([given, given === undefined]) + ''`)
   }
 }
 
-/** Whether an expression is understood. If it is, both agree. */
+/** Returns true if an expression is supported, and checks that both results agree. */
 function expectSame(expression: string): boolean {
   const found = interpreted(expression, BEFORE)
   if (found !== undefined) expect(evaluated(expression, BEFORE)).toBe(found)

@@ -11,7 +11,7 @@ const elementBody = either(
 )
 const escapes = list(tuple('two texts', mark, mark), 'pairs of texts')
 
-/** What the arguments of each hole that has some must be: first those it needs. */
+/** The shapes of each hole's arguments: the required ones, then the optional ones. */
 const ARGUMENTS: Readonly<Record<string, readonly [needed: Shape[], optional?: Shape[]]>> = {
   aside: [[], [members({}, { starts: marks, print: text, repair: mark, marks })]],
   calls: [[], [members({}, { of: picture, separator: text })]],
@@ -59,7 +59,7 @@ const ARGUMENTS: Readonly<Record<string, readonly [needed: Shape[], optional?: S
   ],
 }
 
-/** Everything that pictures are drawn with, by its name. `wire` is a tag, which the interpreter applies. */
+/** Everything in `draw.ts`, by name. `wire` is a tag, which the interpreter applies. */
 export const drawn: ReadonlyMap<string, unknown> = new Map(
   Object.entries(draw).map(([name, given]): [string, unknown] => {
     if (typeof given !== 'function') return [name, known(given)]
@@ -70,7 +70,7 @@ export const drawn: ReadonlyMap<string, unknown> = new Map(
   }),
 )
 
-/** Remembers the holes in a picture of this package, or in a list of pictures. */
+/** Registers the holes in a built-in picture or in a list of pictures. */
 export function remember(value: unknown): void {
   if (Array.isArray(value)) for (const each of value) remember(each)
   else if (typeof value === 'object' && value !== null && !isHole(value) && 'read' in value)

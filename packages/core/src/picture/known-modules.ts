@@ -22,7 +22,7 @@ import { drawn, remember } from './known-holes.ts'
 import { boolean, isPlain, list, members, oneOf, type Shape, text } from './shapes.ts'
 import { Native } from './values.ts'
 
-/** What a module offers to pictures: values by name, and the names of types. */
+/** A module that protocol files can import: its values by name, and the names of its types. */
 export interface Module {
   readonly values: ReadonlyMap<string, unknown>
   readonly types: readonly string[]
@@ -35,13 +35,13 @@ const TYPES = [
 const noTypes: readonly string[] = []
 const noValues: ReadonlyMap<string, unknown> = new Map()
 
-/** The module that an import names. Undefined: there is none for pictures. */
+/** The module with this specifier, or undefined if protocol files cannot import it. */
 export function moduleOf(specifier: string): Module | undefined {
   if (specifier === '@toolglot/core') return { values: byName(), types: TYPES }
   if (specifier === '@toolglot/core/draw') return { values: drawn, types: noTypes }
   const id = /^(?:@toolglot\/core\/protocols\/([\w.-]+)|\.\/([\w.-]+)\.ts)$/.exec(specifier)
   if (id) return protocolModule(id[1] ?? id[2]!)
-  // The built-in protocols import these: their sources can be pasted.
+  // Built-in protocols import these, and their sources can be pasted.
   if (specifier === '../draw.ts') return { values: drawn, types: noTypes }
   if (specifier === '../protocol.ts' || specifier === '../wire.ts')
     return { values: noValues, types: TYPES }
@@ -50,7 +50,7 @@ export function moduleOf(specifier: string): Module | undefined {
     : undefined
 }
 
-/** Where pictures import from, for people. */
+/** The modules that a protocol file can import, for messages. */
 export const MODULES: readonly string[] = [
   '@toolglot/core',
   '@toolglot/core/draw',
@@ -74,7 +74,7 @@ const words = members(
 )
 const schema: Shape = (value) => (isPlain(value) ? undefined : 'a schema')
 
-/** What the prompts of built-in protocols share, and what its arguments must be. */
+/** The shared helpers of built-in prompts, with the shapes of their arguments. */
 const helpers: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['NESTED', NESTED],
   helper('bare', bare, tool),
@@ -128,7 +128,10 @@ function protocolModule(id: string): Module | undefined {
   return { values, types: noTypes }
 }
 
-/** A built-in protocol as pictures see it: with its family, and with its prompt as a function that they can call. */
+/**
+ * A built-in protocol for use in protocol files: with its family, and with its prompt as a callable
+ * function.
+ */
 function builtIn(protocol: Protocol): Record<string, unknown> {
   for (const part of Object.values(protocol)) remember(part)
   return { ...protocol, ...familyOf(protocol), prompt: nativePrompt(protocol) }
@@ -138,7 +141,7 @@ function nativePrompt(protocol: Protocol): Native {
   return new Native('prompt', promptOf(protocol)!, [context])
 }
 
-/** What a protocol's file calls it: `deepseek-v3.1` is `deepseekV31`. */
+/** The name of a protocol's export: `deepseekV31` for `deepseek-v3.1`. */
 function nameOf(id: string): string {
   if (id === 'json') return 'jsonPlain'
   return id.replaceAll('.', '').replace(/-([a-z\d])/g, (_, letter: string) => letter.toUpperCase())

@@ -1,5 +1,6 @@
-// The work of reading a picture grows no faster than its text, whatever the text is. Nothing is timed: work is counted, by
-// the lexer, by the reader, where names are looked up and compared, by the interpreter, and where the grammar reads texts.
+// The work of reading a protocol file grows no faster than its text, whatever the text is. These
+// tests measure no time: they count the work of the lexer, the reader, the lookup and comparison of
+// names, the interpreter, and the grammar.
 import { expect, test } from 'vitest'
 import { count } from '../check/laws.ts'
 import { interpret } from './interpret.ts'
@@ -114,6 +115,6 @@ test.each<[what: string, text: (amount: number) => string]>([
 ])('%s: four times the text takes four times the work at most', (_, text) => {
   const [small, large] = [text(500), text(2000)]
   const growth = large.length / small.length
-  // A budget that is used up is a constant, and so is what the first hundred problems take.
+  // Constant costs: an exhausted budget, and the first hundred problems.
   expect(workOf(large)).toBeLessThan(1.15 * growth * workOf(small) + 1000)
 })

@@ -3,20 +3,20 @@ import { Misread, type Place } from './problems.ts'
 import { isPlain } from './shapes.ts'
 import { Closure, isHole, Native } from './values.ts'
 
-/** How much is in each hole that contains pictures. */
+/** The weight of each hole that contains pictures. */
 const weights = new WeakMap<object, number>()
 
-/** How much may be in one hole. */
+/** The maximum weight of a hole. */
 const MAX_WEIGHT = 10_000
 
-/** Remembers how much is in a hole. */
+/** Stores the weight of a hole. */
 export function weigh(hole: object, weight: number): void {
   if (!weights.has(hole)) weights.set(hole, weight)
 }
 
 /**
- * How much a value contains; what occurs twice counts twice. A short text can describe a very large value, through which a
- * function of this package would walk: too much is refused.
+ * The weight of a value, with repeated parts counted each time. A short text can describe a very
+ * large value, which built-in functions would walk through, so a value above the limit is rejected.
  */
 export function measure(
   interpreter: Interpreter,
@@ -41,13 +41,16 @@ export function measure(
   return total
 }
 
-/** By how many characters `JSON.stringify` indents, if it is told this. */
+/** The indentation of `JSON.stringify` for this argument, in characters. */
 export function indentOf(indent: unknown): number {
   if (typeof indent === 'string') return Math.min(10, indent.length)
   return typeof indent === 'number' ? Math.max(0, Math.min(10, Math.trunc(indent))) : 0
 }
 
-/** Whether JSON can say everything that a value contains. Counts the indentation, which grows with the depth, before it is printed. */
+/**
+ * True if JSON can represent a value. Counts the cost of indentation, which grows with the depth,
+ * before anything is printed.
+ */
 export function isData(
   interpreter: Interpreter,
   value: unknown,
@@ -57,7 +60,7 @@ export function isData(
   const waiting: [value: unknown, depth: number][] = [[value, 0]]
   while (waiting.length > 0) {
     const [next, depth] = waiting.pop()!
-    // Once before it, and once before the bracket that closes it.
+    // Indented twice: before the value, and before its closing bracket.
     interpreter.spend(place, 1 + (2 * depth * indent) / 32)
     if (next instanceof Closure || next instanceof Native || isHole(next)) return false
     const inner = Array.isArray(next) ? next : isPlain(next) ? Object.values(next) : []

@@ -5,22 +5,22 @@ import { isPlain } from './shapes.ts'
 import type { Node } from './syntax.ts'
 import { ENDED, FAILED, REFUSED } from './values.ts'
 
-/** What lists and texts can do. */
+/** The supported methods of lists and texts. */
 export const LIST_METHODS: readonly string[] = ['map', 'flatMap', 'filter', 'join', 'slice']
 export const TEXT_METHODS: readonly string[] = [
   ...['trim', 'trimStart', 'trimEnd', 'slice', 'toUpperCase', 'toLowerCase'],
 ]
 
-/** Objects of which all members are known, and what they are: another member is a mistake. */
+/** Objects with a fixed set of members and a description. Any other member is a mistake. */
 const closed = new WeakMap<object, { readonly what: string; readonly keys: readonly string[] }>()
 
-/** States what an object is, and that it has no other members than these. */
+/** Declares that an object has only these members. `what` describes it in messages. */
 export function close<T extends object>(value: T, what: string, keys: readonly string[]): T {
   closed.set(value, { what, keys })
   return value
 }
 
-/** The value of a member of a value. */
+/** The value of a member. */
 export function memberOf(
   interpreter: Interpreter,
   { of, name, optional }: Pick<Node & { type: 'member' }, 'of' | 'name' | 'optional'>,
@@ -48,7 +48,7 @@ export function memberOf(
   return key in Object.prototype ? interpreter.fail(refusal(key), name) : undefined
 }
 
-/** Says what can be called instead of a method that is not known. */
+/** A message that lists the available methods in place of an unknown one. */
 export function noMethod(key: string, isList: boolean): string {
   const [what, methods] = isList
     ? ['something a list can do here', LIST_METHODS]

@@ -4,11 +4,11 @@ import { type Problems, quoted } from './problems.ts'
 import { unknownName } from './unknown-name.ts'
 import type { Declaration, Node, Pattern, Program } from './syntax.ts'
 
-/** Names that are known in a part of a text, and around it. */
+/** The names declared in a part of a file and around it. */
 class Names {
   readonly #own: Set<string>
   readonly #outer: Names | undefined
-  /** How many parts of the text are around this one: that many are looked at for a name. */
+  /** The number of surrounding parts, all of which are searched for a name. */
   readonly depth: number
 
   constructor(own: Iterable<string>, outer?: Names) {
@@ -30,7 +30,7 @@ class Names {
   }
 }
 
-/** Reports every name that is used but not declared, also where nothing calls the function that uses it. */
+/** Reports every use of an undeclared name, even in functions that are never called. */
 export function reportUnknownNames(
   program: Program,
   imported: readonly string[],

@@ -4,13 +4,15 @@ import { FAILED, type Scope } from './values.ts'
 
 type Chain = Node & { type: 'chain' }
 
-/** `a + b + c`, from the left: of two numbers, or of a text and what can be printed. */
+/**
+ * `a + b + c`, from left to right: the sum of two numbers, or a text joined with a printable value.
+ */
 export function sum(interpreter: Interpreter, node: Chain, scope: Scope): unknown {
   const values = node.parts.map((part) => interpreter.value(part, scope))
   if (values.includes(FAILED)) return FAILED
   const [first, ...others] = values
   let total = first
-  // Texts are joined at the end: each is copied once.
+  // Pieces are joined at the end, so that each is copied only once.
   const pieces: string[] = typeof first === 'string' ? [first] : []
   for (const [at, value] of others.entries()) {
     if (pieces.length === 0 && typeof total === 'number' && typeof value === 'number') {
@@ -31,12 +33,12 @@ export function sum(interpreter: Interpreter, node: Chain, scope: Scope): unknow
   return pieces.join('')
 }
 
-/** Which of two neighbours is not a number: the one before, of which `total` is the value, or the one after. */
+/** The operand that is not a number: the one before, whose value is `total`, or the one after. */
 function wrongOf({ parts }: Chain, at: number, total: unknown): Node {
   return parts[typeof total === 'number' ? at + 1 : at]!
 }
 
-/** `a ?? b`, `a && b`, `a || b`. */
+/** `a ?? b`, `a && b` or `a || b`. */
 export function firstOf(
   interpreter: Interpreter,
   { operator, parts }: Chain,
@@ -52,7 +54,7 @@ export function firstOf(
   return value
 }
 
-/** `a === b`, `a < b`, and so on. */
+/** `a === b`, `a < b` and so on. */
 export function compare(
   interpreter: Interpreter,
   { operator, left, right }: Node & { type: 'compare' },

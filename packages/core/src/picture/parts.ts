@@ -7,10 +7,10 @@ import { isPlain, type Shape } from './shapes.ts'
 const { list, members, regionOrRegions, pattern, picture, pictures, text, texts, tuple, yes } =
   shapes
 
-/** Where the members of an object were written; the empty key is the object itself. */
+/** The places of an object's members. The empty key is the object itself. */
 type Places = ReadonlyMap<string, Place> | undefined
 
-/** What each part of a protocol must be. */
+/** The shape of each part of a protocol. */
 const PARTS: Readonly<Record<Exclude<keyof Protocol, 'prompt'>, Shape>> = {
   id: (value) =>
     typeof value === 'string' && /^[a-z0-9][a-z0-9.-]{0,63}$/.test(value)
@@ -37,7 +37,7 @@ const PARTS: Readonly<Record<Exclude<keyof Protocol, 'prompt'>, Shape>> = {
 
 const NEEDED = ['id', 'about', 'call', 'result', 'prompt']
 
-/** The parts of a protocol that are what they must be. Others are reported and left out, and so is what is missing. */
+/** The valid parts of a protocol. Invalid and missing ones are reported and omitted. */
 export function partsOf(
   value: Readonly<Record<string, unknown>>,
   places: Places,
@@ -56,7 +56,7 @@ export function partsOf(
     else problems.add(`Expected ${quoted(key)} to be ${expected}.`, place)
   }
   for (const key of NEEDED) {
-    // What was written but not understood has been reported.
+    // A part that could not be read has already been reported.
     if (value[key] === undefined && (Object.hasOwn(value, key) || !places?.has(key)))
       problems.add(`The protocol has no ${quoted(key)}.`, { from: whole.to - 1, to: whole.to })
   }
@@ -78,7 +78,7 @@ const exampleShape = members(
   },
 )
 
-/** The examples that are what they must be. Others are reported and left out. */
+/** The valid examples. Invalid ones are reported and omitted. */
 export function examplesOf(value: unknown, places: Places, problems: Problems): Examples {
   if (!isPlain(value)) return {}
   const found: Record<string, Example> = {}

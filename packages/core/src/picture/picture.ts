@@ -4,8 +4,9 @@ import { interpret, type Picture } from './interpret.ts'
 export type { Picture } from './interpret.ts'
 
 /**
- * Reads the text of a protocol file, such as `arrow.ts`. It runs no code: it understands the part of TypeScript in which
- * protocols are drawn, and reports everything else. Any text may be given.
+ * Reads the text of a protocol file, such as `arrow.ts`. It runs no code: it supports only the part
+ * of TypeScript that protocols are drawn in, and reports everything else. The text may be
+ * arbitrary.
  */
 export function readPicture(text: string): Picture {
   return interpret(text).picture

@@ -1,22 +1,22 @@
-/** Something in a text that is not understood, and where it is. */
+/** A part of a text that could not be read, and the reason. */
 export interface PictureProblem {
   readonly message: string
   readonly from: number
   readonly to: number
 }
 
-/** A piece of a text: from one position up to another. */
+/** A piece of a text: from one offset up to another. */
 export interface Place {
   readonly from: number
   readonly to: number
 }
 
-/** Only the place of something. */
+/** A place without other members. */
 export function placeOf({ from, to }: Place): Place {
   return { from, to }
 }
 
-/** Ends the reading of one statement. What follows it is still read. */
+/** Aborts the reading of one statement. Later statements are still read. */
 export class Misread extends Error {
   readonly place: Place
   constructor(message: string, { from, to }: Place) {
@@ -25,7 +25,7 @@ export class Misread extends Error {
   }
 }
 
-/** Collects problems: each once, within the text, and not too many of them. Counts what it takes to find them. */
+/** Collects problems, without duplicates and up to a maximum number, and counts work. */
 export class Problems {
   readonly #found = new Map<string, PictureProblem>()
   readonly #length: number
@@ -35,17 +35,23 @@ export class Problems {
     this.#length = length
   }
 
-  /** How much was done: characters read, tokens taken, names compared, steps of the interpreter. */
+  /**
+   * The amount of work done: characters read, tokens taken, names compared, steps of the
+   * interpreter.
+   */
   get work(): number {
     return this.#work
   }
 
-  /** Counts work that is done. */
+  /** Counts work done. */
   count(amount: number): void {
     this.#work += amount
   }
 
-  /** Adds one. A message that takes work to make is given as a function: it is not called if there are too many already. */
+  /**
+   * Adds a problem. Pass a function for a message that is expensive to create: it is not called
+   * once there are too many problems.
+   */
   add(message: string | (() => string), place: Place): void {
     if (this.#found.size >= MAX_PROBLEMS) return
     const from = Math.min(place.from, this.#length)
@@ -54,7 +60,7 @@ export class Problems {
     this.#found.set(`${from} ${to} ${said}`, { message: said, from, to })
   }
 
-  /** Runs `work`. If that misreads something, the problem is added, and there is no result. */
+  /** Runs `work`. If that throws a `Misread`, adds the problem and returns undefined. */
   attempt<T>(work: () => T): T | undefined {
     try {
       return work()
@@ -65,7 +71,7 @@ export class Problems {
     }
   }
 
-  /** All of them, in the order of the text. */
+  /** All problems, in the order of the text. */
   list(): PictureProblem[] {
     return [...this.#found.values()].sort((one, other) => one.from - other.from)
   }
@@ -73,7 +79,7 @@ export class Problems {
 
 const MAX_PROBLEMS = 100
 
-/** A name as a sentence quotes it, in full unless it is very long. */
+/** A name in backticks, shortened if it is very long. */
 export function quoted(name: string): string {
   return `\`${name.length > 60 ? `${name.slice(0, 60)}…` : name}\``
 }

@@ -5,7 +5,7 @@ import { Interpreter } from './interpreter.ts'
 import { type Place, Problems } from './problems.ts'
 import { Closure, FAILED, Native } from './values.ts'
 
-/** The prompt of a drawn protocol. It is tried once; what goes wrong is reported. */
+/** The prompt of a custom protocol. It is tried once to report its problems. */
 export function promptOf(given: unknown, place: Place, interpreter: Interpreter): Prompt {
   const { problems } = interpreter
   if (typeof given === 'string') {

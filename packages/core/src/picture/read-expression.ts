@@ -26,7 +26,7 @@ function readChoice(cursor: Cursor): Node {
   return { type: 'choice', test, yes, no, from: test.from, to: cursor.end }
 }
 
-/** From the loosest to the tightest. */
+/** From the lowest to the highest precedence. */
 const CHAINS = ['??', '||', '&&'] as const
 
 function readChain(cursor: Cursor, level: number, onOperator = (): void => {}): Node {
@@ -109,7 +109,7 @@ function readPostfix(cursor: Cursor): Node {
       if (isOptional) throw cursor.unexpected('no template after `?.`')
       node = readTemplate(cursor, node, readExpression)
     }
-    // `variants!` says something about types only.
+    // `variants!` affects only types.
     else if (cursor.token.isAfterLine || !cursor.eat('!'))
       return isOptional ? { type: 'optional', of: node, from, to: cursor.end } : node
   }

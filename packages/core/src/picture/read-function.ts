@@ -3,7 +3,7 @@ import { Misread, placeOf } from './problems.ts'
 import { skipType } from './skip-type.ts'
 import type { Declaration, FunctionNode, Pattern, ReadNode } from './syntax.ts'
 
-/** Whether a function begins here: `name =>`, `(…) =>` or `(…): Type =>`. */
+/** True if a function begins here: `name =>`, `(…) =>` or `(…): Type =>`. */
 export function beginsFunction(cursor: Cursor): boolean {
   if (cursor.token.kind === 'name')
     return cursor.ahead().kind === 'mark' && cursor.ahead().value === '=>'
@@ -17,12 +17,12 @@ export function beginsFunction(cursor: Cursor): boolean {
 }
 
 function typeThenArrow(cursor: Cursor): boolean {
-  // `a ? (b) : c` has no arrow after what would be the type.
+  // In `a ? (b) : c`, no arrow follows the supposed type.
   if (cursor.token.kind !== 'name') return false
   try {
     skipType(cursor)
   } catch (error) {
-    // Then it is not a type, and what it is will be read.
+    // Not a type. The expression is read later.
     if (!(error instanceof Misread)) throw error
     return false
   }

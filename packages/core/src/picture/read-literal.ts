@@ -2,7 +2,7 @@ import type { Cursor } from './cursor.ts'
 import { placeOf } from './problems.ts'
 import type { Item, Member, Node, ReadNode } from './syntax.ts'
 
-/** Reads a template. With a tag, that draws it. */
+/** Reads a template. A tag is applied to it. */
 export function readTemplate(cursor: Cursor, tag: Node | undefined, read: ReadNode<Cursor>): Node {
   const from = tag?.from ?? cursor.token.from
   const chunks: string[] = []

@@ -6,7 +6,7 @@ import { skipType } from './skip-type.ts'
 import type { Declaration, Import, Program } from './syntax.ts'
 import { tokensOf } from './tokens.ts'
 
-/** Reads all statements of a text. One that is misread is reported and left out. */
+/** Reads all statements of a file. Unreadable ones are reported and omitted. */
 export function readProgram(text: string, problems: Problems): Program {
   const cursor = new Cursor(tokensOf(text, problems), problems)
   const program: Program = {

@@ -1,11 +1,13 @@
 import { unknownName } from './unknown-name.ts'
 import { isHole } from './values.ts'
 
-/** Says what was expected in place of a value. Undefined: it fits. */
+/**
+ * Checks a value. Returns a description of the required value, or undefined if the value is valid.
+ */
 export type Shape = (value: unknown) => string | undefined
 
 export const text: Shape = (value) => (typeof value === 'string' ? undefined : 'a text')
-/** A text with something in it: a reader looks for it. */
+/** A text that is not empty, since readers search for it. */
 export const mark: Shape = (value) =>
   typeof value === 'string' && value !== '' ? undefined : 'a text that is not empty'
 export const number: Shape = (value) => (typeof value === 'number' ? undefined : 'a number')
@@ -15,13 +17,13 @@ export const yes: Shape = (value) => (value === true ? undefined : '`true`')
 export const pattern: Shape = (value) =>
   value instanceof RegExp ? undefined : 'a regular expression'
 
-/** A picture: a list of texts and holes, with a hole. */
+/** A picture: a list of texts and holes, with at least one hole. */
 export const picture: Shape = (value) =>
   marksOnly(value) === undefined && (value as readonly unknown[]).some(isHole)
     ? undefined
     : 'a picture with a hole: wire`…${name}…`'
 
-/** A picture of what is between two marks. */
+/** A picture that begins and ends with a mark. */
 export const region: Shape = (value) =>
   picture(value) === undefined && [0, -1].every((at) => isMark((value as unknown[]).at(at)))
     ? undefined
@@ -31,7 +33,7 @@ function isMark(part: unknown): boolean {
   return typeof part === 'string' && part.trim() !== ''
 }
 
-/** A picture that may have no hole. */
+/** A picture that may have no holes. */
 export const marksOnly: Shape = (value) =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -48,7 +50,7 @@ function quote(word: string): string {
   return `'${word}'`
 }
 
-/** What fits one of several shapes. */
+/** A value of any of these shapes. */
 export function either(...shapes: readonly Shape[]): Shape {
   return (value) => {
     const expected = shapes.map((shape) => shape(value))
@@ -56,7 +58,7 @@ export function either(...shapes: readonly Shape[]): Shape {
   }
 }
 
-/** A list of things that all fit a shape. */
+/** A list of values of one shape. */
 export function list(item: Shape, what: string): Shape {
   return (value) => {
     const fits = Array.isArray(value) && value.every((each) => item(each) === undefined)
@@ -64,7 +66,7 @@ export function list(item: Shape, what: string): Shape {
   }
 }
 
-/** A list of this many things. */
+/** A list with one value for each shape. */
 export function tuple(what: string, ...items: readonly Shape[]): Shape {
   return (value) =>
     Array.isArray(value) &&
@@ -74,7 +76,7 @@ export function tuple(what: string, ...items: readonly Shape[]): Shape {
       : what
 }
 
-/** An object with these members, and perhaps those. */
+/** An object with all of the `needed` members and any of the `optional` ones. */
 export function members(
   needed: Readonly<Record<string, Shape>>,
   optional: Readonly<Record<string, Shape>> = {},
@@ -95,7 +97,7 @@ export function members(
   }
 }
 
-/** Whether a value is an object as a picture writes it, and not a list or a hole. */
+/** True for an object literal, but not for a list or a hole. */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype

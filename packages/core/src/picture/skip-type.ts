@@ -1,6 +1,9 @@
 import type { Cursor } from './cursor.ts'
 
-/** Skips a type: `Protocol<'arrow'>`, `readonly Wire[]`, `'a' | 'b'`, `(name: string) => Wire`. It says nothing here. */
+/**
+ * Skips a type: `Protocol<'arrow'>`, `readonly Wire[]`, `'a' | 'b'`, `(name: string) => Wire`.
+ * Types have no effect here.
+ */
 export function skipType(cursor: Cursor): void {
   for (;;) {
     cursor.eat('|')

@@ -1,6 +1,6 @@
 import type { Place } from './problems.ts'
 
-/** An expression, as it is written. */
+/** The syntax of an expression. */
 export type Node = Place &
   (
     | { readonly type: 'literal'; readonly value: string | number | boolean | null | undefined }
@@ -23,7 +23,10 @@ export type Node = Place &
       }
     | { readonly type: 'call'; readonly of: Node; readonly args: readonly Node[] }
     | FunctionNode
-    /** A whole chain with `?.` in it: where that finds nothing, the chain ends and is undefined. */
+    /**
+     * A whole chain that contains `?.`. If an optional member is missing, the chain ends and its
+     * value is undefined.
+     */
     | { readonly type: 'optional'; readonly of: Node }
     | { readonly type: 'choice'; readonly test: Node; readonly yes: Node; readonly no: Node }
     | {
@@ -45,7 +48,7 @@ export type Comparison = '===' | '!==' | '<' | '>' | '<=' | '>='
 export type FunctionNode = Place & {
   readonly type: 'function'
   readonly parameters: readonly Pattern[]
-  /** What it declares before it returns. */
+  /** The declarations before the `return`. */
   readonly declared: readonly Declaration[]
   readonly result: Node
 }
@@ -55,14 +58,14 @@ export interface Item {
   readonly value: Node
 }
 
-/** A member of an object; one without a key is a spread. */
+/** A member of an object literal. A member without a key is a spread. */
 export interface Member {
   readonly key: string | undefined
   readonly keyPlace: Place
   readonly value: Node
 }
 
-/** What a parameter is called, or which members of it are called what. */
+/** A parameter: its name, or the names of the members that it destructures. */
 export type Pattern =
   | { readonly name: string }
   | { readonly members: readonly { readonly key: string; readonly name: string }[] }
@@ -87,13 +90,13 @@ export interface Import {
   })[]
 }
 
-/** What a text declares, imports and exports. */
+/** The declarations, imports and exports of a file. */
 export interface Program {
   readonly imports: Import[]
   readonly declared: Declaration[]
-  /** The names of functions: they may be used before they are declared. */
+  /** The names of functions, which may be used before their declaration. */
   readonly functions: Set<string>
-  /** Where each export is, and its name in the text, by the name that others see. */
+  /** The place and the local name of each export, by its exported name. */
   readonly exported: Map<string, Place & { readonly name: string }>
   /** The value of `export default`. */
   default: Node | undefined

@@ -1,23 +1,29 @@
 import { type Place, Problems, quoted } from './problems.ts'
 import { escapeAt } from './escapes.ts'
 
-/** One word of the text. A template is `` ` ``, then chunks with `${` … `}` between them, then `` ` ``. */
+/**
+ * One token of a file. A template is `` ` ``, then chunks with `${` … `}` between them, then `` `
+ * ``.
+ */
 export interface Token extends Place {
   readonly kind: 'name' | 'text' | 'number' | 'regex' | 'mark' | 'chunk' | 'end'
-  /** A mark or name as written; the meaning of a text or chunk. */
+  /** The text of a mark or name, or the value of a text or chunk. */
   readonly value: string
-  /** It is the first one on its line, and nothing is before it. */
+  /** True for the first token of a line without indentation. */
   readonly atLineStart: boolean
-  /** A line ended between the token before and this one. */
+  /** True if a line break precedes the token. */
   readonly isAfterLine: boolean
 }
 
-/** The tokens of a text, in one pass; the last one is `end`. What is not a token is reported and skipped. */
+/**
+ * The tokens of a text, read in one pass. The last one is `end`. Invalid characters are reported
+ * and skipped.
+ */
 export function tokensOf(text: string, problems: Problems): Token[] {
   return new Lexer(text, problems).all()
 }
 
-/** Longest first. */
+/** The longest first. */
 const MARKS = [
   ...['...', '===', '!==', '**', '=>', '??', '?.', '&&', '||', '<=', '>=', '++', '--'],
   ...'( ) [ ] { } < > , ; : . = + - * ? ! | & % ^ ~ @ #'.split(' '),
@@ -32,10 +38,10 @@ class Lexer {
   readonly #text: string
   readonly #problems: Problems
   readonly #tokens: Token[] = []
-  /** What each open brace is: part of the code, or the end of a hole in a template. */
+  /** The kind of each open brace: part of the code, or the beginning of a hole in a template. */
   readonly #braces: ('{' | '${')[] = []
   #at = 0
-  /** Up to here, no regular expression ends. */
+  /** The offset up to which no regular expression ends. */
   #withoutRegex = 0
   #isAfterLine = false
 
@@ -77,7 +83,9 @@ class Lexer {
     else if (mark === '}' && this.#braces.pop() === '${') this.#chunk()
   }
 
-  /** To JavaScript, a dot right after a number is a part of it: `1.a` is not a member of 1. */
+  /**
+   * JavaScript reads a dot right after a number as part of the number: `1.a` is not a member of 1.
+   */
   #number(number: string, from: number): void {
     this.#add('number', number, from)
     const to = this.#at + 1
@@ -147,7 +155,10 @@ class Lexer {
     if (text[end] !== '`') this.#braces.push('${')
   }
 
-  /** Text with its escapes resolved, up to where `ends` says. What is written without an escape means what `meaning` returns. */
+  /**
+   * Reads text up to where `ends` is true and resolves its escapes. `meaning` converts the text
+   * between escapes.
+   */
   #content(ends: (at: number) => boolean, meaning = (written: string): string => written): string {
     const pieces: string[] = []
     const start = this.#at
@@ -169,7 +180,7 @@ class Lexer {
     return pieces.join('')
   }
 
-  /** A regular expression: nothing here divides. */
+  /** Reads a regular expression. Division does not exist here. */
   #regex(): void {
     const from = this.#at
     let inClass = false

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { runs } from '../../../../tests/helpers/size.ts'
 import { unknownName } from './unknown-name.ts'
 
-/** How many edits lead from one name to another, by the definition. */
+/** The edit distance of two names, by its definition. */
 function edits(from: string, to: string): number {
   if (from === '' || to === '') return Math.max(from.length, to.length)
   const [one, other] = [from.slice(1), to.slice(1)]

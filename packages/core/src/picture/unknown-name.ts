@@ -1,6 +1,9 @@
 import { quoted } from './problems.ts'
 
-/** Says that a name cannot be used, which one may be meant, and which ones are known. `count` is told how much is compared. */
+/**
+ * A message about an unknown name, with the most similar name and a list of known ones. `count`
+ * receives the amount of comparison work.
+ */
 export function unknownName(
   name: string,
   what: string,
@@ -20,7 +23,7 @@ function short(name: string): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }
 
-/** The known name that one is most likely a misspelling of. */
+/** The known name that is closest in spelling. */
 function nearest(
   name: string,
   known: readonly string[],
@@ -47,13 +50,16 @@ function nearest(
 const MAX_EDITS = 4
 const MAX_COMPARED = 1000
 
-/** How many letters must be inserted, deleted or replaced to turn one name into another. More than `most` count as one more. */
+/**
+ * The number of letters to insert, delete or replace to turn one name into another. The result is
+ * at most `most` + 1.
+ */
 function edits(from: string, to: string, most: number): number {
   const far = most + 1
   let last = Array.from({ length: to.length + 1 }, (_, column) => Math.min(column, far))
   let current = last.map(() => far)
   for (let row = 1; row <= from.length; row++) {
-    // Cells further from the diagonal need more edits than may be.
+    // Cells further from the diagonal need too many edits.
     const start = Math.max(1, row - most)
     const end = Math.min(to.length, row + most)
     current[start - 1] = row <= most ? row : far

@@ -2,28 +2,28 @@ import type { Hole } from '../hole.ts'
 import type { FunctionNode } from './syntax.ts'
 import type { Shape } from './shapes.ts'
 
-/** Stands for the value of what was not understood, and has been reported. */
+/** The value of an expression that could not be evaluated and has been reported. */
 export const FAILED: unique symbol = Symbol('failed')
 
-/** Stands for the value of what is declared further down. */
+/** The value of a name that is declared further down. */
 export const LATER: unique symbol = Symbol('later')
 
-/** Stands for what follows a `?.` that found nothing, up to the end of the chain. */
+/** The value of a chain after a `?.` on a missing member. */
 export const ENDED: unique symbol = Symbol('ended')
 
-/** Keys that mean something else to JavaScript. */
+/** Keys with a special meaning in JavaScript. */
 export const REFUSED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Holes that come from this package. Nothing else counts as one: a picture cannot make its own. */
+/** The holes of this package. Only these count as holes, so a file cannot make its own. */
 const holes = new WeakSet<object>()
 
-/** Remembers that something is a hole. */
+/** Registers a hole. */
 export function known(hole: Hole): Hole {
   holes.add(hole)
   return hole
 }
 
-/** Whether a value is a hole. */
+/** True if a value is a hole. */
 export function isHole(value: unknown): value is Hole {
   return typeof value === 'object' && value !== null && holes.has(value)
 }
@@ -32,7 +32,7 @@ export function isHole(value: unknown): value is Hole {
 export class Native {
   readonly #run: (...args: never[]) => unknown
   readonly name: string
-  /** What its arguments must be. Those that may be missing come last. */
+  /** The shapes of the arguments. Optional ones come last. */
   readonly needed: readonly Shape[] | undefined
   readonly optional: readonly Shape[]
 
@@ -48,7 +48,9 @@ export class Native {
     this.optional = optional
   }
 
-  /** Functions are passed to it, and returned by it, as what they are. */
+  /**
+   * Calls the function. Native functions are unwrapped in the arguments, and wrapped in the result.
+   */
   run(args: readonly unknown[]): unknown {
     const plain = args.map((arg) => (arg instanceof Native ? arg.#run : arg))
     const result = this.#run(...(plain as never[]))
@@ -56,7 +58,7 @@ export class Native {
   }
 }
 
-/** A function that a picture declares. */
+/** A function declared in a protocol file. */
 export class Closure {
   readonly #node: FunctionNode
   readonly #scope: Scope
@@ -71,7 +73,7 @@ export class Closure {
   }
 }
 
-/** What names mean in a part of a text. */
+/** The values of names in a part of a file. */
 export class Scope {
   readonly #values = new Map<string, unknown>()
   readonly #outer: Scope | undefined
@@ -84,7 +86,7 @@ export class Scope {
     this.#values.set(name, value)
   }
 
-  /** What is declared here, and not around it. */
+  /** The names declared in this scope, without those of outer scopes. */
   names(): string[] {
     return [...this.#values.keys()]
   }

@@ -11,8 +11,9 @@ import type { Wire } from '../wire.ts'
 import { type Inert, type MarkTable, type Neutralizer, neutralizer, tableOf } from './neutralize.ts'
 
 /**
- * Makes the marks of every protocol inert, including `own` ones, so that a text can neither close the wrapper of a result nor be
- * read as a call. `tools` covers calls that are recognized only by a tool's name. Cached by protocols and names.
+ * Makes the marks of every protocol inert, including those of `own` protocols, so that text can
+ * neither close the wrapper of a result nor be read as a call. `tools` covers calls that are
+ * recognized only by a tool's name. Cached by protocols and names.
  */
 export function guardOf(
   own: readonly Protocol[],
@@ -39,7 +40,10 @@ function numberOf(protocol: Protocol): number {
   return kept(numbers, protocol, () => ++count)
 }
 
-/** Every mark that opens or closes something: a call, or a value in it, so that a result can be copied into a call. */
+/**
+ * Every mark that opens or closes a call, a value or another picture. Marks around values are
+ * included so that a result can be copied into a call.
+ */
 function marksOf(protocol: Protocol): Inert[] {
   const { call, reasoning, answer, ignore = [], result, results, error, anyCase = false } = protocol
   const called = calledIn(protocol)
@@ -66,14 +70,17 @@ function calledIn({ call, section, variants = [], general = [] }: Protocol): rea
   return [call, ...variants, ...general, ...(section ? [section] : [])]
 }
 
-/** The openings of calls and the ends of results, even common ones: this protocol was not tested here. */
+/**
+ * The openings of calls and the ends of results, even common ones, because custom protocols have
+ * not been tested.
+ */
 function edgesOf(protocol: Protocol): Inert[] {
   const { call, result, results = [], error = [], anyCase = false } = protocol
   const called = calledIn(protocol)
   const openings = called
     .flatMap((wire) => starts(wire, NAMES, call).marks)
     .filter((mark) => !BRACKETS.has(mark) && mark !== NAME)
-  // Nothing can be inserted into a single character.
+  // A joiner cannot be inserted into a single character.
   const closings = [result, results, error].flatMap(endsOf).filter((mark) => mark.length > 1)
   return [
     ...[...openings, ...closings].map((mark) => ({ mark, anyCase })),
@@ -83,7 +90,10 @@ function edgesOf(protocol: Protocol): Inert[] {
 
 const BRACKETS = new Set(['(', '[', '{'])
 
-/** Openings of calls that are a word, a name, or the bracket before a name: they count only if the rest of the picture follows. */
+/**
+ * Openings of calls that are a word, a name, or the bracket before a name. They count only if the
+ * rest of the picture follows.
+ */
 function wordsOf(wire: Wire, call: Wire): Inert[] {
   const from = wire.findIndex((part) => typeof part === 'string' || !part.optional || 'of' in part)
   const [first, ...rest] = wire.slice(Math.max(from, 0))
@@ -97,28 +107,33 @@ function wordsOf(wire: Wire, call: Wire): Inert[] {
     .map((mark) => ({ mark, anyCase: false, followedBy, named }))
 }
 
-/** A tool's name in quotes, as in JSON or Python: a call without marks is recognized by nothing else. */
+/**
+ * A tool's name in quotes, as in JSON or Python, which is the only sign of a call without marks.
+ */
 const QUOTED_NAMES: readonly Inert[] = ['"', "'"].map((quote) => ({
   mark: quote + NAME + quote,
   anyCase: false,
   followedBy: ',}',
 }))
 
-/** One name for all. */
+/** One placeholder for all names. */
 const NAMES = [NAME]
 
-/** Whether a part of a picture distinguishes it from prose. */
+/** True if a part of a picture distinguishes it from prose. */
 function isTelling(part: Wire[number]): boolean {
   return !tokens(part).every(isCommon)
 }
 
-/** Whether ordinary text may contain it: words, or a few characters without letters. */
+/** True if ordinary text may contain a mark: words, or a few characters without letters. */
 function isCommon(mark: string): boolean {
   if (mark.includes(NAME)) return false
   return mark.length < 2 || /^(?:[a-z ]+[=(]?|[^\p{L}]{1,3})$/iu.test(mark)
 }
 
-/** The end of a picture, and the text after the tool's output in a result: output must not contain them. */
+/**
+ * The end of a picture and, in a result, the text after the tool's output. Output must not contain
+ * either.
+ */
 function endsOf(wire: Wire): string[] {
   const output = wire.findIndex((part) => typeof part !== 'string' && part.isOutput)
   return [closingOf(wire) ?? '', ...(output < 0 ? [] : starts(wire.slice(output + 1)).marks)]

@@ -17,7 +17,7 @@ import {
 const all = Object.values(protocols)
 const tools = [{ name: 'ping' }, { name: 'bash' }]
 
-/** What chat templates write between turns. */
+/** Tokens that chat templates print between turns. */
 const tokens = [
   ...['<|im_start|>', '<|im_end|>', '<|eot_id|>', '<|start_header_id|>', '<|end|>', '<|channel|>'],
   ...['<｜Assistant｜>', '<｜tool▁calls▁begin｜>', '<｜end▁of▁sentence｜>'],
@@ -80,11 +80,11 @@ describe.each(all)('$id', (protocol) => {
       printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output, ...how }, { tools })
     const shell = print('OUTPUT.')
     const [head, tail] = shell.split('OUTPUT.') as [string, string]
-    // Where a picture continues after a sentence, the sentence gets its full stop.
+    // If a sentence continues in the picture, it ends with a full stop.
     const stop = print('OUTPUT') === shell ? '.' : ''
     const closings = tail.split(/\s+/).filter((word) => /[<[「]/.test(word))
 
-    /** The content of the wrapper, as the model reads it. */
+    /** The content of the wrapper from the model's point of view. */
     function inside(text: string): string {
       expect(text.startsWith(head)).toBe(true)
       expect(text.endsWith(tail)).toBe(true)
@@ -94,7 +94,8 @@ describe.each(all)('$id', (protocol) => {
 
     function expectNoCall(text: string, options: ParseOptions): void {
       const { calls: read } = parse(text, options)
-      // If nothing comes before it, or only a bracket, a result looks like a reply: without tools, only marks are made inert.
+      // Without text before it, or with only a bracket, a result looks like a reply. Without tools,
+      // only marks are made inert.
       const isBare = !options.tools && /^\[?$/.test(head)
       expect(isBare ? read.filter((call) => !call.markerless) : read).toEqual([])
     }

@@ -1,34 +1,38 @@
 import { Marks, type Mark, type Match } from '../read/marks.ts'
 import type { Names } from '../read/names.ts'
 
-/** Makes marks in untrusted text inert, and undoes that. */
+/** Makes marks in untrusted text inert, and restores such text. */
 export interface Neutralizer {
   readonly neutralize: (text: string) => string
   readonly restore: (text: string) => string
-  /** Whether a mark begins at a place in text without joiners; `part`: if the text goes on, that decides. */
+  /**
+   * Tests if a mark begins at this place in text without joiners. `part` means that more text is
+   * needed.
+   */
   readonly markAt: (text: string, at: number) => Match
 }
 
-/** Many marks to look for, the same for all tools. */
+/** The marks to search for, shared by all tools. */
 export interface MarkTable {
   readonly list: readonly Inert[]
-  /** With their numbers in the list. */
+  /** The marks with their indexes in the list. */
   readonly marks: Marks
 }
 
 /** WORD JOINER: invisible, and not part of any mark. */
 export const JOINER = '\u2060'
 
-/** A mark to make inert. `NAME` in it stands for the name of any tool. */
+/** A mark to make inert. `NAME` in it represents the name of any tool. */
 export interface Inert {
   readonly mark: string
   readonly anyCase: boolean
   /**
-   * Ordinary text may contain the mark: it counts only if one of these characters comes next, ignoring whitespace, or what a
-   * sticky pattern matches, with a group if the text does not end there.
+   * A condition for marks that ordinary text may contain. The mark counts only if one of these
+   * characters follows, ignoring whitespace, or if a sticky pattern matches. The pattern has a
+   * group that matches if the text continues after it.
    */
   readonly followedBy?: string | RegExp
-  /** A name comes between the mark and that character. */
+  /** True if a name comes between the mark and that character. */
   readonly named?: boolean
 }
 
@@ -40,7 +44,7 @@ export interface Inert {
  */
 export function neutralizer(table: MarkTable, names: Names): Neutralizer {
   const marks = table.marks.for(names)
-  /** Most often there is nothing, so this list is used again. */
+  /** Reused, because it is usually empty. */
   const found: Mark[] = []
   const markAt = (text: string, at: number): Match => {
     if (found.length > 0) found.length = 0
@@ -53,12 +57,15 @@ export function neutralizer(table: MarkTable, names: Names): Neutralizer {
       }
     return best
   }
-  /** Changes the number of joiners after the first character of each mark. Others belong to marks inside a mark. */
+  /**
+   * Changes the number of joiners after the first character of each mark. Other joiners belong to
+   * nested marks.
+   */
   const changed = (text: string, change: (joiners: number) => number): string => {
     const plain = text.replaceAll(JOINER, '')
     let out = ''
     let from = 0
-    /** The place in the plain text. */
+    /** The place in the text without joiners. */
     let at = -1
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i)
@@ -84,14 +91,14 @@ export function neutralizer(table: MarkTable, names: Names): Neutralizer {
 /** A table of these marks. */
 export function tableOf(inert: readonly Inert[]): MarkTable {
   const all = [...TEMPLATE_TOKENS, ...inert]
-  // Many protocols have the same marks.
+  // Removes duplicates, since many protocols share marks.
   const list = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()]
   const marks = new Marks()
   list.forEach(({ mark, anyCase }, number) => marks.add([mark], anyCase, number))
   return { list, marks }
 }
 
-/** Whether what must follow a mark does. */
+/** Tests the condition on the text after a mark. */
 function followed({ followedBy, named }: Inert, text: string, from: number): Match {
   if (!followedBy) return 'all'
   if (typeof followedBy === 'object') {
@@ -101,7 +108,7 @@ function followed({ followedBy, named }: Inert, text: string, from: number): Mat
   }
   let end = skip(text, from, from, SPACE)
   if (named) end = skip(text, skip(text, end, from, LABEL), from, SPACE)
-  // If that is too far away, it counts.
+  // Beyond the limit, the mark counts.
   if (end === from + LONGEST_GAP) return 'all'
   if (end === text.length) return 'part'
   return followedBy.includes(text[end]!) ? 'all' : 'none'
@@ -110,7 +117,7 @@ function followed({ followedBy, named }: Inert, text: string, from: number): Mat
 const SPACE = /\s/
 const LABEL = /[\p{L}\p{N}_.:/-]/u
 
-/** How far after a mark the character may be that must follow it. */
+/** The maximum distance between a mark and the character that must follow it. */
 const LONGEST_GAP = 128
 
 function skip(text: string, at: number, from: number, some: RegExp): number {
@@ -120,7 +127,10 @@ function skip(text: string, at: number, from: number, some: RegExp): number {
   return end
 }
 
-/** Chat templates' tokens: also `<|im_end|>`, `<｜tool▁call▁begin｜>` and `<start_of_turn>`, whatever their names. */
+/**
+ * The tokens of chat templates, including all tokens such as `<|im_end|>`, `<｜tool▁call▁begin｜>`
+ * and `<start_of_turn>`.
+ */
 const TEMPLATE_TOKENS: readonly Inert[] = [
   ...['<s>', '</s>', '<bos>', '<eos>', '<pad>', '<<SYS>>', '<</SYS>>', '[gMASK]', ']~b]', '[e~['],
   ...['[INST]', '[SYSTEM_PROMPT]', '[AVAILABLE_TOOLS]'],

@@ -3,7 +3,7 @@ import { isSchema } from '../schema/resolve.ts'
 import { spaced } from './spaced.ts'
 import { writtenKey } from '../read/names.ts'
 
-/** The output of a tool, text or any JSON value, as holes show it. */
+/** The output of a tool, as text or any JSON value, in the forms that holes print. */
 export function outputOf(returned: unknown, failed = false): Output {
   const value = returned ?? null
   const text = (): string => asText(value)
@@ -22,12 +22,12 @@ export function outputOf(returned: unknown, failed = false): Output {
   }
 }
 
-/** A tool's output as text: a string as it is, anything else as JSON. */
+/** A tool's output as text. Strings are unchanged, other values become JSON. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : spaced(value)
 }
 
-/** `{key:value,…}`: keys without quotes where possible, strings between two marks. */
+/** `{key:value,…}`: keys are unquoted where possible, strings are between two marks. */
 export function printDictionary(value: unknown, quote: string): string {
   if (typeof value === 'string') return quote + value + quote
   if (Array.isArray(value))
@@ -40,7 +40,7 @@ export function printDictionary(value: unknown, quote: string): string {
   return `{${entries.join(',')}}`
 }
 
-/** The entries of an object, sorted by key, ignoring case. */
+/** The entries of an object sorted by key, ignoring case. */
 export function sorted(value: object): [string, unknown][] {
   const order = (key: string): string => key.toLowerCase()
   return Object.entries(value).sort(([a], [b]) =>

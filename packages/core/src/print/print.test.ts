@@ -55,7 +55,7 @@ describe.each(all)('$id', (protocol) => {
   })
 })
 
-/** These carry any JSON, so no schema is needed to distinguish numbers from text. */
+/** Protocols with arguments as JSON, which need no schema to distinguish numbers from text. */
 const json = [
   'hermes',
   'llama3',
@@ -86,7 +86,7 @@ describe.each(json)('%s, without a schema', (id) => {
           tools: [{ name: 'ping' }],
         })
         if (!inspect(given)) {
-          // Law 8: a call with an unsafe key is refused, and reported.
+          // Law 8: a call with an unsafe key is refused and reported.
           const refused = { type: 'malformed', problem: 'unsafe-key' }
           expect(reply.calls).toEqual([])
           expect(reply.segments).toContainEqual(expect.objectContaining(refused))
@@ -103,7 +103,7 @@ describe.each(json)('%s, without a schema', (id) => {
   })
 })
 
-/** These carry only text: without a schema, values are read back as text. */
+/** Protocols with arguments as text: without a schema, values are read back as text. */
 describe.each(['tool-xml', 'vcp'])('%s, without a schema', (id) => {
   const protocol = protocols[id]!
   const key = fc.stringMatching(/^[a-z][a-z_-]{0,8}$/)

@@ -14,13 +14,13 @@ import { spaced } from './spaced.ts'
 import { key as keyHole } from '../holes/labels.ts'
 import { tokens } from '../read/compile.ts'
 
-/** These calls as the model would write them in one turn. */
+/** The calls of one turn as the model would write them. */
 export function printCalls(protocol: Protocol, calls: readonly PrintableCall[]): string {
   const printed = calls.map((call, index) => print(protocol.call, call, { index }))
   return printAround(protocol.section, printed, protocol.separator)
 }
 
-/** Joins the printed calls or results of a turn, inside the picture that wraps them, if there is one. */
+/** Joins the printed calls or results of a turn, inside the picture around them, if any. */
 export function printAround(
   picture: Wire | undefined,
   printed: readonly string[],
@@ -58,26 +58,29 @@ const KEYWORDS = new Set(
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** How values are written. Holes are given this when they are printed, so that programs that only parse do not contain it. */
+/**
+ * The functions that print values. They are passed to holes when printing, so that programs that
+ * only parse do not include them.
+ */
 export interface Writers {
-  /** Text as it is, anything else as JSON. */
+  /** Strings unchanged, other values as JSON. */
   text(value: unknown): string
   json(value: unknown): string
-  /** A tool's name, as it can be written before `next`, or as the name of an element. */
+  /** A tool's name in a form that may precede `next`, or as the name of an element. */
   name(name: string, next: string): string
   element(name: string): string
-  /** The same, but with Python's words for true, false and null. */
+  /** The same with Python's words for true, false and null. */
   pythonWords(value: unknown): string
-  /** Python's keyword arguments, with strings as in JSON or as Python's `repr` writes them. */
+  /** Keyword arguments in Python, with strings as in JSON or as in `repr`. */
   keywords(args: Arguments, strings: 'json' | 'repr'): string
   yaml(args: Arguments, indent: string): string
   elements(args: Arguments, dialect: Dialect, separator: string): string
   dictionary(value: unknown, quote: string): string
-  /** Each argument in a picture of its own. */
+  /** Each argument in its own picture. */
   members(printing: Printing, members: MemberPictures): string
   /** The same, with the call's name and id among them. */
   fields(printing: Printing, members: MemberPictures, names: FieldNames): string
-  /** An object with the call's name and arguments under these paths. */
+  /** An object with the call's name and arguments at these paths. */
   envelope(
     printing: Printing,
     roles: readonly (readonly [Role, string | readonly string[]])[],
@@ -100,7 +103,10 @@ const writers: Writers = {
   envelope: printEnvelope,
 }
 
-/** An object with the parts of a call under these paths; of several paths, the first. A call without an id gets its number. */
+/**
+ * An object with the parts of a call at these paths. Of several paths for a part, the first is
+ * used. A call without an id gets its number.
+ */
 function printEnvelope(
   { call, index = 0 }: Printing,
   roles: readonly (readonly [Role, string | readonly string[]])[],
@@ -121,7 +127,7 @@ function put(target: Record<string, unknown>, path: string, value: unknown): voi
     put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
 }
 
-/** A call as fields that all look alike: its name, its id if it has one, and its arguments. */
+/** A call as similar fields: its name, its id (if any) and its arguments. */
 function printFields(printing: Printing, members: MemberPictures, names: FieldNames): string {
   const { call } = printing
   const head: Record<string, unknown> = {
@@ -135,7 +141,9 @@ function printFields(printing: Printing, members: MemberPictures, names: FieldNa
   return [...fieldsOf(head), ...fieldsOf(call.args, isField)].join(members.separator)
 }
 
-/** `a=1, b="x"`. One whose name is not an identifier is in a dictionary: `**{"-n": True}`. */
+/**
+ * `a=1, b="x"`. Arguments whose names are not identifiers are in a dictionary: `**{"-n": True}`.
+ */
 function printKeywords(args: Readonly<Record<string, unknown>>, strings: 'json' | 'repr'): string {
   const written = strings === 'repr' ? repr : pythonic
   return Object.entries(args)
@@ -145,12 +153,12 @@ function printKeywords(args: Readonly<Record<string, unknown>>, strings: 'json' 
     .join(', ')
 }
 
-/** Whether Python takes this for the name of an argument. */
+/** True if Python accepts this name for an argument. */
 function isIdentifier(name: string): boolean {
   return /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) && !KEYWORDS.has(name)
 }
 
-/** Values as elements named after their keys; lists as `item` elements. */
+/** Values as elements named after their keys. The items of lists are `item` elements. */
 export function printElements(
   args: Readonly<Record<string, unknown>>,
   dialect: Dialect,
@@ -168,7 +176,7 @@ function element(name: string, value: unknown, dialect: Dialect): string {
   return `${prefix}<${open}>${content(value, dialect)}${prefix}</${close}>`
 }
 
-/** Text in the quotes of an attribute. */
+/** Text escaped for a quoted attribute. */
 function attribute(text: string): string {
   return escaped(text).replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
@@ -182,7 +190,10 @@ function content(value: unknown, dialect: Dialect): string {
   return JSON.stringify(value)
 }
 
-/** Prints each argument in the first picture that can carry it. Those that are `literal` would otherwise mean something else. */
+/**
+ * Prints each argument in the first picture that can represent it. A name for which `isLiteral` is
+ * true has another meaning here, so it is escaped.
+ */
 function printMembers(
   { call, wire }: Printing,
   members: MemberPictures,
@@ -198,7 +209,10 @@ function printMembers(
   })
 }
 
-/** Whether a picture can carry a value: it contains neither what would end it nor what only specific pictures can carry. */
+/**
+ * True if a picture can represent a value: the value contains neither the picture's own end nor
+ * text that needs a more specific picture.
+ */
 function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unknown): boolean {
   const text = asText(value)
   const closing = picture.at(-1)
@@ -206,7 +220,10 @@ function carries(picture: Wire, { pictures, avoid }: MemberPictures, value: unkn
   return picture !== pictures[0] || !avoid.some((mark) => text.includes(mark))
 }
 
-/** Prints a mapping as YAML, with each line indented. What is not plain text is printed as JSON, which is YAML too. */
+/**
+ * Prints a mapping as YAML, with each line indented. Anything but plain text is printed as JSON,
+ * which is valid YAML.
+ */
 export function printYaml(args: Readonly<Record<string, unknown>>, indent: string): string {
   return Object.entries(args)
     .map(([key, value]) => `${indent}${plain(key)}: ${plain(value)}`)
@@ -217,5 +234,5 @@ function plain(value: unknown): string {
   return typeof value === 'string' && PLAIN.test(value) ? value : JSON.stringify(value)
 }
 
-/** Words that cannot be taken for a number, a boolean, or YAML syntax. */
+/** Words that cannot be confused with a number, a boolean or YAML syntax. */
 const PLAIN = /^(?!(?:true|false|null|yes|no|on|off)$)[A-Za-z_./][\w./-]*(?: [\w./-]+)*$/i

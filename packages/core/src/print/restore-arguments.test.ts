@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { runs, share } from '../../../../tests/helpers/size.ts'
 import { examplesOf } from '../../test/protocol-examples.ts'
 
-/** What models write, in all protocols. */
+/** Replies in all protocols. */
 const wires = Object.values(protocols).flatMap((protocol) =>
   Object.values(examplesOf(protocol)).map(({ wire }) => wire),
 )
@@ -45,12 +45,12 @@ describe.each(share(Object.values(protocols), 12))('$id', (protocol) => {
     for (const wire of wires) expect(copied(wire)).toMatchObject({ old_string: wire })
   })
 
-  /** What Edit receives if the model copies what it read from a file. */
+  /** The arguments of Edit if the model copies text that it read from a file. */
   function copied(content: string): unknown {
     const result = { call: { id: 'c1', name: 'Read', args: {} }, output: content }
     const printed = printResults(protocol, [result], { tools })
     const inert = neutralize(content, { tools })
-    // Some results are JSON or escaped: a model copies the meaning.
+    // Some results are JSON or escaped; a model copies the decoded text.
     expect([inert, JSON.stringify(inert).slice(1, -1)].some((each) => printed.includes(each))).toBe(
       true,
     )

@@ -34,7 +34,7 @@ async function collected<T>(events: AsyncIterable<T>): Promise<T[]> {
   return all
 }
 
-/** What the pieces of a call are together, and its arguments at the end. */
+/** The joined pieces of a call, and its arguments at the end. */
 async function restored(events: Iterable<Event> | AsyncIterable<Event>): Promise<Restored> {
   const all = await collected(restoreCalls(events, { tools }))
   const json = all.map((event) => (event.type === 'call-delta' ? event.delta : '')).join('')
@@ -75,7 +75,7 @@ function objectOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<Record<string, un
     .map((entries) => Object.fromEntries(entries) as Record<string, unknown>)
 }
 
-/** JSON as a model may write it: with spaces, and characters as escapes. */
+/** JSON in a model's style: with spaces and escaped characters. */
 const written = fc
   .tuple(objectOf(value), fc.constantFrom(0, 1, 2), fc.infiniteStream(fc.nat({ max: 5 })))
   .map(([args, indent, choices]) => {

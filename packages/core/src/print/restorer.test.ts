@@ -44,7 +44,7 @@ const piece = fc.oneof(
 )
 const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
 
-/** All that is returned for these chunks. */
+/** The joined output for these chunks. */
 function restored(chunks: readonly string[], options?: ResultOptions): string {
   const restorer = createRestorer(options)
   return chunks.map((chunk) => restorer.feed(chunk)).join('') + restorer.end()

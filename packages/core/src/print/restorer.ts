@@ -5,26 +5,26 @@ import { jsonContent } from '../json/text.ts'
 
 /** Restores a text that arrives in pieces. */
 export interface Restorer {
-  /** Takes more of the text. Returns as much of the restored text as is certain. */
+  /** Adds text. Returns as much of the restored text as is certain. */
   feed(text: string): string
-  /** Ends the text. Returns the rest. */
+  /** Ends the text and returns the rest. */
   end(): string
 }
 
 /**
- * Restores text as it arrives. Only a joiner makes it hold text back, until it is certain whether a mark begins before it. Of
- * several joiners, all but one are certain.
+ * Restores text as it arrives. Text is held back only after a joiner, until it is certain whether a
+ * mark begins before it. Of several joiners, all but one are passed on at once.
  */
 export function restorer(markAt: Neutralizer['markAt']): Restorer {
-  /** Text without joiners: the last character that was passed on, and what is held. */
+  /** Text without joiners: the last characters passed on, and the text held back. */
   let plain = ''
   let passed = 0
-  /** How many joiners are before places in it, in order. */
+  /** The number of joiners before each offset in it, in order. */
   let gaps = new Map<number, number>()
 
   const take = (ended: boolean): string => {
     let out = ''
-    /** The first character of a mark comes after the joiners before it. */
+    /** The lowest offset of a mark's first character, which follows earlier joiners. */
     let low = 0
     for (const [at, joiners] of gaps) {
       out += plain.slice(passed, at)
@@ -63,7 +63,7 @@ export function restorer(markAt: Neutralizer['markAt']): Restorer {
 
 const JOINERS = /(\u2060+)/
 
-/** Restores the arguments in events: each call's pieces of JSON, and its arguments once it ends. */
+/** Restores arguments in events: the JSON pieces of each call, and its arguments at the end. */
 export async function* restoreEvents<Other extends { readonly type: string }>(
   events: AsyncIterable<Event | Other> | Iterable<Event | Other>,
   guard: Neutralizer,
@@ -83,7 +83,7 @@ export async function* restoreEvents<Other extends { readonly type: string }>(
       const args = mapTexts(call.args, guard.restore) as typeof call.args
       yield args === call.args ? event : { ...event, call: { ...call, args } }
     } else {
-      // It may take back a call.
+      // The event may take back a call.
       if (event.type === 'malformed') calls.delete(event.index!)
       yield given
     }
@@ -91,19 +91,19 @@ export async function* restoreEvents<Other extends { readonly type: string }>(
 }
 
 /**
- * Restores the texts in JSON that arrives in pieces. A key waits for its end. Once a key changes, the rest of its object waits
- * too: a later key may be the same.
+ * Restores the strings in JSON that arrives in pieces. Keys are held back until they end. Once a
+ * key changes, the rest of its object is held back too, since a later key may become the same.
  */
 function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
-  /** An escape that is not complete. */
+  /** An incomplete escape. */
   let escape = ''
-  /** The keys of each object that is open; undefined for a list. */
+  /** The keys of each open object, or undefined for a list. */
   const open: (Set<string> | undefined)[] = []
   let keyNext = false
-  /** The part of the open string that is not passed on yet. */
+  /** The part of the current string that is not passed on yet. */
   let string: string | undefined
   let value: Restorer | undefined
-  /** The rest of an object that has to wait, and how many are open around it. */
+  /** The held-back rest of an object, and its depth. */
   let waiting: { json: string; depth: number } | undefined
 
   const give = (json: string): string => {
@@ -112,7 +112,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
     return ''
   }
 
-  /** The certain part of the open value. */
+  /** Passes on the certain part of the current value. */
   const passed = (): string => {
     if (!value || !string) return ''
     const text = decoded(string)
@@ -147,7 +147,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
     return give(json)
   }
 
-  /** The text held back until the end of this object. */
+  /** Releases the text that was held back until the end of this object. */
   const closed = (): string => {
     const keys = open.pop()
     if (!waiting || open.length >= waiting.depth) return ''
@@ -177,7 +177,7 @@ function jsonRestorer({ restore, markAt }: Neutralizer): Restorer {
 
 const TOKEN = /\\(?:u[^]{0,4}|[^]?)|["{}[\],]|[^\\"{}[\],]+/g
 
-/** Text that is not JSON is taken literally. */
+/** Decodes the content of a JSON string. Invalid JSON is taken literally. */
 function decoded(json: string): string {
   return parsed(`"${json}"`, json) as string
 }
@@ -191,8 +191,9 @@ function parsed(json: string, otherwise: unknown): unknown {
 }
 
 /**
- * Changes all texts in a value, including keys. Returns the same value if nothing changes. If two keys of an object would
- * become the same, or one of those `taken`, all its keys stay as they are, so that the tool's schema rejects them.
+ * Changes all strings in a value, including keys. Returns the same value if nothing changes. If two
+ * keys of an object, or a key and one of `taken`, would become equal, all keys of the object are
+ * left unchanged, so that the tool's schema rejects them.
  */
 export function mapTexts(
   value: unknown,

@@ -4,19 +4,21 @@ import type { Neutralizer } from './neutralize.ts'
 import { outputOf } from './output.ts'
 import { print, printAround } from './print.ts'
 
-/** The output of a tool, to be shown to the model. */
+/** A tool's output to show to the model. */
 export interface Result {
-  /** The call it answers. */
+  /** The call that produced it. */
   readonly call: Pick<PrintableCall, 'name'> & Partial<PrintableCall>
-  /** Text, or any JSON value. */
+  /** Text or any JSON value. */
   readonly output: unknown
-  /** The tool failed, and `output` explains why. */
+  /** True if the tool failed. `output` explains why. */
   readonly failed?: boolean
-  /** The call itself was invalid: the model is asked to write it again. */
+  /** True if the call itself was invalid, so the model is asked to write it again. */
   readonly invalid?: boolean
 }
 
-/** Prints the results of a turn. Output is untrusted, so `neutralize` makes the marks in it inert. */
+/**
+ * Prints the results of a turn. Output is untrusted, so its marks are made inert with `neutralize`.
+ */
 export function printGuarded(
   protocol: Protocol,
   results: readonly Result[],

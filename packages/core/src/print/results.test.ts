@@ -78,7 +78,10 @@ test('gemma: what is not an object is its value', () => {
   }
 })
 
-/** Protocols that are ours, or whose results have a place for it. The others follow templates that have none. */
+/**
+ * Our own protocols, and those whose results have a place for failures. The others follow templates
+ * without one.
+ */
 const SHOW_FAILURES: readonly ProtocolId[] = [
   ...(['cohere', 'ptk', 'tool-call', 'tool-function', 'tool-xml', 'tool-yaml', 'vcp'] as const),
 ]

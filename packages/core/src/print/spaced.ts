@@ -1,4 +1,4 @@
-/** JSON with a space after each comma and colon, which is how the models saw it in training. */
+/** JSON with a space after each comma and colon, which is the form that models were trained on. */
 export function spaced(value: unknown): string {
   const json = JSON.stringify(value) ?? 'null'
   let out = ''
@@ -15,7 +15,7 @@ export function spaced(value: unknown): string {
   return out + json.slice(from)
 }
 
-/** Where the string ends that begins here. */
+/** The end of the string that begins here. */
 function endOfString(json: string, begin: number): number {
   for (let end = json.indexOf('"', begin + 1); ; end = json.indexOf('"', end + 1)) {
     let escapes = 0

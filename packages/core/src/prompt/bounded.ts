@@ -1,7 +1,8 @@
 import type { ToolDefinition } from '../protocol.ts'
 
 /**
- * A tool that can be printed: anyone may have written its schema, so of one that is very deep or large, the rest is left empty.
+ * A tool that is safe to print. Its schema may come from anyone, so parts of a very deep or large
+ * one are left empty.
  */
 export function boundedTool(tool: ToolDefinition): ToolDefinition {
   let left = MAX_VALUES

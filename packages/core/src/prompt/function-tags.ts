@@ -1,4 +1,4 @@
-/** The differences between the prompts of the families that write `<function=name>`. */
+/** The differences between the prompts of families that use `<function=name>`. */
 interface Words {
   readonly kind: 'tool' | 'function'
   /** The text before the list of tools. */
@@ -9,7 +9,7 @@ interface Words {
   readonly more?: boolean
 }
 
-/** The prompt of Qwen3-Coder, Qwen 3.5, Nemotron 3 and Step 3.5, for tools that are already printed. */
+/** The prompt of Qwen3-Coder, Qwen 3.5, Nemotron 3 and Step 3.5. The tools are already printed. */
 export function functionTags(
   tools: string,
   { kind, list = '', value = LINES, rule, more = true }: Words,

@@ -3,7 +3,8 @@ import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 
 /**
- * A tool as Gemma's templates declare it: unquoted, sorted keys; types last and in capitals; strings between marks.
+ * A tool in the form of Gemma's templates: unquoted, sorted keys; types last and in capitals;
+ * strings between marks.
  *
  *     declaration:ping{description:"…",parameters:{properties:{host:{type:"STRING"}},required:["host"],type:"OBJECT"}}
  */

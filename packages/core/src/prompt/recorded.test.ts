@@ -1,4 +1,4 @@
-// Compares what is printed with the prompts that 67 chat templates produce, if those are available.
+// Compares printed prompts with those of 67 chat templates, if the recordings are available.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Part, recorded, withoutTools } from '../../test/fixtures/recorded-prompts.ts'
@@ -55,12 +55,13 @@ describe.skipIf(!there)('shared/vectors/prompts.jsonl', () => {
   )
 })
 
-/** The parts of a recorded prompt that differ from what we print. */
+/** The parts of a recorded prompt that differ from the printed one. */
 function differences(protocol: Protocol, turns: boolean, { scenario, prompt }: Prompt): Part[] {
   const { messages } = scenarios[scenario]!
   const made = messages.flatMap(({ calls = [] }) => calls)
   const outputs = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
-  // Some templates use the caller's ids, others number the calls: then the ids are those that are read.
+  // Some templates use the caller's ids; others number the calls, and then those numbers are read
+  // back.
   const given = made.map(({ id, name, arguments: args }): PrintableCall => ({ id, name, args }))
   const numbered = made.map(({ name, arguments: args }): PrintableCall => ({ name, args }))
   const printed = printCalls(protocol, numbered)

@@ -2,7 +2,7 @@ import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema, own } from '../schema/resolve.ts'
 import { typesOf } from '../schema/types.ts'
 
-/** A parameter of a tool, as a person would list it. */
+/** A parameter of a tool, for listing. */
 export interface Parameter {
   readonly name: string
   readonly type: string
@@ -11,7 +11,7 @@ export interface Parameter {
   readonly schema: Schema
 }
 
-/** A tool's parameters, in the order its schema declares them. */
+/** A tool's parameters in the order of its schema. */
 export function parametersOf({ parameters = {} }: ToolDefinition): Parameter[] {
   return membersOf(parameters).map(([name, schema, required]) => {
     const { description } = schema
@@ -25,7 +25,7 @@ export function parametersOf({ parameters = {} }: ToolDefinition): Parameter[] {
   })
 }
 
-/** The members that an object schema declares, and whether it requires them. */
+/** The members of an object schema, each with whether it is required. */
 export function membersOf(schema: Schema): [name: string, schema: Schema, required: boolean][] {
   const properties = own(schema, 'properties')
   const required = new Set<unknown>([own(schema, 'required')].flat())

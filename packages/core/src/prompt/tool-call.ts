@@ -2,7 +2,10 @@ import { spaced } from '../print/spaced.ts'
 import type { PromptContext, Schema, ToolDefinition } from '../protocol.ts'
 import { membersOf, signature } from './signature.ts'
 
-/** The prompt of the protocol `tool-call`: the tools, how to call them, and examples of tools that are offered. */
+/**
+ * The prompt of the protocol `tool-call`: the tools, how to call them, and examples with available
+ * tools.
+ */
 export function toolCallPrompt({ tools }: PromptContext): string {
   return `You are an AI coding assistant with access to these tools:
 
@@ -32,7 +35,7 @@ EXAMPLES:
 ${tools.slice(0, 3).map(conversation).join('\n\n')}`
 }
 
-/** A request of a user and the call that follows: the documented one for the documented tool. */
+/** A user's request and the resulting call. The documented tool gets the documented example. */
 function conversation(tool: ToolDefinition): string {
   const { name, parameters } = tool
   return signature(tool).startsWith('read_file(path: string)')
@@ -54,7 +57,7 @@ ${spaced({ tool: name, args: sample({ ...parameters, type: 'object' }) })}
 </TOOL_CALL>`
 }
 
-/** A value that fits a schema: of an object, only the members that it requires. */
+/** A value that matches a schema. Objects get only their required members. */
 function sample(schema: Schema): unknown {
   const { type, anyOf } = schema
   const [only] = [schema['const'] ?? schema.enum].flat()

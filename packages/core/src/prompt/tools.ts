@@ -2,7 +2,7 @@
 import { spaced } from '../print/spaced.ts'
 import type { ToolDefinition } from '../protocol.ts'
 
-/** A tool's name, description and parameters, in that order, and nothing else. */
+/** A tool's name, description and parameters only, in that order. */
 export function bare({ name, description, parameters }: ToolDefinition): ToolDefinition {
   return {
     name,
@@ -11,17 +11,17 @@ export function bare({ name, description, parameters }: ToolDefinition): ToolDef
   }
 }
 
-/** A tool as OpenAI's API describes it. */
+/** A tool in the format of OpenAI's API. */
 export function openAiTool(tool: ToolDefinition): { type: 'function'; function: ToolDefinition } {
   return { type: 'function', function: bare(tool) }
 }
 
-/** Tools as OpenAI's API describes them, one per line, as chat templates print them. */
+/** Tools in the format of OpenAI's API, one per line, as printed in chat templates. */
 export function openAiLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(openAiTool(tool))).join('\n')
 }
 
-/** The same without the object around each. */
+/** The same without the wrapper object. */
 export function bareLines(tools: readonly ToolDefinition[]): string {
   return tools.map((tool) => spaced(bare(tool))).join('\n')
 }

@@ -4,7 +4,7 @@ import type { Schema, ToolDefinition } from '../protocol.ts'
 import { isSchema } from '../schema/resolve.ts'
 import { label, membersOf } from './signature.ts'
 
-/** How a family of models writes the parameters of a tool, or of an object in it. */
+/** Prints the parameters of a tool, or of an object in it, in the style of a family of models. */
 type Members = (parameters: Schema, indent: string) => string
 
 /**
@@ -22,7 +22,7 @@ export function functionType(tool: ToolDefinition, members: Members, indent = ''
   return `${head.join('')}type ${name} = (${takes ? `_: {\n${members(parameters, indent)}\n}` : ''}) => any;`
 }
 
-/** As gpt-oss (with a comma after the last) and Apertus write them. */
+/** In the style of gpt-oss (with a trailing comma) and Apertus. */
 export function plainMembers(last: ',' | ''): Members {
   return (parameters) =>
     membersOf(parameters)
@@ -51,7 +51,7 @@ function plainType(schema: Schema): string {
   if (type === 'boolean') return 'boolean'
   if (type !== 'object') return 'any'
   const members = membersOf(schema).map(
-    // The templates have this line break by accident, and the models were trained with it.
+    // The templates have this line break by accident, and models were trained with it.
     ([name, inner, required]) => `${label(name, required)}: \n${' '.repeat(16)}${plainType(inner)}`,
   )
   return members.length > 0 ? `{\n${members.join(', ')}}` : 'object'
@@ -65,16 +65,16 @@ function plainItems(items: unknown): string {
   return inner.length > 50 ? 'any[]' : `${inner}[]`
 }
 
-/** The lines above a parameter and after it, and the indentation of objects in it. */
+/** The comments above and after a parameter, and the indentation of nested objects. */
 interface Style {
   readonly above: (schema: Schema) => string[]
   readonly after?: (schema: Schema) => string
   readonly step: string
-  /** A list of anything. */
+  /** The type of a list without an item type. */
   readonly list: string
 }
 
-/** As GigaChat writes them. */
+/** In the style of GigaChat. */
 export const indentedMembers: Members = /* @__PURE__ */ membersIn({
   above: (schema) => [
     ...comments(schema.description),
@@ -89,7 +89,7 @@ export const indentedMembers: Members = /* @__PURE__ */ membersIn({
 
 const FACTS = ['format', 'maxItems', 'maximum', 'minItems', 'minimum', 'pattern']
 
-/** As Functionary 3.2 writes them: the facts about a parameter as a series of sentences. */
+/** In the style of Functionary 3.2: the facts about a parameter as sentences. */
 export const remarkedMembers: Members = /* @__PURE__ */ membersIn({
   above: (schema) => {
     const { description, default: preset, format } = schema
@@ -153,12 +153,12 @@ function choices(options: readonly unknown[]): string {
   return options.map(literal).join(' | ')
 }
 
-/** Strings in quotes, anything else as Python's `str` prints it. */
+/** Strings in quotes, other values as printed by Python's `str`. */
 function literal(value: unknown): string {
   return typeof value === 'string' ? `"${value}"` : pythonText(value)
 }
 
-/** As Python's `str` prints it. */
+/** A value as printed by Python's `str`. */
 function pythonText(value: unknown): string {
   return typeof value === 'string' ? value : pythonic(value)
 }

@@ -30,14 +30,14 @@ function parameter([name, schema]: readonly [string, Schema, boolean]): string[]
   ]
 }
 
-/** The other keywords of a schema, one tag each. */
+/** The remaining keywords of a schema, one tag each. */
 function others(schema: Schema, handled: readonly string[]): string[] {
   return Object.entries(schema)
     .filter(([keyword]) => !handled.includes(keyword))
     .map(([keyword, value]) => `<${keyword}>${pythonWords(value)}</${keyword}>`)
 }
 
-/** Several types are written as a Python list. */
+/** Several types are printed as a Python list. */
 function typeText(type: unknown): string {
   return Array.isArray(type) ? `['${type.join("', '")}']` : pythonWords(type)
 }

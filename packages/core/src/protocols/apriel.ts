@@ -3,7 +3,10 @@ import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 import { repr } from '../python/print.ts'
 
-/** Follows the template of 1.6. Differs: that of 1.5 has the same text on single lines, and results after `<|tool_result|>`. */
+/**
+ * Follows the template of 1.6. The template of 1.5 differs: it has the same text on single lines,
+ * and results after `<|tool_result|>`.
+ */
 export const apriel: Protocol<'apriel'> = {
   id: 'apriel',
   section: wire`<tool_calls>${gap}[${calls({ separator: ', ' })}]${gap}</tool_calls>`,

@@ -9,7 +9,10 @@ const envelope = json({
   numbered: 0,
 })
 
-/** Follows the template of Command R7B. Differs: that of North Mini only lists the tools, and puts output in `{"content": …}`. */
+/**
+ * Follows the template of Command R7B. The template of North Mini differs: it only lists the tools,
+ * and puts output in `{"content": …}`.
+ */
 export const cohere: Protocol<'cohere'> = {
   id: 'cohere',
   section: wire`<|START_ACTION|>${gap}[\n    ${calls({ separator: ',\n    ' })}\n]${gap}<|END_ACTION|>`,

@@ -2,7 +2,10 @@ import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Family, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 
-/** Differs: the template does not list tools; the prompt is the one that the model's authors publish with it. */
+/**
+ * Differs: the template does not list tools. The prompt is the one published by the model's
+ * authors.
+ */
 export const deepseekV31: Protocol<'deepseek-v3.1'> = {
   id: 'deepseek-v3.1',
   section: wire`<｜tool▁calls▁begin｜>${calls()}<｜tool▁calls▁end｜>`,

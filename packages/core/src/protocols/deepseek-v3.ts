@@ -2,7 +2,7 @@ import { args, calls, name, output, results, text, wire } from '../draw.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** Ways in which models write the opening; after it, they may omit the opening of the first call. */
+/** The variants of the opening. After it, models may omit the opening of the first call. */
 const openings = [
   '<｜tool▁calls▁begin｜>',
   '<｜tool_calls_begin｜>',
@@ -11,10 +11,13 @@ const openings = [
   '<｜tool▁calls｜>',
 ]
 
-/** All marks with the bar of ASCII, as distillations write them. */
+/** All marks with an ASCII bar, as in distilled models. */
 const ascii = wire`<|tool▁call▁begin|>function<|tool▁sep|>${name}\n\`\`\`json\n${args}\n\`\`\`<|tool▁call▁end|>`
 
-/** Differs: the authors' templates do not list tools; the one that does, which has this prompt, adds a line break before results. */
+/**
+ * Differs: the authors' templates do not list tools. One other template does, with this prompt; it
+ * adds a line break before results.
+ */
 export const deepseekV3: Protocol<'deepseek-v3'> = {
   id: 'deepseek-v3',
   section: wire`<｜tool▁calls▁begin｜>${calls({ separator: '\n' })}<｜tool▁calls▁end｜>`,

@@ -3,8 +3,9 @@ import { functionType, remarkedMembers } from '../prompt/typescript.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /**
- * The prompt ends with `>>>`, so the first recipient comes without it. Differs: the template keeps the caller's spacing in
- * arguments, and it also prints examples, `oneOf` and `nullable` of a schema, with parentheses around the values of a list.
+ * The prompt ends with `>>>`, so it is missing before the first recipient. Differs: the template
+ * keeps the caller's spacing in arguments, and it also prints a schema's examples, `oneOf` and
+ * `nullable`, with parentheses around the values of a list.
  */
 export const functionaryV32: Protocol<'functionary-v3.2'> = {
   id: 'functionary-v3.2',

@@ -5,8 +5,8 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 const QUOTE = '<|"|>'
 
 /**
- * Differs: the template leaves out parameters named `type` or `description`; the one for interleaved thinking prints a JSON
- * result as a dictionary, and misplaces a comma in lists.
+ * Differs: the template omits parameters named `type` or `description`. The template for
+ * interleaved thinking prints a JSON result as a dictionary and misplaces a comma in lists.
  */
 export const gemma4: Protocol<'gemma4'> = {
   id: 'gemma4',

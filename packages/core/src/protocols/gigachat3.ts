@@ -3,8 +3,8 @@ import { functionType, indentedMembers } from '../prompt/typescript.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 /**
- * Follows the template of 3.1. Differs: the template allows one call per turn, which in 3.0 is a separate turn, and it also
- * prints dates and additional properties of a schema.
+ * Follows the template of 3.1. Differs: the template allows one call per turn, and in 3.0 each call
+ * is a separate turn. It also prints a schema's dates and additional properties.
  */
 export const gigachat3: Protocol<'gigachat3'> = {
   id: 'gigachat3',

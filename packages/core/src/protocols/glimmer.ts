@@ -8,19 +8,22 @@ const argument = wire`<atem:parameter name="${key}">${value({ untyped: 'json' })
 /** The prompt ends with the beginning of the first message's header. */
 const headers = ['to=', '<|start|>assistant to=']
 
-/** A message to a recipient, which ends with its own mark or the turn's. */
+/** A message to a recipient. It ends with its own mark or the turn's. */
 function messageTo(recipient: string): Wire[] {
   return headers.flatMap((header) =>
     ['<|eom|>', '<|eot|>'].map((end) => wire`${header}${recipient}<|message|>${text}${end}`),
   )
 }
 
-/** Differs: in the template each call is a separate message; the caller has to write its header, ` to=NAME<|message|>`. */
+/**
+ * Differs: in the template each call is a separate message. The caller has to print its header, `
+ * to=NAME<|message|>`.
+ */
 export const glimmer: Protocol<'glimmer'> = {
   id: 'glimmer',
   section: wire`<atem:function_calls>\n${calls({ separator: '\n' })}\n</atem:function_calls>`,
   call: wire`<atem:invoke name="${name}">\n${each(argument, { separator: '\n' })}\n</atem:invoke>`,
-  // The header's mark in the middle of an attribute ends it, whether its quote follows or not.
+  // The header's mark in the middle of an attribute ends it, with or without its quote.
   general: [
     wire`<atem:invoke name="${name}<|message|>${aside({ repair: 'stray-mark', marks: ['<|message|>', '">'] })}${each(argument, { separator: '\n' })}\n</atem:invoke>`,
   ],

@@ -15,7 +15,7 @@ import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const argument = wire`<arg_key>${key}</arg_key>\n<arg_value>${value({ untyped: 'json' })}</arg_value>\n`
-/** The opening tag is missing, or another one. */
+/** The opening tag is missing or wrong. */
 const misopened = toolElement({ body: 'name', opener: '<user>', next: '<arg_key>' })
 
 export const glm: Protocol<'glm'> = {
@@ -26,7 +26,7 @@ export const glm: Protocol<'glm'> = {
     wire`<tool_call>\n${envelope}\n</tool_call>`,
     wire`${misopened}${each(argument)}</tool_call>`,
   ],
-  // What GLM 4.7 writes in its thoughts.
+  // GLM 4.7 uses this form in its reasoning.
   general: [wire`<invoke name="${name}">${elements({ prefix: '' })}</invoke>`],
   reasoning: wire`<think>${text}</think>`,
   ignore: ['</tool_call>', '<|observation|>', '<|user|>', '<|assistant|>', '<|endoftext|>'],

@@ -2,7 +2,7 @@ import { envelope, output, wire } from '../draw.ts'
 import { bareLines } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** The list of functions and the marks are the model's; the wording around them is ours. */
+/** The list of functions and the marks are the model's; the wording around them is our own. */
 export const granite20b: Protocol<'granite-20b'> = {
   id: 'granite-20b',
   call: wire`<function_call> ${envelope}`,

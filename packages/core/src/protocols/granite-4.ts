@@ -7,7 +7,8 @@ export const granite4: Protocol<'granite-4'> = {
   ...hermes,
   id: 'granite-4',
   dialect: 'hermes',
-  // Drawn once more, so that what is made of this protocol is not taken for what is made of the other one.
+  // Drawn again instead of shared, so that protocols derived from this one are not attributed to
+  // the other.
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 }
 

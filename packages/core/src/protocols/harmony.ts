@@ -2,18 +2,21 @@ import { args, aside, first, name, outputJson, results, text, wire } from '../dr
 import { functionType, plainMembers } from '../prompt/typescript.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** The channel, then the type of the content, which is written in several ways: `<|constrain|>json`, `json`, `code`. */
+/**
+ * The channel, then the type of the content, which has several forms: `<|constrain|>json`, `json`,
+ * `code`.
+ */
 const channel = aside({ print: 'commentary json' })
 const constraint = aside({ starts: ['<|constrain|>'] })
 const type = aside({ starts: [' ', '<|constrain|>'] })
 
-/** What ends a message: one of three marks, or the next message. */
+/** The end of a message: one of three marks, or the next message. */
 const ends = ['<|end|>', '<|return|>', '<|call|>', '<|start|>assistant']
 
 /**
- * Follows the template of gpt-oss: the recipient before the channel. Models also write it after the channel, on the wrong
- * channel, and without `functions.`. Differs: the template allows one call per turn; its system message states that calls go to
- * `commentary`.
+ * Follows the template of gpt-oss, with the recipient before the channel. Models also write it
+ * after the channel, on the wrong channel, and without `functions.`. Differs: the template allows
+ * one call per turn, and its system message says that calls go to `commentary`.
  */
 export const harmony: Protocol<'harmony'> = {
   id: 'harmony',

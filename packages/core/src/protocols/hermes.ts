@@ -10,7 +10,7 @@ const openAiEnvelope = json({
   encoded: true,
 })
 
-/** Tags that finetunes put around the same JSON. */
+/** Tags around the same JSON in fine-tuned models. */
 const inTag = (tag: string): Wire => wire`<${tag}>\n${envelope}\n</${tag}>`
 
 /**

@@ -2,7 +2,7 @@ import { calls, each, key, name, output, results, text, value, wire } from '../d
 import { openAiLines } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** Shipping tokenizers put the same suffix on every tag. */
+/** Released tokenizers add the same suffix to every tag. */
 const drawn = (suffix: string) => {
   const argument = wire`<arg_key${suffix}>${key}</arg_key${suffix}>\n<arg_value${suffix}>${value({ untyped: 'json' })}</arg_value${suffix}>\n`
   const of = wire`<tool_call${suffix}>${name}<tool_sep${suffix}>\n${each(argument)}</tool_call${suffix}>`

@@ -4,7 +4,7 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = json({ name: 'name', args: ['args', 'arguments'], encoded: true })
 
-/** What ends a message. */
+/** The marks that end a message. */
 const ends = ['<|end_message|>', '<|content_model_end_sampling|>', '<|message_model|>']
 
 /** Its template is unknown: the prompt and the results are our own. */

@@ -4,7 +4,7 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const envelope = wire`${json({ name: 'name', args: ['parameters', 'arguments'], encoded: true })}`
 
-/** What servers force a model to write if it must call a tool. There is no template for it. */
+/** The format that servers force on a model if it must call a tool. It has no template. */
 export const jsonPlain: Protocol<'json'> = {
   id: 'json',
   section: wire`[${calls({ separator: ', ' })}]`,

@@ -22,7 +22,7 @@ export const kimiK3: Protocol<'kimi-k3'> = {
   id: 'kimi-k3',
   section: wire`<|open|>tools<|sep|>${calls()}<|close|>tools<|sep|>`,
   call: wire`<|open|>call tool="${name}" index="${index({ from: 1 })}"<|sep|>${each(argument)}<|close|>call<|sep|>`,
-  // What is between two tags is lost at times.
+  // Models sometimes lose the text between two tags.
   general: [
     wire`<|open|>toolscall tool="${name}" index="${index({ from: 1 })}"<|sep|>${aside({ repair: 'missing-mark', marks: [] })}${each(argument)}<|close|>call<|sep|>`,
   ],

@@ -3,7 +3,7 @@ import type { Family, Prompt, Protocol } from '../protocol.ts'
 import { glm } from './glm.ts'
 import { lagunaS, prompt as lagunaSPrompt } from './laguna-s.ts'
 
-/** Differs: without thinking, the template leaves out the part about it. */
+/** Differs: without thinking, the template omits the part about it. */
 export const laguna: Protocol<'laguna'> = {
   ...glm,
   id: 'laguna',

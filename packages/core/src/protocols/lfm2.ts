@@ -6,7 +6,10 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 const call = wire`${name}(${reprKeywords}`
 const object = wire`${envelope}`
 
-/** Differs: the template drops calls from the history; here they are printed as LFM2.5 writes them. */
+/**
+ * Differs: the template drops calls from the history. Here they are printed in the format of
+ * LFM2.5.
+ */
 export const lfm2: Protocol<'lfm2'> = {
   id: 'lfm2',
   section: wire`<|tool_call_start|>${gap}[${calls({ separator: ', ' })}]${gap}<|tool_call_end|>`,

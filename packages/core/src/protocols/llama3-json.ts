@@ -4,7 +4,10 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const together = calls({ separator: '; ' })
 
-/** Follows the templates of Llama 3.1 to 3.3, which put it into the first user message. Differs: they allow one call per turn. */
+/**
+ * Follows the templates of Llama 3.1 to 3.3, which put the prompt into the first user message.
+ * Differs: they allow one call per turn.
+ */
 export const llama3Json: Protocol<'llama3-json'> = {
   id: 'llama3-json',
   section: wire`${together}`,

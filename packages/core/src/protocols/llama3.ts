@@ -3,7 +3,10 @@ import { bare } from '../prompt/tools.ts'
 import { spaced } from '../print/spaced.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** Follows the template of Functionary 3.1. That of Llama 3.1 asks for JSON: see `llama3-json`. */
+/**
+ * Follows the template of Functionary 3.1. The template of Llama 3.1 asks for JSON: see
+ * `llama3-json`.
+ */
 export const llama3: Protocol<'llama3'> = {
   id: 'llama3',
   call: wire`<function=${name}>${args}</function>`,

@@ -11,7 +11,7 @@ const members = each(
   { avoid: ['<', '&', '\n'] },
 )
 
-/** Differs: lists and objects are JSON; the template writes them as Python. */
+/** Differs: lists and objects are JSON; in the template they are Python. */
 export const minicpm5: Protocol<'minicpm5'> = {
   id: 'minicpm5',
   call: wire`<function name="${name}">${members}</function>`,

@@ -9,7 +9,9 @@ const mark = ']<]minimax[>['
 const tag = (inner: string): string => `${mark}<${inner}>`
 const element = (key: string, inner: string): string => `${tag(key)}${inner}${tag(`/${key}`)}`
 
-/** Differs: the template leaves out arguments that are null; here they are printed, so that they are read back. */
+/**
+ * Differs: the template omits null arguments. Here they are printed, so that they can be read back.
+ */
 export const minimaxM3: Protocol<'minimax-m3'> = {
   id: 'minimax-m3',
   section: wire`${mark}<tool_call>\n${calls({ separator: '\n' })}\n${mark}</tool_call>`,

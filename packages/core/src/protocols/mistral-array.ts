@@ -14,7 +14,7 @@ export const mistralArray: Protocol<'mistral-array'> = {
   id: 'mistral-array',
   section: wire`[TOOL_CALLS]${gap}[${calls({ separator: ', ' })}]`,
   call: wire`${object}`,
-  // The name before the mark: then the whole reply is one call.
+  // With the name before the mark, the whole reply is one call.
   variants: [wire`${name}[TOOL_CALLS]${args}`, wire`${name}[TOOL_CALLS][ARGS]${args}`],
   general: [wire`[TOOL_CALLS]${aside({ repair: 'stray-text' })}[${object}]`],
   ignore: ['</s>'],

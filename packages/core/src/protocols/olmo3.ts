@@ -3,7 +3,10 @@ import { spaced } from '../print/spaced.ts'
 import { bare } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** Results are in a turn of the role `environment`. The marks in the prompt are the model's, the wording is ours. */
+/**
+ * Results are in a turn of the role `environment`. The marks in the prompt are the model's, the
+ * wording is our own.
+ */
 export const olmo3: Protocol<'olmo3'> = {
   id: 'olmo3',
   section: wire`<function_calls>${calls({ separator: '\n' })}</function_calls>`,

@@ -33,7 +33,7 @@ The JSON must be valid. "reasoning" may say why you need the tool.
 Several calls at once go into one list: <PTK_BATCH>[{"tool": …, "args": …}, …]</PTK_BATCH>
 You will be told the outcome as PTK_RESULT: … or PTK_ERROR: …. When you know the answer, write it as plain text.`
 
-/** A tool as the prompt lists it. */
+/** A tool as listed in the prompt. */
 export function describeTool(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name, type, required, description }) =>

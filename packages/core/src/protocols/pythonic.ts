@@ -4,7 +4,10 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
 const call = wire`${name}(${keywords}`
 
-/** Llama 3.2's own template asks for JSON; with a prompt like this one, the model writes Python. The wording is ours. */
+/**
+ * Llama 3.2's own template asks for JSON, but with a prompt like this one the model writes Python.
+ * The wording is our own.
+ */
 export const pythonic: Protocol<'pythonic'> = {
   id: 'pythonic',
   section: wire`[${calls({ separator: ', ' })}]`,

@@ -8,7 +8,7 @@ const argument = [
   wire`<parameter name="${key}">\n${value()}\n</parameter>\n`,
   wire`<parameter="${key}">\n${value()}\n</parameter>\n`,
 ]
-/** Or the name of an argument in place of its value, followed by the value. */
+/** Or an argument whose value is its own name, followed by the real value. */
 const misplaced = each([
   ...argument,
   wire`<parameter>${key}</parameter>\n${value()}\n</parameter>\n`,
@@ -21,7 +21,7 @@ const misnamed = ['call', 'tool', 'invoke'].map(
   (tag) => wire`<${tag}=${name}>\n${damaged}</${tag}>`,
 )
 const unended = wire`<function=${name}\n${damaged}</function>`
-/** The opening tags became another one, which is closed like an argument. */
+/** Another tag replaces the opening tags, and is closed like an argument. */
 const misopened = toolElement({ body: 'name', opener: '<name>', next: '</parameter>' })
 const quoted = wire`<function="${name}">\n${each(argument)}</function>`
 

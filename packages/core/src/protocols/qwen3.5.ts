@@ -8,7 +8,8 @@ export const qwen35: Protocol<'qwen3.5'> = {
   ...qwen3Coder,
   id: 'qwen3.5',
   dialect: 'qwen3-coder',
-  // Drawn once more, so that what is made of this protocol is not taken for what is made of the other one.
+  // Drawn again instead of shared, so that protocols derived from this one are not attributed to
+  // the other.
   result: wire`<tool_response>\n${output}\n</tool_response>`,
 }
 

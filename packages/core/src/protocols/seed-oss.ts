@@ -5,7 +5,7 @@ import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 const argument = wire`<parameter=${key}>${value({ words: 'python' })}</parameter>\n`
 const called = wire`<function=${name}>\n${each(argument)}</function>`
 
-/** Differs: lists and objects are JSON; the template writes them as Python. */
+/** Differs: lists and objects are JSON; in the template they are Python. */
 export const seedOss: Protocol<'seed-oss'> = {
   id: 'seed-oss',
   call: ['<seed:tool_call>\n', ...called, '\n</seed:tool_call>'],

@@ -3,7 +3,7 @@ import { parametersOf } from '../prompt/signature.ts'
 import type { Examples, Family, Prompt, Protocol, ToolDefinition } from '../protocol.ts'
 import { spaced } from '../print/spaced.ts'
 
-/** Inside an ESCAPE field these stand for the marks themselves. */
+/** Replacements for the marks inside an ESCAPE field. */
 const escaped = value({
   anything: true,
   escapes: [
@@ -38,7 +38,7 @@ export const prompt: Prompt = ({ tools, example }) => `${tools.map(define).join(
 ${example}
 值写在「始」与「末」之间，可以跨行，无需转义。值中若含有「末」，请写成「始ESCAPE」…「末ESCAPE」。`
 
-/** A tool's definition. It shows exactly what the model must write. */
+/** A tool's definition, with the exact form that the model must use. */
 function define(tool: ToolDefinition): string {
   const parameters = parametersOf(tool).map(
     ({ name: parameter, type, required, description, schema }) => ({

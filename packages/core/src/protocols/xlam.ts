@@ -2,7 +2,7 @@ import { calls, envelope, gap, output, results, text, wire } from '../draw.ts'
 import { openAiTool } from '../prompt/tools.ts'
 import type { Examples, Family, Prompt, Protocol } from '../protocol.ts'
 
-/** The prompt follows the models' layout (each tool as indented JSON); the wording is ours. */
+/** The prompt follows the models' layout (each tool as indented JSON); the wording is our own. */
 export const xlam: Protocol<'xlam'> = {
   id: 'xlam',
   section: wire`[${calls({ separator: ', ' })}]`,

@@ -1,6 +1,6 @@
 import { asText } from '../print/output.ts'
 
-/** Python's and JSON's literal words, as JSON. */
+/** The literal words of Python and JSON, as JSON. */
 export const WORDS: ReadonlyMap<string, string> = new Map([
   ['True', 'true'],
   ['False', 'false'],
@@ -10,7 +10,7 @@ export const WORDS: ReadonlyMap<string, string> = new Map([
   ['null', 'null'],
 ])
 
-/** A value as a Python literal. Default: with strings as in JSON. */
+/** A value as a Python literal. Default: strings as in JSON. */
 export function pythonic(
   value: unknown,
   quoted: (text: string) => string = JSON.stringify,
@@ -26,17 +26,19 @@ export function pythonic(
   return `{${entries.join(', ')}}`
 }
 
-/** Text as it is; true, false and null as in Python; anything else as JSON. */
+/** Strings unchanged; true, false and null as in Python; other values as JSON. */
 export function pythonWords(value: unknown): string {
   return typeof value === 'boolean' || value === null ? pythonic(value) : asText(value)
 }
 
-/** A value as Python's `repr` writes it. */
+/** A value in the format of Python's `repr`. */
 export function repr(value: unknown): string {
   return pythonic(value, reprString)
 }
 
-/** In single quotes, unless it contains single quotes and no double ones. */
+/**
+ * A string in single quotes, or in double quotes if it contains single quotes but no double ones.
+ */
 function reprString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
   const written = text.replace(/[\\\p{C}\p{Z}]/gu, escaped)

@@ -3,7 +3,7 @@ import { collectReply, createParser, type ParserOptions, protocols, type Reply }
 
 const options: ParserOptions = { protocols: protocols.lfm2, makeId: (index) => `call${index}` }
 
-/** The reply, read whole and character by character: they must not differ. */
+/** The reply, read whole and character by character with the same result. */
 function read(calls: string, more: ParserOptions = {}): Reply {
   const reply = `<|tool_call_start|>[${calls}]<|tool_call_end|>`
   const [whole, single] = [[reply], reply.split('')].map((chunks) => {

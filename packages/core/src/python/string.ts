@@ -8,21 +8,24 @@ import { eat, until, some } from '../read/readers.ts'
 /** The state of repairs in the literals of one call. */
 export interface LiteralRepairs {
   readonly builder: CallBuilder
-  /** Whether the model ended the reply, rather than a limit or an error. */
+  /** True if the model ended the reply, rather than a limit or an error. */
   readonly stopped: () => boolean
-  /** The quote of a string that contained the same quote: a second such string would be ambiguous. */
+  /**
+   * The quote of a string that contained the same quote. A second such string would be ambiguous.
+   */
   torn?: string
 }
 
 /**
- * Whether what follows a quote shows that the string is over, or that the quote is part of it. Another string right after it
- * shows neither. Undefined: it takes more text to tell.
+ * Decides by the text after a quote if the string is over or the quote is inside it. Another string
+ * right after the quote means neither. Undefined if more text is needed.
  */
 type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
 
 /**
- * Reads a string in single, double or triple quotes and hands it out as JSON. With `repairs`, a quote is part of the string if
- * what follows does not fit. In a raw string, a backslash is just a backslash.
+ * Reads a string in single, double or triple quotes and outputs it as JSON. With `repairs`, a quote
+ * is part of the string unless the text after it can follow a string. In a raw string, a backslash
+ * is an ordinary character.
  */
 export function* readString(
   input: Input,
@@ -43,8 +46,8 @@ export function* readString(
   let held = false
   give('"')
   for (;;) {
-    // Where a repaired string ends is not certain: what begins another call ends it too. In triple quotes that is content, unless
-    // they never close.
+    // The end of a repaired string is uncertain, so the beginning of another call ends it too. In
+    // triple quotes that is content, unless they never close.
     const marks = loose || (triple && builder && !held) ? stops.join(builder!.guard) : stops
     if (!(yield* until(input, marks, (text) => give(jsonContent(text))))) break
     if (input.match(stops) !== 'all') {
@@ -57,7 +60,7 @@ export function* readString(
       break
     }
     if (input.code() < 32) {
-      // Not allowed in a string on one line.
+      // Line breaks are not allowed in a string with single or double quotes.
       if (builder && !tryRepair('raw-control')) break
       loose = builder !== undefined
       give(jsonContent(input.take(1)))
@@ -70,7 +73,7 @@ export function* readString(
       continue
     }
     const end = triple ? 'over' : yield* following(input, closing)
-    // The reply may have been cut before what would decide it.
+    // The reply may have been cut before the deciding text.
     if (builder && end === undefined && input.finished) builder.openEnded = true
     const inside = end === 'inside' || (end === 'neither' && held)
     if (!inside || !tryRepair('unescaped-quote')) {
@@ -85,7 +88,7 @@ export function* readString(
     loose = true
     give(jsonContent(input.take(1)))
   }
-  // The quote was the mistake; but triple ones might have closed, had the reply not been cut.
+  // The quote was wrong. Triple quotes, however, might have closed if the reply had not been cut.
   if (held && triple && !(input.finished && repairs!.stopped())) input.release()
   else if (held) {
     input.back()
@@ -94,7 +97,7 @@ export function* readString(
   return false
 }
 
-/** Looks a little beyond the quote. If that is not enough to decide, the quote closes. */
+/** Looks a short way past the quote. If that doesn't decide, the quote closes the string. */
 function* following(input: Input, closing: Closing): Reader<ReturnType<Closing>> {
   let found: ReturnType<Closing>
   const step = (): boolean => {
@@ -107,7 +110,10 @@ function* following(input: Input, closing: Closing): Reader<ReturnType<Closing>>
 
 const HORIZON = 320
 
-/** An argument is over before `)`, before `))` at the end of a line, and before a comma and the next argument's name. */
+/**
+ * An argument ends before `)`, before `))` at the end of a line, and before a comma with the next
+ * argument's name.
+ */
 export const closesArgument: Closing = (rest) => {
   if (/^\s*(?:\)(?:\)[ \t]*)?|,\s*(?:\*|[\p{L}_][\p{L}\p{N}_.-]*\s*=?)?)?$/u.test(rest))
     return undefined
@@ -115,7 +121,7 @@ export const closesArgument: Closing = (rest) => {
   return ARGUMENT_OVER.test(rest) ? 'over' : 'inside'
 }
 
-/** A value in brackets is over before a bracket or a colon, and before a comma and another value. */
+/** A value in brackets ends before a bracket or colon, and before a comma with another value. */
 export const closesItem: Closing = (rest) => {
   if (/^\s*(?:,\s*)?$/.test(rest)) return undefined
   if (BESIDE.test(rest)) return 'neither'
@@ -134,7 +140,7 @@ const ENDS = marksOf((quote) => [quote, '\\', ...BREAKS])
 const TRIPLE_ENDS = marksOf((quote) => [quote.repeat(3), '\\'])
 const RAW_ENDS = marksOf((quote) => [quote, ...BREAKS])
 
-/** Reads a backslash and what follows it. An escape that is unknown to Python stands for itself. */
+/** Reads an escape sequence. Escapes unknown to Python are kept literally. */
 export function* readEscape(input: Input): Reader<string | undefined> {
   if (!(yield* some(input, 2))) return undefined
   const kind = input.peek(2)[1]!
@@ -158,7 +164,9 @@ export function* readEscape(input: Input): Reader<string | undefined> {
   return String.fromCodePoint(code)
 }
 
-/** The characters that may follow a backslash, and their meanings; a line break means nothing. */
+/**
+ * The characters that may follow a backslash, and their values. An escaped line break has no value.
+ */
 const KINDS = 'ntrbfva\\\'"\n'
 const MEANINGS = '\n\t\r\b\f\v\u0007\\\'"'
 

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { collectReply, createParser, parse, protocols, type Reply } from '../index.ts'
 import { pythonic } from './print.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
+/** To repeat a run or try more cases: `LAWS_SEED=123 LAWS_RUNS=100000`. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 1000)
 
 const options = { protocols: protocols['tool-function'], tools: [{ name: 'ping' }] }
 
-/** A reply with one argument, written like this. */
+/** A reply with one argument in this notation. */
 function reply(value: string): string {
   return `ping(v=${value})`
 }

@@ -6,8 +6,9 @@ import { WORDS } from './print.ts'
 import { closesArgument, closesItem, type LiteralRepairs, readString } from './string.ts'
 
 /**
- * Reads one Python literal and hands it out as JSON, as it arrives: strings, numbers, True, None, lists, tuples, sets,
- * dictionaries. JSON's literals are read too. False: it is not a literal, or the input ended inside it.
+ * Reads one Python literal and outputs it as JSON while it arrives: strings, numbers, True, None,
+ * lists, tuples, sets, dictionaries. JSON's literals are accepted too. False if it is not a literal
+ * or the input ended inside it.
  */
 export function* readPython(
   input: Input,
@@ -49,7 +50,7 @@ function wordAsJson(word: string): string | undefined {
 }
 
 const NUMBER = /^[+-]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
-/** An integer that Python rejects, since it could be meant as octal. */
+/** An integer that Python rejects because it looks octal. */
 const LEADING_ZEROS = /^[+-]?0[0_]*[1-9][0-9_]*$/
 
 /** A list, a tuple, a set or a dictionary. */
@@ -63,7 +64,7 @@ function* readContainer(
   const read = (to: (json: string) => void): Reader<boolean> =>
     readPython(input, to, repairs, depth + 1)
   if (open === '(') {
-    // Parentheses around one value do not make a tuple; a comma does.
+    // Parentheses alone do not make a tuple; a comma does.
     const first: string[] = []
     yield* space(input)
     if (yield* eat(input, ')')) {
@@ -90,7 +91,7 @@ function* readContainer(
     give('{}')
     return true
   }
-  // A set or a dictionary: what follows the first item decides.
+  // The token after the first item shows whether this is a set or a dictionary.
   const key: string[] = []
   if (!(yield* read((json) => key.push(json)))) return false
   yield* space(input)
@@ -112,7 +113,7 @@ function* readContainer(
   }
 }
 
-/** Reads items up to `close`, with commas between them and optionally after the last. */
+/** Reads items up to `close`, separated by commas, with an optional trailing comma. */
 export function* separated(
   input: Input,
   close: string,
@@ -133,7 +134,7 @@ export function* separated(
   }
 }
 
-/** A dictionary's key as a JSON key: numbers and words become text. */
+/** A dictionary's key as a JSON key. Numbers and words become strings. */
 function asKey(json: readonly string[], repairs: LiteralRepairs | undefined): string {
   if (repairs) repairs.builder.keys++
   const key = json.join('')

@@ -1,4 +1,4 @@
-// `argsMissing`: nothing in a complete call stands for arguments.
+// `argsMissing`: a complete call without any arguments, not even an empty object.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { finish } from '../../test/finish.ts'
@@ -29,7 +29,7 @@ test.each<[ProtocolId, text: string, missing: boolean]>([
   ['tool-yaml', 'TOOL: ping\nARGS:\n\n', false],
   ['tool-xml', '<tool name="ping">\n</tool>', true],
   ['tool-xml', '<tool name="ping"><arg name="n">1</arg></tool>', false],
-  // It is dropped, but it was written.
+  // The argument is dropped, but the model did write it.
   ['tool-xml', '<tool name="ping"><arg name="x">1</arg></tool>', false],
   ['tool-xml', '<tool name="ping"><arg name="arguments">{}</arg></tool>', false],
   [

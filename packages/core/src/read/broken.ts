@@ -6,15 +6,19 @@ import type { Message } from './message.ts'
 import { eat, eatAny, isSpace, some, space, until } from './readers.ts'
 import { wasCut, type ReadFailure } from './failure.ts'
 
-/** A block that cannot be read is reported up to its closing mark, if that is at most this far away. */
+/**
+ * The maximum distance to the closing mark of an unreadable block. The report extends up to that
+ * mark.
+ */
 const LONGEST_BROKEN = 1 << 16
-/** The same if only its opening was correct. */
+/** The same if only the opening was correct. */
 const LONGEST_EMPTY = 1 << 12
 
 /**
- * Reports what began as a call and could not be read as one, up to its closing mark or to where another call begins. With
- * `announced`, the reader is where it failed; otherwise it is before the opening, and a mark that is merely mentioned, with
- * nothing like a call after it, is text: then it returns false.
+ * Reports a block that began like a call but could not be read as one, up to its closing mark or
+ * the beginning of another call. With `announced`, the reader is at the failure. Otherwise it is
+ * before the opening; if only a mark is mentioned and nothing like a call follows, the mark is
+ * text, and the result is false.
  */
 export function* readBroken(
   message: Message,
@@ -48,7 +52,10 @@ export function* readBroken(
 
 const NOTHING: ReadFailure = { problem: 'syntax', expected: 'a call', at: -1 }
 
-/** Reports an element of a list that cannot be read, and that ends where its brackets do: what follows it is not touched. */
+/**
+ * Reports an unreadable element of a list. It ends with its own brackets, so the following elements
+ * are not affected.
+ */
 function* readBrokenElement(
   message: Message,
   { weak, opening }: Block,
@@ -61,11 +68,11 @@ function* readBrokenElement(
   const before = input.fence(place + LONGEST_BROKEN)
   yield* space(input)
   const ended = input.code() === OPEN && (yield* skipBalanced(input, weak ? NO_MARKS : opening))
-  // If it was cut before its brackets show where it ends, everything that arrived may belong to it.
+  // If the reply was cut before the closing bracket, all remaining text may be part of the element.
   const cut = wasCut(message)
   input.lift(before)
   if (!ended && !cut) {
-    // If a quote is wrong, everything after it looks like strings: another such list may begin there.
+    // After a wrong quote, all later text looks like strings, so another such list may begin there.
     if (index === undefined || !weak) input.back()
     if (index !== undefined && !weak) input.hold()
     return false
@@ -74,7 +81,7 @@ function* readBrokenElement(
   return true
 }
 
-/** Reports what was read since the last held place as malformed. */
+/** Reports the text since the last held place as malformed. */
 export function report(
   { input, output }: Message,
   { problem, expected, at: stopped }: ReadFailure,
@@ -86,7 +93,10 @@ export function report(
   output.malformed({ raw, problem, hint, at, span }, index)
 }
 
-/** Skips the opening mark and the whitespace after it. Returns where the call itself should begin. */
+/**
+ * Skips the opening mark and the whitespace after it. Returns the expected place of the call
+ * itself.
+ */
 function* skipOpening({ input, names }: Message, { opening }: Block): Reader<number> {
   yield* eatAny(input, names ? opening.for(names) : opening)
   let count = 0
@@ -102,12 +112,15 @@ function hintOf(expected: string, rest: string): string {
 
 const LONGEST_SHOWN = 24
 
-/** A mark is shown in quotes; a description is not. */
+/** Marks are quoted; descriptions are not. */
 function quoted(expected: string): string {
   return expected.includes(' ') || expected.startsWith('"') ? expected : `"${expected}"`
 }
 
-/** Skips an object, looking only at brackets and strings. False: it does not end, or not before one of these marks. */
+/**
+ * Skips an object by its brackets and strings. False if it does not end before the input or one of
+ * these marks.
+ */
 export function* skipBalanced(input: Input, marks: Marks): Reader<boolean> {
   let depth = 0
   let quoted = false

@@ -1,9 +1,12 @@
 const MAX_CACHED = 64
 
-/** The cached value of a key, made if it is missing. If there are too many, the least recently used one is dropped. */
+/**
+ * The cached value of a key, created if missing. When the cache is full, the least recently used
+ * value is dropped.
+ */
 export function cached<T>(cache: Map<string, T>, key: string, make: () => T): T {
   const known = cache.get(key)
-  // Their order matters only once one has to be dropped.
+  // The order of use matters only once the cache is full.
   if (known && cache.size < MAX_CACHED) return known
   const found = known ?? make()
   cache.delete(key)
@@ -12,7 +15,7 @@ export function cached<T>(cache: Map<string, T>, key: string, make: () => T): T 
   return found
 }
 
-/** The value of a key in a map, made if it is missing. */
+/** The value of a key in a map, created if missing. */
 export function kept<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -20,24 +20,27 @@ import type { Message, Mutable } from './message.ts'
 import type { Repaired } from './recorder.ts'
 import { fail } from './failure.ts'
 
-/** The facts about trust that apply to every call that begins at this place. */
+/** The trust flags for every call that begins at this place. */
 export type TrustFacts = Pick<
   Call,
   'inReasoning' | 'fenced' | 'markerless' | 'afterMalformed' | 'afterResult'
 >
 
-/** A key in a tool's schema: the argument that it means, and the schema of its value. */
+/** A key looked up in a tool's schema: the matching argument, and the schema of its value. */
 export interface Argument {
   readonly name: string | undefined
   readonly schema: Schema | undefined
-  /** Whether text, or what is inside its value, may have to change, once that was asked. */
+  /**
+   * Cached answers: if the schema allows no string, and if parts of a list or object may need
+   * conversion.
+   */
   refusesText?: boolean
   insideMayChange?: boolean
 }
 
 /**
- * A call being read. Its arguments are always JSON text. It is announced as soon as its name is known, and an announced call is
- * always ended; one that was not announced never happened.
+ * A call being read. Its arguments are always JSON text. It is announced as soon as its name is
+ * known. Every announced call is ended; a call that was not announced leaves no events.
  */
 export class CallBuilder {
   readonly #message: Message
@@ -47,21 +50,26 @@ export class CallBuilder {
   name: string | undefined
   id: string | undefined
   reasoning: string | undefined
-  /** None of its values is open: only closing marks can be missing. */
+  /** True if no value is open, so only closing marks can be missing. */
   closed = false
-  /** A value ended where what surrounds it ended: the rest of its picture is missing. */
+  /**
+   * True if a value ended with the surrounding picture, so the rest of its own picture is missing.
+   */
   unclosed = false
-  /** The value of an argument has begun. */
+  /** True once the value of an argument has begun. */
   inValue = false
-  /** The reply ended where more of the call may have followed: if the reply was cut, the call is not whole. */
+  /**
+   * True if more of the call may have followed the end of the reply. If the reply was cut, the call
+   * is incomplete.
+   */
   openEnded = false
-  /** Something stands for the arguments, if only an empty object. */
+  /** True once arguments were written, even just an empty object. */
   written = false
-  /** More than a name arrived: an argument, or something that shows that there are none. */
+  /** True once an argument was read, or a sign that there are none. */
   #given = false
   readonly repairs: string[] = []
   #lastKey = ''
-  /** Its index, once it is announced. */
+  /** The call's index once it is announced, otherwise -1. */
   index = -1
   #json = new Pieces()
   #begun = false
@@ -69,32 +77,35 @@ export class CallBuilder {
   #retyped = false
   #members = 0
   #keys: Set<string> | undefined
-  /** Long values that were parsed while they were read, and the JSON with 0 in place of each. */
+  /** Long values that were parsed while being read, and the JSON with 0 in place of each. */
   #parsed: { readonly values: Record<string, string>; readonly rest: Pieces } | undefined
-  /** The length of the JSON up to the end of the last whole member. */
+  /** The length of the JSON up to the end of the last complete member. */
   #whole = 0
-  /** How many keys have been written, at any depth. */
+  /** The number of keys written, at any depth. */
   keys = 0
-  /** The name of the argument being read, if each is drawn separately. */
+  /** The name of the current argument, if each argument is drawn separately. */
   key = ''
-  /** It was written so that it means nothing else, such as the tool's name. */
+  /**
+   * True if the argument's name was written so that it has no other meaning, such as the tool's
+   * name.
+   */
   isLiteral = false
-  /** How the next value is written, if the picture states it. */
+  /** The format of the next value, if the picture specifies it. */
   kind: Kind = 'schema'
-  /** Returns what takes the value of a key that is not an argument, such as the key of the tool's name. */
+  /** Returns the handler for a key that is not an argument, such as the key of the tool's name. */
   reserved: ((key: string) => ((text: string) => boolean) | undefined) | undefined
-  /** Skips text up to this closing mark, if the picture is drawn in tags. */
+  /** Skips text up to this closing mark, if the picture consists of tags. */
   skipStray: ((closer: string) => Reader<boolean>) | undefined
-  /** Arguments that are written last, and the one of them whose value is being read. */
+  /** Arguments to be written last. */
   #late: Late | undefined
-  /** Writes an argument that waits for what follows it; `last`: no other follows. */
+  /** Writes an argument that depends on what follows. `last` is true if no other argument does. */
   waiting: ((last: boolean) => void) | undefined
-  /** More calls in the same block, if the protocol allows several. */
+  /** Further calls in the same block, if the protocol allows several. */
   batch: readonly PrintableCall[] = []
-  /** The reader is inside a string in the reply, which begins at `from` there. */
+  /** Set while reading the content of a string in the reply, which begins at `from`. */
   inner: { readonly input: Input; readonly from: number } | undefined
 
-  /** With `lenient`, repairs are allowed even before it is announced. */
+  /** With `lenient`, repairs are allowed even before the call is announced. */
   constructor(message: Message, block: Block, lenient: boolean) {
     this.#message = message
     this.#block = block
@@ -102,18 +113,18 @@ export class CallBuilder {
     this.#patient = isPatient(message, block)
   }
 
-  /** Sets its id, unless that is empty. An id after the arguments comes too late for the announcement. */
+  /** Sets the id unless it is empty. An id after the arguments is too late for the announcement. */
   identify(id: string): true {
     if (id !== '') this.id = id
     return true
   }
 
-  /** The available tools, by name. Undefined: unknown. */
+  /** The available tools by name, or undefined if unknown. */
   get tools(): ReadonlyMap<string, ToolDefinition> | undefined {
     return this.#message.tools
   }
 
-  /** Whether it has no marks of its own. */
+  /** True if the call has no marks of its own. */
   get markerless(): boolean {
     return this.#block.weak && !this.#block.anchored
   }
@@ -122,7 +133,7 @@ export class CallBuilder {
     return this.index >= 0
   }
 
-  /** Whether repairs are allowed now. */
+  /** True if repairs are currently allowed. */
   get mayRepair(): boolean {
     const { repairs, wanted } = this.#message
     const now = repairs && (this.#lenient || this.announced)
@@ -130,12 +141,12 @@ export class CallBuilder {
     return now
   }
 
-  /** Whether repairs are allowed at all. */
+  /** True if repairs are allowed in this reply. */
   get repairsEnabled(): boolean {
     return this.#message.repairs
   }
 
-  /** It cannot be read any further. The furthest such place is remembered. */
+  /** Records why reading failed at this place. Only the furthest failure is kept. */
   fail(problem: Problem, expected: string, at: number = this.#message.input.place): false {
     fail(this.#message, this.#block, { problem, expected, at })
     return false
@@ -148,70 +159,78 @@ export class CallBuilder {
     return closing === undefined ? calls : ending.join(calls)
   }
 
-  /** The mark that ends this call, if one does. */
+  /** The mark that ends this call, if any. */
   get closing(): string | undefined {
     return this.#block.closing
   }
 
-  /** The openings of calls in this one's protocol. */
+  /** The openings of calls in the same protocol. */
   get openings(): Marks {
     const { auto, grammar, names } = this.#message
     return (auto ? grammarOf([this.#block.protocol], names) : grammar).calls
   }
 
-  /** Whether an argument of this name may still come: the tool has it, and it has not been given yet. */
+  /**
+   * True if an argument of this name may still follow: the tool accepts it, and the call doesn't
+   * have it yet.
+   */
   expects(key: string): boolean {
     const { parameters } = this
     return !this.#keys?.has(key) && (!parameters || admits(parameters, key))
   }
 
-  /** The following text may have been meant as part of this call. */
+  /** Notes that the following text may have been meant as part of this call. */
   suspect(): void {
     this.#message.suspect.value = true
   }
 
-  /** Records a repair, and what is known about where it acted. False: there were too many already. */
+  /** Records a repair and its place. False if the call already has too many repairs. */
   repair(...repaired: Repaired): boolean {
     return this.take(repaired[0]) && this.note(...repaired)
   }
 
-  /** Records the name of a repair. */
+  /** Records the name of a repair. False if the call already has too many. */
   take(name: string): boolean {
     if (this.repairs.includes(name)) return true
     return this.repairs.length < MAX_REPAIRS && this.repairs.push(name) > 0
   }
 
-  /** Records where a repair acted, if details are wanted. */
+  /** Records the place of a repair, if details are requested. */
   note(...repaired: Repaired): true {
     this.#message.recorder?.note(this, repaired, this.place)
     return true
   }
 
-  /** How far it is read. */
+  /** The place up to which the call has been read. */
   get place(): number {
     return (this.inner ?? this.#message).input.place
   }
 
-  /** Sets the name. False: this cannot be the name, so it is not a call. */
+  /** Sets the name. False if this cannot be a tool's name, so it is not a call. */
   setName(name: string): boolean {
     if (name === '') return this.fail('no-name', "a tool's name")
     const own = this.#withoutNamespace(name)
     if (own !== name) return this.repair('namespace', name, own) && this.setName(own)
     const { auto } = this.#message
-    // If the whole reply is a list or an object, that is better evidence than a word before a parenthesis.
+    // In a reply that is just a list or an object, any name is acceptable. A word before a
+    // parenthesis is weaker evidence.
     const tool = this.tools?.get(name)
     const known = this.tools ? tool !== undefined : !auto || inBrackets(this.#block)
     if ((this.markerless || (auto && this.#block.general)) && !known) {
       return this.fail('no-name', 'the name of a known tool')
     }
-    // The tool's own, because the other one may be a part of a long text, all of which it would keep.
+    // Uses the tool's own string, because the other one may be a slice that keeps a long text in
+    // memory.
     this.name = tool?.name ?? name
     this.#retype()
     this.#announce()
     return true
   }
 
-  /** `get_weather.get_weather` and `functions.get_weather` mean get_weather, if that is a tool and they are not. */
+  /**
+   * Resolves `get_weather.get_weather` and `functions.get_weather` to get_weather, if that is a
+   * tool and the full name is not.
+   */
   #withoutNamespace(name: string): string {
     const dot = name.lastIndexOf('.')
     if (dot < 0 || !this.tools || this.tools.has(name)) return name
@@ -219,14 +238,14 @@ export class CallBuilder {
     return this.tools.has(own) && (space === own || NAMESPACES.has(space)) ? own : name
   }
 
-  /** The reply ended after the name: it is a call nevertheless. */
+  /** Announces a call even though the reply ended after its name. */
   announceAnyway(): void {
     if (this.#block.weak) return
     this.#patient = false
     this.#announce()
   }
 
-  /** The arguments begin. */
+  /** Called when the arguments begin. */
   begin(): void {
     if (this.#begun) return
     this.#begun = true
@@ -240,8 +259,8 @@ export class CallBuilder {
   }
 
   /**
-   * Begins an argument: its value is written next. One that the schema refuses is dropped. One that seems to be a near miss is
-   * written last, once it is known whether the argument that it means is given too.
+   * Begins an argument, whose value follows. An argument that the schema forbids is dropped. A near
+   * miss is written last, when it is known if the argument that it resembles is present too.
    */
   member(key: string): void {
     this.#settle(false)
@@ -267,7 +286,10 @@ export class CallBuilder {
     this.write(`${this.#members++ > 0 ? ',' : '{'}${JSON.stringify(key)}:`)
   }
 
-  /** Keeps the text of an argument that may be repeated; `write` gets all its texts once there are no more. */
+  /**
+   * Collects the texts of an argument that may be repeated. `write` receives all of them at the
+   * end.
+   */
   collect(key: string, text: string, write: (texts: readonly string[]) => void): void {
     if (this.#lastly.collect(key, text, write)) this.keys++
   }
@@ -294,13 +316,13 @@ export class CallBuilder {
     })
   }
 
-  /** The argument that a key seems to mean. Undefined: the schema refuses it. */
+  /** The argument that a key probably means, or undefined if the schema forbids the key. */
   #intended(key: string): string | undefined {
     const argument = this.argument(key)
     return argument ? argument.name : key
   }
 
-  /** The tool's schema for a key, if known. Cached, since the same keys recur. */
+  /** The tool's argument for a key, if the schema is known. Cached, since the same keys recur. */
   argument(key: string): Argument | undefined {
     const { parameters, repairsEnabled } = this
     if (!parameters) return undefined
@@ -315,12 +337,15 @@ export class CallBuilder {
     return (this.#late ??= new Late())
   }
 
-  /** All members written so far are whole. */
+  /** Marks all members written so far as complete. */
   keep(): void {
     this.#whole = this.#json.length
   }
 
-  /** Writes JSON, which is streamed once the call is announced. `value`: it is all of the last member's value, which is this one. */
+  /**
+   * Writes JSON, which is streamed once the call is announced. `value` is set if this text is the
+   * whole value of the last member.
+   */
   write(json: string, value?: string): void {
     if (this.#late?.take(json)) return
     const isLong = value !== undefined && !isUnsafe(this.#lastKey)
@@ -334,8 +359,8 @@ export class CallBuilder {
   }
 
   /**
-   * No more arguments follow. With `written`, something stands for them even if there are none: `{}`. With `given`, something
-   * shows that there are no more: that, or the mark that closes them.
+   * Ends the arguments. With `written`, an object was present even if it is empty: `{}`. With
+   * `given`, the end of the arguments was read: that object or a closing mark.
    */
   finishArguments(written = true, given: boolean = written): void {
     if (this.#finished) return
@@ -349,14 +374,14 @@ export class CallBuilder {
     this.#retype()
   }
 
-  /** Writes all arguments at once, with the types that the tool's schema requires. */
+  /** Writes all arguments at once, converted to the types in the tool's schema. */
   writeAll(args: Record<string, unknown>): void {
     this.writeMembers(this.typed(args))
     this.finishArguments(false)
     this.keys = 0
   }
 
-  /** Arguments of this tool, with the types that its schema requires. */
+  /** Arguments converted to the types in the schema of this tool. */
   typed(
     args: Record<string, unknown>,
     tool: string | undefined = this.name,
@@ -365,7 +390,10 @@ export class CallBuilder {
     return parameters ? this.coerced(args, parameters, recordMembers(args), parameters) : args
   }
 
-  /** A value as a schema requires it, if what had to change can be recorded: conversions as told by `record`. */
+  /**
+   * A value converted for a schema, unless the conversions cannot be recorded. `record` describes a
+   * conversion.
+   */
   coerced<Value>(
     value: Value,
     schema: unknown,
@@ -387,7 +415,7 @@ export class CallBuilder {
     }
   }
 
-  /** The tool's schema for an argument, if both are known. */
+  /** The schema for an argument, if both the tool and the argument are known. */
   schemaOf(key: string): Schema | undefined {
     return this.argument(key)?.schema
   }
@@ -400,7 +428,10 @@ export class CallBuilder {
     return this.tools?.get(tool!)?.parameters
   }
 
-  /** Ends the call, read in full or as far as it arrived. False: it is refused, and nothing was reported. */
+  /**
+   * Ends the call, which may be incomplete. False if the call is refused; then nothing was
+   * reported.
+   */
   end(complete: boolean, { raw, span }: Taken): boolean {
     if (complete && this.#json.length === 0) this.write('{}')
     const args = this.#parse()
@@ -419,7 +450,9 @@ export class CallBuilder {
     return true
   }
 
-  /** Parses the JSON, or as much of it as is whole. Long values that are known need not be parsed again. */
+  /**
+   * Parses the JSON up to the last complete member. Long values that are already parsed are reused.
+   */
   #parse(): Record<string, unknown> {
     const known = this.#finished ? this.#parsed : undefined
     const text = (known?.rest ?? this.#json).toString()
@@ -440,7 +473,7 @@ export class CallBuilder {
     const { repairs } = this
     const ended: Mutable<Call> = { id, name, args, complete, raw, span, protocol, repairs }
     Object.assign(ended, facts)
-    // If it was cut, arguments may have been about to come.
+    // If the reply was cut, arguments might have followed.
     if (complete && argsMissing) ended.argsMissing = true
     if (this.reasoning !== undefined) ended.reasoning = this.reasoning
     if (quoted) ended.fenced = true
@@ -449,13 +482,16 @@ export class CallBuilder {
     output.callEnd(index, ended)
   }
 
-  /** If its end is missing, a call that lacks a required argument, or that has only a name, was cut. */
+  /**
+   * True unless the call was probably cut: its end is missing, and it lacks a required argument or
+   * has only a name.
+   */
   #isWhole({ name, args }: Pick<Call, 'name' | 'args'>): boolean {
     if (!this.openEnded && !this.repairs.includes('missing-closer')) return true
     return this.#given && !lacksRequired(this.#parametersOf(name), args)
   }
 
-  /** Types arguments that came before the name, when the schema was not known yet. */
+  /** Converts arguments that precede the name, since their schema was unknown. */
   #retype(): void {
     const { parameters } = this
     if (this.announced || this.#retyped || !this.#finished || !parameters) return
@@ -476,7 +512,7 @@ export class CallBuilder {
     this.keys = 0
   }
 
-  /** Announces the call; if a name is not enough evidence, only once its arguments begin. */
+  /** Announces the call. If the name is not enough evidence, this waits for the arguments. */
   #announce(): void {
     if (this.announced || this.name === undefined || (this.#patient && !this.#begun)) return
     const { output, makeId } = this.#message
@@ -495,9 +531,9 @@ const MAX_REPAIRS = 8
 const NAMESPACES = new Set(['functions', 'function', 'tools', 'tool'])
 
 /**
- * Oddities of well-formed arguments. They are only recorded; the caller may refuse the call.
- * `keys` is how many keys were written: if the value has fewer, some were written twice.
- * Undefined: one of the keys is unsafe.
+ * Lists oddities of well-formed arguments. They are only recorded; the caller may refuse the call.
+ * `keys` is the number of keys written: if the value has fewer, some were duplicates. Undefined if
+ * a key is unsafe.
  */
 export function inspect(
   args: Record<string, unknown>,

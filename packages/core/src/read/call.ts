@@ -12,7 +12,9 @@ import { readWire } from './picture.ts'
 import { ahead, anyAhead, attempt, eat, eatAny, space } from './readers.ts'
 import { stopped, wasCut } from './failure.ts'
 
-/** Reads one call, or a section and its calls. False: there is none, and nothing was reported. */
+/**
+ * Reads one call, or a section with its calls. False if there is none; then nothing was reported.
+ */
 export function readCalls(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const read = readerOf(block)
   if (mustBeWhole(message, block)) return readWhole(message, block, lenient, read)
@@ -25,12 +27,17 @@ export function readerOf({ kind }: Block): Read {
   return kind === 'section' ? readSection : readPicture
 }
 
-/** A list in brackets after text, or of unknown functions, may be prose: `[max(a, b)](url)`, `[f(x) for x in y]`. */
+/**
+ * True for a list in brackets that follows text, or whose functions are unknown. It may be prose:
+ * `[max(a, b)](url)`, `[f(x) for x in y]`.
+ */
 function mayBeProse({ output, tools }: Message, { kind, marks, weak }: Block): boolean {
   return weak && kind === 'section' && marks[0] === '[' && !(output.blank && tools)
 }
 
-/** A block that may be prose is reported only once it has closed like a call, and is not a link. */
+/**
+ * Reads a block that may be prose. It is reported only if it closes like a call and is not a link.
+ */
 function* readHeld(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input } = message
   const aside = new Output(message.output.nextIndex)
@@ -46,14 +53,17 @@ function* readHeld(message: Message, block: Block, lenient: boolean, read: Read)
   }
 }
 
-/** A call without a mark must be the whole reply, unless it is the named protocol's own picture. */
+/**
+ * True for a call without a mark, which must be the whole reply unless it is the selected
+ * protocol's own picture.
+ */
 function mustBeWhole({ auto, grammar }: Message, { weak, anchored, primary }: Block): boolean {
   return weak && !anchored && (auto || !(primary || grammar.markless))
 }
 
 type Read = (message: Message, block: Block, lenient: boolean) => Reader<boolean>
 
-/** A call that must be the whole reply is not reported before the reply ends. */
+/** Reads a call that must be the whole reply. It is reported only when the reply ends. */
 function* readWhole(message: Message, block: Block, lenient: boolean, read: Read): Reader<boolean> {
   const { input, fence } = message
   const used = fence?.used === true
@@ -65,7 +75,7 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
       yield* space(input)
       if (fence) yield* eat(input, fence.mark)
       yield* space(input)
-      // Marks without meaning, such as the end of the turn, are not more of the reply.
+      // Marks without meaning, such as the end of the turn, may follow.
     } while (yield* eatAny(input, message.grammar.ignored))
     if (input.length > 0) continue
     input.release()
@@ -74,12 +84,15 @@ function* readWhole(message: Message, block: Block, lenient: boolean, read: Read
   }
   message.failure = within.failure
   input.back()
-  // A call in a fence may have been found earlier.
+  // An earlier call may have used the fence.
   if (fence) fence.used = used
   return false
 }
 
-/** Reports what was held back. If the reply was cut here, what would have followed might have made text of it. */
+/**
+ * Reports the calls that were held back. In a cut reply they are incomplete, because the missing
+ * text might have made them prose.
+ */
 function reportHeld(message: Message, aside: Output): void {
   const events = aside.take()
   if (wasCut(message))
@@ -115,7 +128,8 @@ function* readPicture(
     return true
   }
   const isOver = stopped(message)
-  // Where a repair or a broken block around it needed the end of the reply, what a cut took away might have made text of it.
+  // A repair, or a broken block before the call, may be valid only because the reply ended here. In
+  // a cut reply, the missing text might have made the call prose.
   const complete = read
     ? isOver ||
       !(
@@ -133,10 +147,13 @@ function* readPicture(
   return true
 }
 
-/** Reads a mark or picture without meaning. One that closes reasoning may close what was opened twice. */
+/**
+ * Reads a mark or picture without meaning. A mark that closes reasoning may close reasoning that
+ * was opened twice.
+ */
 export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   const { input, output, nested } = message
-  // After text, a mark that would close reasoning is only mentioned.
+  // After text, a mark that closes reasoning is only mentioned.
   if (block.closesRegion && nested === 0 && !output.blank) return false
   if (!(yield* readMark(message, block, noCalls))) return false
   output.thought ||= block.closesRegion === true
@@ -147,7 +164,7 @@ export function* readIgnored(message: Message, block: Block): Reader<boolean> {
   return true
 }
 
-/** An empty section is just a mark. */
+/** Reads a section without calls as a mark. */
 export function readEmptySection(message: Message, block: Block): Reader<boolean> {
   const { input } = message
   return readMark(message, block, function* (_, __, stops) {
@@ -166,7 +183,7 @@ function* readMark(message: Message, block: Block, calls: Reading['calls']): Rea
 function* readSection(message: Message, block: Block, lenient: boolean): Reader<boolean> {
   const { input } = message
   let count = 0
-  // The trust facts at its beginning apply to all its calls.
+  // The trust flags at the section's beginning apply to all its calls.
   const facts = { ...message.facts }
   const builder = new CallBuilder(message, block, lenient)
   return yield* attempt(input, some())
@@ -203,10 +220,10 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
         input.release()
         return true
       }
-      // Its closing mark is missing if the turn ends here.
+      // At the end of the turn, the section's closing mark is missing.
       const left = count > 0 && (yield* anyAhead(input, message.grammar.ignored))
       input.back()
-      // After the first call the section is certain: what cannot be read in it is reported.
+      // After its first call, the section is certain, so unreadable text in it is reported.
       if (stops.empty || count === 0 || left) return stops.empty
       const [one] = blocks
       if (one?.element && (yield* readBroken(message, one, { place: input.hold() }))) continue
@@ -215,7 +232,7 @@ function* readSection(message: Message, block: Block, lenient: boolean): Reader<
   }
 }
 
-/** Reads the picture of a block; `around` ends what surrounds it. */
+/** Reads the picture of a block. `around` are the marks that end the surrounding picture. */
 function readDrawn(
   message: Message,
   { wire, anyCase }: Block,

@@ -12,8 +12,7 @@ import { stopped } from './failure.ts'
  *     ```xml          a fence, if prose comes before it
  *     `<tool_call>`   a span, if it closes in its paragraph
  *
- * A fence at the start of a reply is not code but wrapping: calls in it are read, and marked as fenced.
- * False: there is no code here.
+ * A fence at the start of a reply is only a wrapper: calls in it are read and marked as fenced. False if there is no code here.
  */
 export function readCode(message: Message): Reader<boolean> {
   const char = message.input.peek(1)
@@ -37,7 +36,7 @@ function* readMarked(message: Message, char: '`' | '~'): Reader<boolean> {
 
 const LONGEST_RUN = 32
 
-/** How often this character is repeated here. */
+/** The number of times this character is repeated here. */
 export function* runLength(input: Input, char: string): Reader<number> {
   let length = 1
   const code = char.charCodeAt(0)
@@ -55,7 +54,7 @@ function* openWrapping(message: Message, mark: string): Reader<void> {
   input.cursor += mark.length
   const info = yield* readLabel(input, LINE_END)
   if (info !== undefined) input.cursor++
-  // The reply was cut in the line that opens the fence, so the rest of it is not content.
+  // The reply was cut in the fence's first line, so the rest is not content.
   else if (input.finished && !stopped(message)) input.cursor = input.end
   output.layout(input.since(place), true)
   input.release()
@@ -94,12 +93,17 @@ function* readFence(message: Message, mark: string): Reader<void> {
   while ((yield* some(input)) && input.peek(1) === mark[0]) give(input.take(1))
 }
 
-/** A fence closes at the start of a line, possibly indented a little. */
+/**
+ * The marks that close a fence: at the start of a line, with an indentation of up to three spaces.
+ */
 export function fenceEnds(mark: string): Marks {
   return new Marks(['', ' ', '  ', '   '].map((indent) => `\n${indent}${mark}`))
 }
 
-/** A span ends with as many backticks as it began with; a blank line shows that it never began. */
+/**
+ * Reads a span, which ends with the same number of backticks. A blank line shows that there was no
+ * span.
+ */
 function* readSpan(message: Message, length: number): Reader<void> {
   const { input } = message
   const give = (text: string): void => giveText(message, text)

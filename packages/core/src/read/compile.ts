@@ -3,20 +3,26 @@ import type { Part, Wire } from '../wire.ts'
 import { kept } from './cached.ts'
 import { Marks } from './marks.ts'
 
-/** A part of a picture, prepared for reading: text is split at whitespace, which is free between marks. */
+/**
+ * A part of a picture, prepared for reading. Text is split at whitespace, which is optional between
+ * marks.
+ */
 export type Item =
   | { readonly token: string; readonly hole?: undefined }
   | {
       readonly token?: undefined
       readonly hole: Hole
       readonly stops: Marks
-      /** Nothing certain follows inside the picture, so what follows the picture may come next. */
+      /** True if the hole may be the last part, so the text after the picture may follow it. */
       readonly open: boolean
       readonly before: string
       readonly after: string
-      /** All marks of the picture after it. */
+      /** All later marks of the picture. */
       readonly later: Marks
-      /** The text before it shows that it is the value of an attribute, which may contain spaces. */
+      /**
+       * True for the value of an attribute, which may contain spaces. The text before the hole
+       * shows this.
+       */
       readonly attribute: boolean
     }
 
@@ -47,7 +53,7 @@ function itemsOf(wire: Wire, i: number, anyCase: boolean): Item[] {
   ]
 }
 
-/** The marks that a picture may begin with. `open`: it may end before any of them. */
+/** The marks that a picture may begin with. `open` is true if it may end before any of them. */
 export function starts(
   wire: Wire,
   names?: readonly string[],
@@ -58,7 +64,8 @@ export function starts(
     if (typeof part === 'string') {
       const [first, second] = tokens(part)
       if (first === undefined) continue
-      // `<tool name="` does not match `<tool_call>`: a word before another word must end there.
+      // A word before another word must end there, so that `<tool name="` does not match
+      // `<tool_call>`.
       const word = second !== undefined && /[\p{L}\p{N}]$/u.test(first)
       const found = word ? [' ', '\n', '\t'].map((space) => first + space) : [first]
       return { marks: [...marks, ...found], open: false }
@@ -69,14 +76,17 @@ export function starts(
   return { marks, open: true }
 }
 
-/** The second mark of a picture; the first one ends at `from`. */
+/** The second mark of a picture. The first one ends at `from`. */
 export interface Second {
   readonly from: number
   readonly marks: Marks
   readonly expected: string
 }
 
-/** Another mark, or the brace of an object. Undefined: what follows is not certain. */
+/**
+ * The second mark, which may be the brace of an object. Undefined if more than one text can follow
+ * the first mark.
+ */
 export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
   const [literal, part] = wire
   if (typeof literal !== 'string' || part === undefined) return undefined
@@ -85,22 +95,22 @@ export function secondOf(wire: Wire, anyCase: boolean): Second | undefined {
   const object = typeof part !== 'string' && part.starts?.(undefined, []).join('') === '{'
   const mark = follow ?? (object ? '{' : undefined)
   if (mark === undefined) return undefined
-  // With repairs, a fence or an escaped line break may come before it.
+  // Repairs allow a fence or an escaped line break before it.
   const marks = new Marks([mark, '`', '\\'], anyCase)
   return { from: head.length, marks, expected: follow ?? '"{"' }
 }
 
-/** The whitespace that a part of a picture begins with: a hole has none. */
+/** The whitespace at the start of a part. Holes have none. */
 export function leadingSpace(part: Part | undefined): string {
   return typeof part === 'string' ? part.slice(0, part.length - part.trimStart().length) : ''
 }
 
-/** The whitespace it ends with. */
+/** The whitespace at the end of a part. */
 export function trailingSpace(part: Part | undefined): string {
   return typeof part === 'string' ? part.slice(part.trimEnd().length) : ''
 }
 
-/** The text of a part of a picture, split at whitespace: a hole has none. */
+/** The text of a part, split at whitespace. Holes have none. */
 export function tokens(part: Part | undefined): string[] {
   return typeof part === 'string' ? part.split(/\s+/).filter((token) => token !== '') : []
 }

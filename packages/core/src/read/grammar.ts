@@ -6,44 +6,54 @@ import { LINE_END, Marks, NAME } from './marks.ts'
 import type { Message } from './message.ts'
 import type { Names } from './names.ts'
 
-/** A part of a reply that has its own opening, and how to read it. */
+/** A part of a reply with its own opening, and how to read it. */
 export interface Block {
   readonly kind: 'call' | 'section' | 'reasoning' | 'answer' | 'result' | 'ignore'
   readonly protocol: Protocol
   readonly wire: Wire
-  /** The marks that it may begin with; `NAME` stands for the name of a known tool. */
+  /** The marks that the block may begin with. `NAME` represents the name of a known tool. */
   readonly marks: readonly string[]
-  /** The same, to look for; for known tools only once it is given their names. */
+  /**
+   * The same marks, prepared for searching. For known tools, their names must be filled in first.
+   */
   readonly opening: Marks
-  /** The mark that must follow its first one, if that is certain. */
+  /** The mark that must follow the first one, if that is certain. */
   readonly second: Second | undefined
-  /** The mark that ends it, if any. */
+  /** The mark that ends the block, if any. */
   readonly closing: string | undefined
-  /** The marks to look for to find its end. */
+  /** The marks to search for to find the block's end. */
   readonly ending: Marks
-  /** The marks that may close it, if it is a region: reasoning or an answer. */
+  /** The marks that may close a region, which is reasoning or an answer. */
   readonly closings: readonly string[]
-  /** It is the closing mark of a region, outside of one. */
+  /** True for the closing mark of a region that occurs outside of one. */
   readonly closesRegion?: boolean
   readonly anyCase: boolean
-  /** It has no mark to recognize it by: it counts only at the start of a reply. */
+  /** True if the block has no mark to identify it, so it counts only at the start of a reply. */
   readonly weak: boolean
-  /** It is an element of a list, in its own brackets. */
+  /** True for an element of a list, in its own brackets. */
   readonly element?: boolean
-  /** It has a mark, although it counts only at the start of a reply. */
+  /** True if the block has a mark but counts only at the start of a reply. */
   readonly anchored: boolean
-  /** Its marks have other uses. */
+  /** True if the block's marks have other uses. */
   readonly general?: boolean
-  /** It is the protocol's own picture: what begins like it and cannot be read is worth reporting. */
+  /**
+   * True for the protocol's own picture. Text that begins like it but cannot be read is worth
+   * reporting.
+   */
   readonly primary?: boolean
 }
 
-/** The blocks of all protocols, in the order in which they are tried, and the marks to look for. */
+/**
+ * The blocks of all protocols, in the order in which they are tried, and the marks to search for.
+ */
 export interface Grammar {
   readonly blocks: readonly Block[]
   /** The marks that may begin a block anywhere. */
   readonly strong: Marks
-  /** The marks that may begin a block at the start of a reply, with the numbers of the blocks in the list. */
+  /**
+   * The marks that may begin a block at the start of a reply, with the indexes of the blocks in the
+   * list.
+   */
   readonly first: Marks
   /** The marks that may begin a call. */
   readonly calls: Marks
@@ -51,28 +61,31 @@ export interface Grammar {
   readonly answers: Marks
   /** The marks that may begin an answer or reasoning. */
   readonly regions: Marks
-  /** The marks that show the end of the call before them. */
+  /** The marks that show the end of the preceding call. */
   readonly after: Marks
-  /** The marks without meaning, which end no call. */
+  /** The marks without meaning. They do not end a call. */
   readonly ignored: Marks
-  /** Calls in these protocols have no marks, only brackets: they may begin anywhere. */
+  /** True if calls have only brackets instead of marks, so that they may begin anywhere. */
   readonly markless: boolean
 }
 
-/** Code, which hides marks: looked for together with the openings. */
+/**
+ * The openings of code, which hides marks. They are searched for together with the openings of
+ * blocks.
+ */
 const CODE = ['`', '~~~']
 
 const known = new WeakMap<object, WeakMap<object, Grammar>>()
 const ANY = [NAME]
 
-/** The grammar of these protocols, for tools of these names if they are known. Cached. */
+/** The grammar of these protocols, for tools with these names if they are known. Cached. */
 export function grammarOf(protocols: readonly Protocol[], names: Names | undefined): Grammar {
   const owner = protocols.length === 1 ? protocols[0]! : protocols
   const own = kept(known, owner, () => new WeakMap<object, Grammar>())
   if (!names || names.empty)
     return kept(own, names ?? owner, () => compileGrammar(protocols, names && []))
   return kept(own, names, () => {
-    // Some protocols recognize a call by the tool's name: only those few marks depend on the tools.
+    // Some protocols recognize a call by the tool's name. Only those few marks depend on the tools.
     const { strong, first, calls, after, ...rest } = kept(own, ANY, () =>
       compileGrammar(protocols, ANY),
     )
@@ -91,7 +104,8 @@ function compileGrammar(
   names: readonly string[] | undefined,
 ): Grammar {
   const ids = new Set(protocols.map(({ id }) => id))
-  // The protocol that a dialect names reads its calls, but its results may be drawn differently.
+  // The calls of a dialect are read by the protocol it names, but its results may be drawn
+  // differently.
   const isRead = ({ dialect }: Protocol): boolean => !ids.has(dialect!)
   const leading = protocols.find(isRead)
   const all = protocols
@@ -125,12 +139,16 @@ function compileGrammar(
   }
 }
 
-/** A picture that several protocols share is tried once: if it cannot be read for one, it cannot for any. */
+/**
+ * Removes pictures that several protocols share: if one protocol cannot read the text with it, none
+ * can.
+ */
 function distinct(blocks: readonly Block[]): Block[] {
   const holes = new Map<Part, number>()
   const seen = new Set<string>()
   return blocks.filter(({ kind, wire, anyCase, weak, closesRegion }) => {
-    // How a section or a region is read depends on the rest of its protocol, and a result on which protocol made the call.
+    // The reading of a section or region depends on the rest of its protocol, and that of a result
+    // on the call's protocol.
     if (kind !== 'call' && kind !== 'ignore') return true
     const parts = wire.map((part) => {
       return typeof part === 'string' ? part : kept(holes, part, () => holes.size)
@@ -140,7 +158,7 @@ function distinct(blocks: readonly Block[]): Block[] {
   })
 }
 
-/** How models commonly write reasoning, whatever the protocol. Its own pictures take precedence. */
+/** Common formats of reasoning, in any protocol. The protocol's own pictures take precedence. */
 const COMMON_THOUGHTS: readonly Wire[] = ['think', 'thinking'].map((tag) => [
   `<${tag}>`,
   `</${tag}>`,
@@ -151,23 +169,23 @@ function othersThoughts(protocols: readonly Protocol[]): readonly Wire[] {
   return COMMON_THOUGHTS.filter((wire) => !own.has(first(wire)))
 }
 
-/** Whether a block is a call, or contains calls. */
+/** True if a block is a call or contains calls. */
 export function isCall({ kind }: Pick<Block, 'kind'>): boolean {
   return kind === 'call' || kind === 'section'
 }
 
-/** Whether a block has no marks but is in brackets. */
+/** True if a block has brackets instead of marks. */
 export function inBrackets({ marks }: Block): boolean {
   return marks.every((mark) => mark === '[' || mark === '{')
 }
 
-/** If several pictures could read the same text, the strictest is tried first. */
+/** Sorts blocks so that the strictest of several matching pictures is tried first. */
 function byStrictness(a: Block, b: Block): number {
   return looseness(a) - looseness(b)
 }
 
 function looseness({ kind, wire, weak, general, primary, anyCase }: Block): number {
-  // Of pictures without meaning, longer ones are more specific.
+  // For pictures without meaning, longer ones are more specific.
   const parts = kind === 'ignore' ? wire.length / 10 : 0
   return (
     (weak ? 40 : 0) +
@@ -179,7 +197,7 @@ function looseness({ kind, wire, weak, general, primary, anyCase }: Block): numb
   )
 }
 
-/** In the order in which they are tried. */
+/** The order in which blocks are tried. */
 const KINDS: readonly Block['kind'][] = [
   'section',
   'call',
@@ -201,7 +219,7 @@ function blocksOf(
   const anyCase = protocol.anyCase ?? false
   const block = (kind: Block['kind'], wire: Wire, more: Partial<Block> = {}): Block => {
     const marks = starts(wire, names, call).marks
-    // A single bracket does not count as a mark.
+    // A single bracket is not a mark.
     const bare = marks.every((mark) => mark.length === 1)
     const closing = closingOf(wire)
     return {
@@ -220,7 +238,7 @@ function blocksOf(
       ...more,
     }
   }
-  /** Pictures with the same opening form one region with several ends. */
+  /** Pictures with the same opening form one region with several possible ends. */
   const region = (kind: 'reasoning' | 'answer', wire: Wire, all: readonly Wire[]): Block => {
     const same = all.filter((other) => first(other) === first(wire))
     return block(kind, wire, {
@@ -230,7 +248,7 @@ function blocksOf(
     })
   }
   const kindOf = (wire: Wire): Block['kind'] => (isSection(wire) ? 'section' : 'call')
-  // A call that begins with a hole is an opening only if there is no section around it.
+  // A call that begins with a hole can open a block only if it has no section around it.
   const alone = !section || !beginsWithHole(call)
   return [
     ...(section ? [block('section', section, { primary: true })] : []),
@@ -252,18 +270,18 @@ function blocksOf(
   ]
 }
 
-/** Whether a picture contains calls. */
+/** True if a picture contains calls. */
 export function isSection(wire: Wire): boolean {
   return wire.some((part) => typeof part !== 'string' && 'of' in part)
 }
 
-/** Whether a picture has no mark at its beginning. */
+/** True if a picture has no mark at its beginning. */
 export function beginsWithHole(wire: Wire): boolean {
   const part = wire.find((each) => typeof each === 'string' || !each.optional || 'of' in each)
   return typeof part !== 'string' && !part?.marked
 }
 
-/** One picture or several, as a list. */
+/** One or several pictures as a list. */
 export function wiresOf(wires: Wire | readonly Wire[] | undefined): readonly Wire[] {
   if (!wires || wires.length === 0) return []
   return Array.isArray(wires[0]) ? (wires as readonly Wire[]) : [wires as Wire]
@@ -273,21 +291,21 @@ function first(wire: Wire): string {
   return tokens(wire[0])[0]!
 }
 
-/** The marks that end a region, and those that open it again. */
+/** The marks that end a region, and those that reopen it. */
 function edges(wire: Wire): string[] {
   const close = wire.at(-1)
   const closing = tokens(close)[0]!
   return [(leadingSpace(close) || '\n') + closing, closing, first(wire)]
 }
 
-/** The last mark of a picture that ends with one. */
+/** The last mark of a picture, if it ends with one. */
 export function closingOf(wire: Wire): string | undefined {
   return tokens(wire.at(-1)).at(-1)
 }
 
 const inside = new WeakMap<Block, Map<Wire | undefined, Block[]>>()
 
-/** The pictures of a call in a section: the one that the section names, or any of the protocol's. Cached. */
+/** The pictures of calls in a section: the section's own, or all of the protocol's. Cached. */
 export function callsInside(block: Block, of: Wire | undefined): Block[] {
   const known = kept(inside, block, () => new Map<Wire | undefined, Block[]>())
   return kept(known, of, () => makeCallsInside(block, of))
@@ -311,7 +329,10 @@ function makeCallsInside(block: Block, of: Wire | undefined): Block[] {
   })
 }
 
-/** Whether a name is not enough to announce a call: JSON often has one, pictures may begin alike, and an id may follow it. */
+/**
+ * True if a name is not enough to announce a call. JSON often has one, pictures may begin alike,
+ * and an id may follow it.
+ */
 export function isPatient({ rivals }: Message, { primary, weak, wire }: Block): boolean {
   return !primary || weak || rivals || wire.some(identifies)
 }

@@ -1,37 +1,41 @@
 import { bitOf, type Marks, compare, type Match } from './marks.ts'
 import type { Span } from '../reply.ts'
 
-/** A step of a waiting reader on more text. True: resume the reader. */
+/** Continues a paused reader with more text. Returns true when the reader should resume. */
 export type Step = () => boolean
 
 /**
- * A reader is a generator that yields when it needs more text. Its position in its code is its state.
- * It may yield a step: then a chunk costs one plain call, however deeply the generators are nested, until the step is done.
+ * A generator that reads text and yields when it needs more. Its position in the code is its state.
+ * It may yield a step, so that each chunk costs only one plain call until the step is done, however
+ * deeply the generators are nested.
  */
 export type Reader<T> = Generator<Step | undefined, T, void>
 
-/** The marks to look for. */
+/** The marks to search for. */
 export type Sought = Pick<Marks, 'first' | 'match'>
 
-/** A piece of the reply, and where it was. */
+/** A piece of the reply and its place. */
 export type Taken = { readonly raw: string; readonly span: Span }
 
 /**
- * Text that arrives in chunks. The buffer is short and contains what is not read yet; places are counted from the start of the
- * reply. A reader can return to a place that is held: the text since then is kept.
+ * Text that arrives in chunks. The buffer is short and contains unread text; places are counted
+ * from the start of the reply. A reader can return to a held place: the text since then is kept.
  */
 export class Input {
   buffer = ''
-  /** The next character in the buffer, and the end of its readable part. */
+  /** The offset of the next character in the buffer, and the end of its readable part. */
   cursor = 0
   end = 0
-  /** No more text will come, or none that may be read before the fence is lifted. */
+  /** True if no more text can be read, either at the end of the reply or at a fence. */
   ended = false
-  /** Whether the last `scan` stopped at a mark. */
+  /** True if the last `scan` stopped at a mark. */
   hit = false
-  /** A line begins here without a line break: a block ended here. */
+  /** The place where a line begins without a line break, because a block ended there. */
   lineStart: number = NaN
-  /** How many characters have been read without finding a call. Independent of how the text is split into chunks. */
+  /**
+   * The number of characters read without finding a call. It does not depend on how the text is
+   * split into chunks.
+   */
   reread = 0
   /** The character before the buffer. */
   #last: string
@@ -42,7 +46,7 @@ export class Input {
   #held: number[] = []
   #before: string[] = []
   #kept = new Pieces()
-  /** Where `#kept` begins. */
+  /** The place where `#kept` begins. */
   #keptFrom = 0
 
   constructor(start = 0, before = '\n') {
@@ -50,22 +54,22 @@ export class Input {
     this.#last = before
   }
 
-  /** No more text will come, and all of it may be read. */
+  /** True if the reply has ended and no fence hides the rest. */
   get finished(): boolean {
     return this.#finished && this.end === this.buffer.length
   }
 
-  /** The place of the next character. */
+  /** The place of the next character in the reply. */
   get place(): number {
     return this.#base + this.cursor
   }
 
-  /** How much can be read without waiting. */
+  /** The number of characters available now. */
   get length(): number {
     return this.end - this.cursor
   }
 
-  /** Everything that may be read has been read. */
+  /** True if everything that can be read has been read. */
   get over(): boolean {
     return this.ended && this.length === 0
   }
@@ -96,20 +100,23 @@ export class Input {
     this.#measure()
   }
 
-  /** Reads no further than `place`, as if the input ended there. Returns what lifts the fence. */
+  /**
+   * Hides text from `place` on, as if the input ended there. Returns the previous fence, for
+   * `lift`.
+   */
   fence(place: number): number {
     const before = this.#fence
     this.lift(Math.min(place, before))
     return before
   }
 
-  /** Reads as far as before a fence. */
+  /** Restores the previous fence. */
   lift(before: number): void {
     this.#fence = before
     this.#measure()
   }
 
-  /** Holds this place, so that `back` returns to it. */
+  /** Holds this place so that `back` can return to it. */
   hold(): number {
     const { place } = this
     if (this.#held.length === 0) {
@@ -121,19 +128,22 @@ export class Input {
     return place
   }
 
-  /** Forgets the last held place. */
+  /** Releases the last held place. */
   release(): void {
     this.#held.pop()
     this.#before.pop()
   }
 
-  /** The text from a held place up to here. */
+  /** The text from a held place to the current one. */
   since(place: number): string {
     if (place >= this.#base) return this.buffer.slice(place - this.#base, this.cursor)
     return this.#kept.from(place - this.#keptFrom) + this.buffer.slice(0, this.cursor)
   }
 
-  /** The text read since the last held place, which is then forgotten. The part that was in the prompt is left out. */
+  /**
+   * The text read since the last held place, which is then released. Text from the prompt is
+   * omitted.
+   */
   cut(): Taken {
     const place = this.#held.at(-1)!
     const raw = this.since(place).slice(Math.max(-place, 0))
@@ -141,7 +151,7 @@ export class Input {
     return { raw, span: [Math.max(place, 0), Math.max(this.place, 0)] }
   }
 
-  /** Returns to the last held place, and forgets it. */
+  /** Returns to the last held place and releases it. */
   back(): void {
     const place = this.#held.pop()!
     const before = this.#before.pop()!
@@ -156,7 +166,7 @@ export class Input {
     this.#measure()
   }
 
-  /** The code of the character at this offset; NaN if there is none. */
+  /** The code of the character at this offset, or NaN if there is none. */
   code(offset = 0): number {
     const at = this.cursor + offset
     return at < this.end ? this.buffer.charCodeAt(at) : NaN
@@ -167,7 +177,7 @@ export class Input {
     return this.buffer.slice(this.cursor - count, this.cursor)
   }
 
-  /** The next characters, without reading them. */
+  /** The next characters, which remain unread. */
   peek(count: number): string {
     return this.buffer.slice(this.cursor, Math.min(this.cursor + count, this.end))
   }
@@ -186,8 +196,8 @@ export class Input {
   }
 
   /**
-   * Offset of the first mark (then `hit` is true), or of what may still become one, or of the end. Examines at most `max`
-   * characters, starting at the offset `from`.
+   * The offset of the first mark (then `hit` is true), or of text that may become one, or of the
+   * end. Examines at most `max` characters, starting at the offset `from`.
    */
   scan(marks: Sought, from: number = 0, max: number = Infinity): number {
     const { buffer, cursor, end } = this
@@ -195,7 +205,7 @@ export class Input {
     const last = Math.min(end, cursor + from + max)
     for (let i = cursor + from; i < last; i++) {
       const bits = first[buffer.charCodeAt(i) & 255]!
-      // Two characters rule out most places.
+      // Testing two characters rules out most places.
       if (bits === 0 || (i + 1 < end && !(bits & bitOf(buffer.charCodeAt(i + 1))))) continue
       const match = marks.match(buffer, i, end)
       if (match === 'none' || (match === 'part' && this.ended)) continue
@@ -212,7 +222,10 @@ export class Input {
   }
 }
 
-/** Text assembled from many small pieces, which are joined now and then, so that neither ropes nor pieces pile up. */
+/**
+ * Text assembled from many small pieces. They are joined from time to time, so that neither ropes
+ * nor pieces accumulate.
+ */
 export class Pieces {
   #packed: string[] = []
   #loose: string[] = []
@@ -229,7 +242,10 @@ export class Pieces {
     this.#loose = []
   }
 
-  /** Removes everything from `at` on, and returns it. The cost depends on what is removed, not on the length. */
+  /**
+   * Removes and returns everything from `at` on. The cost depends on the length removed, not on the
+   * total length.
+   */
   cut(at: number): string {
     const taken: string[] = []
     while (this.length > at) {
@@ -242,7 +258,7 @@ export class Pieces {
     return taken.reverse().join('')
   }
 
-  /** Everything from `at` on, in a string of its own: one that shares memory with the rest would keep all of it. */
+  /** Everything from `at` on, as a separate string. A slice would keep the whole text in memory. */
   from(at: number): string {
     const taken: string[] = []
     let start = this.length

@@ -2,12 +2,15 @@ import { REFUSED, WAIT } from './lookahead.ts'
 import type { Input, Reader } from './input.ts'
 import type { Marks } from './marks.ts'
 
-/** The maximum length of names and keys: longer text is neither, so it is not held back forever. */
+/**
+ * The maximum length of names and keys. Longer text is neither, so it is not held back
+ * indefinitely.
+ */
 export const LONGEST_LABEL = 256
 
 /**
- * Reads a name or a key, up to one of `stops`. Undefined: there is none within the maximum length, or the text cannot be part of
- * one (`fits`), which is known sooner.
+ * Reads a name or key up to one of `stops`. Undefined if there is none within the maximum length,
+ * or as soon as `fits` rejects the text.
  */
 export function* readLabel(
   input: Input,
@@ -20,7 +23,10 @@ export function* readLabel(
   return end === REFUSED ? undefined : input.take(end).trim()
 }
 
-/** The offset where a label that begins at `from` ends. `WAIT`: it takes more text to tell. `REFUSED`: there is none. */
+/**
+ * The offset of the end of a label that begins at `from`, `WAIT` if more text is needed, or
+ * `REFUSED` if there is no label.
+ */
 export function labelEnd(
   input: Input,
   stops: Marks,
@@ -29,7 +35,7 @@ export function labelEnd(
 ): number {
   for (let at = from; ;) {
     const end = input.scan(stops, at, Math.min(WINDOW, from + LONGEST_LABEL + 1 - at))
-    // Half a character may become a letter.
+    // Half of a surrogate pair may become a letter.
     const half = !input.hit && (input.code(end - 1) & 0xfc00) === 0xd800 ? 1 : 0
     if (end - from > LONGEST_LABEL || !fits(input.between(from, end - half).trim())) return REFUSED
     if (input.hit) return end
@@ -38,12 +44,15 @@ export function labelEnd(
   }
 }
 
-/** How far to look before asking whether it fits: most text that is not a label is ruled out by its beginning. */
+/**
+ * The number of characters to look ahead before the first test, which rules out most text that is
+ * not a label.
+ */
 const WINDOW = 16
 
 /**
- * Whether a label can be a tool's name where marks, not quotes, delimit it: letters, digits and `_ . : / -`, and other characters
- * by number. The last one may not be all there yet.
+ * True if a label can be a tool's name between marks: letters, digits and `_ . : / -`, and other
+ * characters as numeric entities. The last entity may be incomplete.
  */
 export function isName(label: string): boolean {
   return NAME.test(label.includes('&') ? label.replace(BY_NUMBER, '') : label)
@@ -51,7 +60,7 @@ export function isName(label: string): boolean {
 
 const BY_NUMBER = /&#[0-9]{0,5};|&#?[0-9]{0,5}$/g
 
-/** Whether a label can be an argument's name: on one line, without marks. */
+/** True if a label can be an argument's name: on one line, without marks. */
 export function isKey(label: string): boolean {
   return KEY.test(label)
 }

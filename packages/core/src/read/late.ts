@@ -1,32 +1,35 @@
 import { Pieces } from './input.ts'
 
-/** An argument whose key seems to mean another one. */
+/** An argument whose key resembles another one. */
 interface NearMiss {
   readonly key: string
-  /** The argument that it seems to mean. Undefined: it is dropped. */
+  /** The argument that the key probably means, or undefined if the argument is dropped. */
   readonly name: string | undefined
   readonly json: Pieces
-  /** Where its value begins. */
+  /** The place where the value begins. */
   readonly place: number
-  /** How many keys had been written before it; once it is read, how many it consists of. */
+  /**
+   * Before the argument is read, the number of keys written so far; afterwards, the number of keys
+   * in it.
+   */
   keys: number
 }
 
-/** Arguments that can be written only when all others are known. */
+/** Arguments that can be written only after all others are known. */
 export class Late {
   readonly nearMisses: NearMiss[] = []
-  /** Arguments that may be repeated: the texts of each, and what writes them. */
+  /** The texts of arguments that may be repeated, and the functions that write them. */
   readonly #repeated = new Map<string, { texts: string[]; write: (texts: string[]) => void }>()
   #open: NearMiss | undefined
 
-  /** Begins an argument. Returns how many keys there are with it. */
+  /** Begins an argument. Returns the number of keys including it. */
   open(key: string, name: string | undefined, place: number, keys: number): number {
     this.#open = { key, name, json: new Pieces(), place, keys }
     if (name !== undefined) this.nearMisses.push(this.#open)
     return keys + 1
   }
 
-  /** The argument that is open, if one is, is whole. Returns how many of these keys are left without those that are dropped. */
+  /** Ends the open argument, if any. Returns the number of keys without dropped ones. */
   endOpen(keys: number): number {
     const open = this.#open
     if (!open) return keys
@@ -36,13 +39,13 @@ export class Late {
     return open.name === undefined ? before : keys
   }
 
-  /** Takes JSON for the value of the argument that is open. False: none is. */
+  /** Adds JSON to the value of the open argument. False if none is open. */
   take(json: string): boolean {
     if (this.#open?.name !== undefined) this.#open.json.add(json)
     return this.#open !== undefined
   }
 
-  /** Keeps the text of an argument. False: it is not the first of this name. */
+  /** Collects the text of an argument. False if it is not the first with this name. */
   collect(key: string, text: string, write: (texts: string[]) => void): boolean {
     const known = this.#repeated.get(key)
     if (known) known.texts.push(text)
@@ -50,7 +53,7 @@ export class Late {
     return !known
   }
 
-  /** Writes these texts. Returns how many names they had. */
+  /** Writes the collected texts. Returns the number of names. */
   writeCollected(): number {
     const all = [...this.#repeated.values()]
     this.#repeated.clear()

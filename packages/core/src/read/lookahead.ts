@@ -8,33 +8,33 @@ import type { Message } from './message.ts'
 import { afterSpace, MAX_SPACE, NO, wait, YES } from './readers.ts'
 import { fail } from './failure.ts'
 
-/** The end of a part of a picture cannot be seen ahead: only reading it can tell. */
+/** The end of this part cannot be found by looking ahead, only by reading. */
 export const UNSURE = -1
-/** It takes more text to tell. */
+/** More text is needed. */
 export const WAIT = -2
-/** It cannot be read here, and why was recorded. */
+/** The part cannot be read here. The reason was recorded. */
 export const REFUSED = -3
 
-/** A call that may be this long is longer than what is looked at. */
+/** If calls may be at least this long, the lookahead cannot reach the limit. */
 const FAR = 1 << 12
 
 /**
- * Many pictures begin alike, and most of them fail right after that. This finds out what reading them would, without a call builder. All
- * offsets are from where the block begins.
+ * Predicts the result of reading a picture without creating a call builder. Many pictures begin
+ * alike, and most fail right after that. All offsets are relative to the start of the block.
  */
 export class Lookahead {
   readonly input: Input
-  /** Of the hole that is looked at: as in `Reading`. */
+  /** The marks around the current hole, as in `Reading`. */
   stops: Marks = NO_MARKS
   later: Marks = NO_MARKS
   attribute = false
-  /** The end of the section that it is in, if any. */
+  /** The marks that end the surrounding section, if any. */
   readonly around: Marks | undefined
   readonly #message: Message
   #block!: Block
   #lenient = false
   #empty = false
-  /** How much would have been read in vain. */
+  /** The number of characters that would have been read for nothing. */
   #vain = 0
 
   constructor(message: Message, around?: Marks) {
@@ -43,7 +43,10 @@ export class Lookahead {
     this.#message = message
   }
 
-  /** Whether a block may be read here: if this is not sure, it has to be. `empty`: only as a section without calls. */
+  /**
+   * True if a block can, or possibly can, be read here. With `empty`, it counts only as a section
+   * without calls.
+   */
   mayRead(block: Block, lenient: boolean, empty: boolean = false): Reader<boolean> {
     if (block.weak || this.#message.maxCallLength < FAR) return YES
     this.#empty = empty
@@ -55,13 +58,15 @@ export class Lookahead {
     )
   }
 
-  /** Whether the block cannot be read. If so, what would have been read counts. */
+  /**
+   * True if the block cannot be read. Then the characters that would have been read are counted.
+   */
   #refused(found: number): boolean {
     if (found === REFUSED) this.input.reread += this.#vain
     return found === REFUSED
   }
 
-  /** As for a call that is not announced. */
+  /** Repairs are allowed as for a call that is not announced. */
   get mayRepair(): boolean {
     const { repairs, wanted } = this.#message
     if (!this.#lenient) wanted.repairs = repairs
@@ -72,26 +77,26 @@ export class Lookahead {
     return this.#message.tools
   }
 
-  /** Whether any name will do, and does not announce the call. */
+  /** True if any name is accepted and does not announce the call. */
   get takesAnyName(): boolean {
     return !this.#block.general && isPatient(this.#message, this.#block)
   }
 
-  /** It cannot be read, because of what is at this offset. */
+  /** Records that the text at this offset makes reading fail. */
   refuse(expected: string, at: number, problem: Problem = 'syntax'): number {
     fail(this.#message, this.#block, { problem, expected, at: this.input.place + at })
     return this.end(at)
   }
 
-  /** It cannot be read any further than to this offset. */
+  /** Ends the lookahead, because nothing after this offset can be read. */
   end(at: number): number {
-    // A call that was cut is reported.
+    // A cut call must be read, so that it is reported.
     if (this.input.ended && at >= this.input.length) return UNSURE
     this.#vain += at
     return REFUSED
   }
 
-  /** Looks at the first call of a section. */
+  /** Looks ahead at the first call of a section. */
   calls(of: Wire | undefined, from: number): number {
     const at = this.visible(from)
     if (at < 0 || this.stops.empty) return Math.min(at, UNSURE)
@@ -107,19 +112,19 @@ export class Lookahead {
     return this.end(at)
   }
 
-  /** Whether another block begins at this offset, or a later mark of this one is there. */
+  /** Tests if another block, or a later mark of this one, begins at this offset. */
   isOver(at: number): Match {
     return this.input.match(this.later.join(this.#message.grammar.after), at)
   }
 
-  /** Where the whitespace here ends. */
+  /** The offset after the whitespace. */
   visible(from: number): number {
     const at = afterSpace(this.input, from)
     if (at === from + MAX_SPACE) return UNSURE
     return at < this.input.length ? at : this.more
   }
 
-  /** There is no more text. */
+  /** The result if the text ends here. */
   get more(): number {
     return this.input.ended ? UNSURE : WAIT
   }
@@ -130,7 +135,7 @@ export class Lookahead {
     this.#vain = 0
     const { wire, anyCase } = block
     const items = compile(wire, anyCase)
-    // A block that begins with a mark begins here because of that.
+    // A block that begins with a mark begins here because of that mark.
     const known = from === 0 ? (items[0]?.token?.length ?? 0) : 0
     let at = from + known
     for (let i = known > 0 ? 1 : 0; i < items.length; i++) {

@@ -43,7 +43,7 @@ test(
                 expect(found.lengthAt(here)).toBe(expected.lengthAt(here))
                 expect(found.numbersAt(here)).toEqual(expected.numbersAt(here))
               }
-              // A mark that was not ruled out may still come.
+              // If a mark was found in the whole text, no prefix may rule it out.
               const match = found.match(text, at, text.length)
               for (let end = at + 1; end < text.length && match === 'all'; end++)
                 expect(found.match(text, at, end)).not.toBe('none')

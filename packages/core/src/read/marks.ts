@@ -1,30 +1,38 @@
 import { kept } from './cached.ts'
 import type { Input } from './input.ts'
 
-/** Stands for a tool's name in a mark, so that tables of marks are the same for all tools. Pictures cannot contain it. */
+/**
+ * A placeholder for a tool's name in a mark, so that tables of marks are the same for all tools.
+ * Pictures cannot contain this character.
+ */
 export const NAME = '\u2060'
 const NAME_CODE = NAME.charCodeAt(0)
 
-/** How much of a mark is at a place: all of it, a part that the end of the text cuts off, or none. */
+/** The extent of a match: the whole mark, a part at the end of the text, or none. */
 export type Match = 'all' | 'part' | 'none'
 
-/** `of` are the numbers of the blocks that it begins, in order, where that matters. */
+/**
+ * A mark to search for. `of` are the indexes of the blocks that it begins, in order, where needed.
+ */
 export interface Mark {
   readonly mark: string
   readonly anyCase: boolean
   readonly of: readonly number[]
 }
 
-/** A set of marks to look for: a table of first characters, then trees. Joined sets share these. */
+/**
+ * A set of marks for searching: a table of first characters, then trees. Joined sets share the
+ * trees.
+ */
 export class Marks {
   empty = true
-  /** By the low byte of a first character: the bits of each second one. */
+  /** For the low byte of a first character, the bits of all second characters. */
   readonly first: Int32Array = new Int32Array(256)
   #trees: readonly Tree[] = [newTree()]
   /** The text before the name in marks with `NAME`. */
   readonly #named = new Set<string>()
   #names: Marks | undefined
-  /** Values made from these marks and an object. */
+  /** Sets made from these marks and another object. */
   readonly #made = new WeakMap<object, Marks>()
   readonly #prefixed = new Map<string, Marks>()
 
@@ -47,7 +55,10 @@ export class Marks {
     })
   }
 
-  /** These marks for tools of these names. Until then, a mark with `NAME` in it is nowhere. Cached. */
+  /**
+   * These marks for tools with these names. Without names, a mark with `NAME` never matches.
+   * Cached.
+   */
   for(names: Marks): Marks {
     if (this.#named.size === 0 || names.empty) return this
     return this.#make(names, (made) => {
@@ -69,7 +80,7 @@ export class Marks {
     })
   }
 
-  /** These marks, each with and without `prefix` before it. Not for marks with names. Cached. */
+  /** These marks, each with and without `prefix`. Not for marks with names. Cached. */
   withPrefix(prefix: string): Marks {
     if (prefix === '') return this
     return kept(this.#prefixed, prefix, () => {
@@ -92,13 +103,13 @@ export class Marks {
   }
 
   #begin(mark: string, anyCase: boolean): void {
-    // Anything may follow a mark of one character.
+    // A mark of one character may precede any second character.
     const bits = mark.length > 1 ? bitOf(mark.charCodeAt(1)) : -1
     for (const start of anyCase ? [mark.toLowerCase(), mark.toUpperCase()] : [mark])
       this.first[start.charCodeAt(0) & 255]! |= bits
   }
 
-  /** The length of the shortest mark here; 0: there is none. */
+  /** The length of the shortest mark at the current place, or 0 if there is none. */
   lengthAt({ buffer, cursor, end }: Place): number {
     const found: Mark[] = []
     this.find(buffer, cursor, end, found)
@@ -111,7 +122,7 @@ export class Marks {
     return size > 0 ? 'all' : size < 0 ? 'part' : 'none'
   }
 
-  /** The numbers of all blocks that begin here, in order. Undefined: it takes more text to tell. */
+  /** The indexes of all blocks that begin here, in order, or undefined if more text is needed. */
   numbersAt({ buffer, cursor, end, ended }: Place): readonly number[] | undefined {
     const found: Mark[] = []
     if (this.find(buffer, cursor, end, found) < 0 && !ended) return undefined
@@ -120,7 +131,7 @@ export class Marks {
     return numbers ?? NONE
   }
 
-  /** Walks all trees: what it returns is explained there. */
+  /** Searches all trees. The result is that of `walk`. */
   find(text: string, at: number, end: number, found?: Mark[]): number {
     const bits = this.first[text.charCodeAt(at) & 255]!
     if (at + 1 < end && !(bits & bitOf(text.charCodeAt(at + 1)))) return 0
@@ -134,12 +145,15 @@ export class Marks {
   }
 }
 
-/** A bit for a character: the same in both cases, and another for a letter than for the signs that often follow a bracket. */
+/**
+ * A bit for a character. It is the same for both cases of a letter, and different for letters and
+ * for the signs that often follow a bracket.
+ */
 export function bitOf(code: number): number {
   return 1 << (code ^ ((code >> 6) * 7))
 }
 
-/** Both lists as one, in order. Cached, so that what depends on the numbers can be cached by their identity. */
+/** Both lists combined, in order. Cached, so that other caches can use the identity of the list. */
 function union(one: readonly number[], other: readonly number[]): readonly number[] {
   const known = kept(unions, one, () => new WeakMap<readonly number[], readonly number[]>())
   return kept(known, other, () => [...new Set([...one, ...other])].sort((a, b) => a - b))
@@ -148,21 +162,24 @@ function union(one: readonly number[], other: readonly number[]): readonly numbe
 const unions = new WeakMap<readonly number[], WeakMap<readonly number[], readonly number[]>>()
 const NONE: readonly number[] = []
 
-/** Marks that begin with the same `depth` characters, ignoring case. It grows only where text leads, so it stays small. */
+/**
+ * Marks that begin with the same `depth` characters, ignoring case. The tree grows only along the
+ * text that is read, so it stays small.
+ */
 interface Tree {
   readonly depth: number
-  /** Those that end there. */
+  /** The marks that end at this depth. */
   readonly ends: Mark[]
-  /** Those that continue. */
+  /** The marks that continue. */
   readonly list: Mark[]
-  /** Their continuations, in lowercase, or after a name. Built when first needed. */
+  /** The subtrees for the next character in lowercase, or after a name. Built on first use. */
   below: Below | undefined
 }
 
 type Below = {
   readonly trees: ReadonlyMap<number, Tree>
   readonly named: Tree | undefined
-  /** The only one, if there is only one, and its code: most of a long mark is like that. */
+  /** The only subtree, if there is just one, with its code. Most of a long mark is like that. */
   readonly only: Tree | undefined
   readonly code: number
 }
@@ -173,9 +190,9 @@ function newTree(depth = 0): Tree {
 }
 
 /**
- * The length of a mark at `at`, in text that ends at `end`; 0: there is none; -1: the text ends inside one. With `found`, all
- * marks are added to it, and the result is -1 or 0. `NAME` in a mark stands for each of the `names`; after `name`, the rest of
- * the mark begins at `from`.
+ * The length of a mark at `at`, in text that ends at `end`; 0 if there is none; -1 if the text ends
+ * inside one. With `found`, all marks are added to it, and the result is -1 or 0. `NAME` in a mark
+ * matches each of the `names`. After a `name`, the rest of the mark begins at `from`.
  */
 function walk(
   root: Tree,
@@ -208,7 +225,7 @@ function walk(
   return tree.list.length > 0 ? -1 : cut
 }
 
-/** The same where a name may come next. */
+/** The same for a place where a name may follow. */
 function walkNamed(
   tree: Tree,
   text: string,
@@ -248,7 +265,7 @@ function ended(
   return 0
 }
 
-/** Most are just a name, and ordinary text may contain many. */
+/** Most such marks are just a name, and ordinary text may contain many names. */
 function withName(mark: string, name: string): string {
   return mark === NAME ? name : mark.split(NAME).join(name)
 }
@@ -268,14 +285,14 @@ function grow(tree: Tree): Below {
   return (tree.below = { trees: groups, named, only, code })
 }
 
-/** The same mark may begin many blocks: it is compared once for all of them. */
+/** A mark may begin many blocks but is compared only once. */
 function addEnd(ends: Mark[], one: Mark): void {
   const at = ends.findIndex(({ mark, anyCase }) => mark === one.mark && anyCase === one.anyCase)
   if (at < 0) ends.push(one)
   else ends[at] = { ...one, of: [...new Set([...ends[at]!.of, ...one.of])] }
 }
 
-/** How much of one mark is at `at`, in text that ends at `end`. */
+/** The extent to which one mark matches at `at`, in text that ends at `end`. */
 export function compare(
   text: string,
   at: number,
@@ -292,7 +309,7 @@ export function compare(
   return 'all'
 }
 
-/** The lowercase of an ASCII letter: the case rules of other scripts change lengths. */
+/** The lowercase of an ASCII letter. In other scripts, changing case may change the length. */
 function lower(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code
 }
@@ -301,5 +318,5 @@ type Place = Pick<Input, 'buffer' | 'cursor' | 'end' | 'ended'>
 
 export const NO_MARKS: Marks = new Marks()
 
-/** Where a line ends. */
+/** The end of a line. */
 export const LINE_END: Marks = new Marks(['\n'])

@@ -30,7 +30,7 @@ import { stopped, fail, type ReadFailure } from './failure.ts'
 
 const LONGEST_RESULT = 1 << 16
 
-/** A reply being read: the state that all readers share. */
+/** The state of reading a reply, which all readers share. */
 export interface Message {
   readonly input: Input
   readonly output: Output
@@ -38,66 +38,75 @@ export interface Message {
   readonly tools: ReadonlyMap<string, ToolDefinition> | undefined
   readonly names: Names | undefined
   readonly repairs: boolean
-  /** No protocol was named: what has no marks of its own must be the whole reply, for a known tool. */
+  /**
+   * True if no protocol was selected. Then a call without marks must be the whole reply and use a
+   * known tool.
+   */
   readonly auto: boolean
   readonly maxCallLength: number
   readonly makeId: (index: number) => string
   readonly startsInReasoning: boolean
-  /** How the reply ended; set once it has. */
+  /** How the reply ended, once it has. */
   readonly turn: { finish: Finish }
-  /** The facts about trust that apply to calls from here on. */
+  /** The trust flags for calls from here on. */
   facts: Mutable<TrustFacts>
-  /** Whether a repair would have helped, had it been allowed. */
+  /** True if a repair would have helped but was not allowed. */
   readonly wanted: { repairs: boolean }
-  /** How many more characters may be read in vain for each block, if some were. Below 0: it is exhausted, and not read again. */
+  /**
+   * The number of characters that each block may still read without success. Below 0, the block is
+   * exhausted and not tried again.
+   */
   readonly budgets: Map<Block, number>
-  /** The known arguments, by the schema of their tool. */
+  /** The arguments looked up so far, by the schema of their tool. */
   readonly arguments: Map<Schema, Map<string, Argument>>
-  /** Several pictures begin alike here. */
+  /** True if several pictures begin alike here. */
   rivals: boolean
-  /** The furthest place where reading failed since a block began. */
+  /** The furthest failure since the current block began. */
   failure: ReadFailure | undefined
   /** Called for every failure. */
   readonly onFailure: ((block: Block, failure: ReadFailure) => void) | undefined
   /** Called for every opening of a call. */
   readonly onOpening: ((at: number) => void) | undefined
-  /** The record of repairs, if details are wanted. */
+  /** The recorder of repairs, if details are requested. */
   readonly recorder: Recorder | undefined
-  /** Where a second reading may begin is reported here, if there is one. */
+  /** Receives the places where a second reading may begin, if there is one. */
   readonly watch: Watch | undefined
-  /** How many times reasoning was opened inside reasoning and not closed. */
+  /** The number of unclosed openings of reasoning inside reasoning. */
   nested: number
-  /** The line so far is only whitespace. */
+  /** True if the line so far is only whitespace. */
   lineBlank: boolean
-  /** A call broke inside a string: all that follows may be that string's content. */
+  /** True if a call broke inside a string, so all later text may be that string's content. */
   readonly suspect: { value: boolean }
-  /** The next call is in a code span that never closed. */
+  /** True if the next call is in a code span that never closed. */
   quoted: boolean
-  /** The fence that the reply began with, while it is open, and whether a block was in it. */
+  /** The open fence at the start of the reply, and whether it contained a block. */
   fence: { mark: string; used: boolean } | undefined
 }
 
-/** The hooks of a second reading of the text into the first. */
+/** The hooks of a second reading into the first. */
 export interface Watch {
-  /** Marks to look for besides those that begin a block: while there is no text, and later. */
+  /** Further marks to search for: before any text, and later. */
   readonly first: Marks
   readonly later: Marks
-  /** How much of one of the later ones is at this offset, if what follows it does not rule it out. */
+  /** Matches a `later` mark at this offset, unless the text after it rules out a call. */
   match(message: Message, at: number): Match
-  /** One of these, or what begins a block, is here. */
+  /** Called when one of these marks, or the opening of a block, is here. */
   onMark(message: Message, isBlock: boolean): void
-  /** Text that is drawn as an answer begins here. */
+  /** Called when text begins that is drawn as an answer. */
   onAnswer(at: number): void
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** After this many characters read for a picture without finding a call, its openings are text, so that reading stays linear. */
+/**
+ * The number of characters that a picture may read without finding a call. After that its openings
+ * are text, so that reading stays linear.
+ */
 const MAX_WITHOUT_CALL = 1 << 20
-/** The same for a picture without a mark: brackets are more common. */
+/** The same for a picture without a mark, since brackets are more common. */
 const MAX_WITHOUT_CALL_WEAK = 1 << 16
 
-/** How many characters of whitespace after a block are held back. */
+/** The amount of whitespace after a block that is held back. */
 const MAX_LAYOUT = 1 << 12
 /** The same at the start of a reply. */
 const MAX_LAYOUT_FIRST = 1 << 8
@@ -117,7 +126,8 @@ export function* readMessage(message: Message): Reader<void> {
   const later = watch ? alsoWatched(message, own, watch) : own
   while (output.blank ? yield* some(input) : yield* until(input, later, give)) {
     const here = blocksHere(message)
-    // Marks of the start of a reply are not looked for later. Most watched marks begin no block.
+    // Marks for the start of a reply are not searched for later. Most watched marks do not begin a
+    // block.
     const begins = here !== NO_BLOCKS
     const found = !output.blank || (here && begins) || (yield* anyAhead(input, first))
     if (found) watch?.onMark(message, begins)
@@ -141,7 +151,7 @@ function alsoWatched(message: Message, own: Marks, watch: Watch): Sought {
   }
 }
 
-/** Reasoning that the prompt opened: it may close in the way of any of the protocols. */
+/** The block for reasoning that the prompt opened. It may close with the marks of any protocol. */
 function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
   const all = grammar.blocks.filter(({ kind }) => kind === 'reasoning')
   let opened: Block | undefined
@@ -155,12 +165,18 @@ function* anyReasoning({ input, grammar }: Message): Reader<Block | undefined> {
   }
 }
 
-/** If the named protocol has no marks, its calls may begin anywhere except after a result that the model made up. */
+/**
+ * True if the selected protocol has no marks. Then its calls may begin anywhere except after a
+ * forged result.
+ */
 function anywhere({ auto, grammar, facts }: Message): boolean {
   return !auto && grammar.markless && !facts.afterResult
 }
 
-/** The blocks whose opening is here, in the order in which they are tried. Undefined: it takes more text to tell. */
+/**
+ * The blocks whose opening is here, in the order in which they are tried, or undefined if more text
+ * is needed.
+ */
 function blocksHere(message: Message): readonly Block[] | undefined {
   const { input, output, grammar, budgets } = message
   const found = grammar.first.numbersAt(input)
@@ -171,13 +187,16 @@ function blocksHere(message: Message): readonly Block[] | undefined {
   const blocks = budgets.size > 0 ? here.filter((block) => !(budgets.get(block)! < 0)) : here
   if (message.onOpening && blocks.some((block) => !block.weak && block.kind !== 'ignore'))
     message.onOpening(input.place)
-  // One protocol's answer may be another's result: after a call, the protocol of that call decides.
+  // One protocol's answer may be another's result. After a call, the protocol of that call decides.
   if (output.calledIn === undefined || !results) return blocks
   const answered = blocks.filter((block) => answers(block, output.calledIn))
   return answered.length > 0 ? [...answered, ...blocks] : blocks
 }
 
-/** All blocks of these numbers, those that have a mark, and whether some are results. Cached. */
+/**
+ * The blocks with these indexes, those of them that have a mark, and whether some are results.
+ * Cached.
+ */
 export function blocksOf({ blocks }: Grammar, numbers: readonly number[]): Numbered {
   return kept(numbered, numbers, () => {
     const all = numbers.flatMap((number) => blocks[number] ?? [])
@@ -200,8 +219,8 @@ function answers(
 }
 
 /**
- * Those blocks whose second mark matches the text. If there is too much whitespace before it to tell, it is assumed. Undefined:
- * it takes more text to tell.
+ * The blocks whose second mark matches the text. A mark after too much whitespace is assumed to
+ * match. Undefined if more text is needed.
  */
 function withSecondMark(message: Message, blocks: readonly Block[]): readonly Block[] | undefined {
   const { input } = message
@@ -224,7 +243,7 @@ function withSecondMark(message: Message, blocks: readonly Block[]): readonly Bl
   return likely ?? blocks
 }
 
-/** Reads the first of the blocks here that fits: strictly if possible, otherwise with repairs. */
+/** Reads the first matching block here: strictly if possible, otherwise with repairs. */
 function* readBlock(
   message: Message,
   here: readonly Block[] | undefined = blocksHere(message),
@@ -260,7 +279,7 @@ function* readBlock(
   }
   const broken = candidates.find(({ primary, weak }) => primary && !weak)
   if (isCut(message)) {
-    // The only problem is that it was cut: everything in it belongs to it.
+    // The block is fine except that it was cut, so all remaining text is part of it.
     const place = input.hold()
     input.cursor = input.end
     if (broken) report(message, message.failure)
@@ -273,11 +292,11 @@ function* readBlock(
   return broken !== undefined && (yield* readBroken(message, broken))
 }
 
-/** Reads calls in reasoning that has ended. What is not a whole call is still reasoning. */
+/** Reads a call in reasoning that has ended. Text that is not a complete call remains reasoning. */
 function* readThought(message: Message): Reader<boolean> {
   const { input, output } = message
   const aside = new Output(output.nextIndex)
-  // Calls without marks are not looked for.
+  // Calls without marks are ignored here.
   aside.blank = false
   const within = {
     ...message,
@@ -297,7 +316,7 @@ function* readThought(message: Message): Reader<boolean> {
   return true
 }
 
-/** Whether a block failed only because the reply was cut. */
+/** True if a block failed only because the reply was cut. */
 function isCut(message: Message): message is Message & { failure: ReadFailure } {
   const { input, failure } = message
   if (!input.finished || stopped(message)) return false
@@ -316,7 +335,10 @@ const READ: Record<
   ignore: readIgnored,
 }
 
-/** Whitespace before or after a block is markup, and text if text follows. The `first` one is text if nothing follows, too. */
+/**
+ * Reads whitespace before or after a block. It is markup, or text if text follows. With `first`, it
+ * is also text if nothing follows.
+ */
 function* readLayout(message: Message, first = false): Reader<void> {
   const { input, output } = message
   message.lineBlank = true
@@ -332,7 +354,10 @@ function* readLayout(message: Message, first = false): Reader<void> {
   input.lineStart = input.place
 }
 
-/** A tool's result in the model's own reply is made up: reports it, and marks the calls that follow. */
+/**
+ * Reads a tool's result in the model's own reply, which is forged. Reports it and flags the calls
+ * after it.
+ */
 function* readResult(message: Message, block: Block): Reader<boolean> {
   const { input, output } = message
   const place = input.hold()
@@ -346,7 +371,7 @@ function* readResult(message: Message, block: Block): Reader<boolean> {
     yield* until(input, block.ending)
     yield* eat(input, block.closing, block.anyCase)
   } else {
-    // An object, or the rest of the line.
+    // The result is an object or the rest of the line.
     yield* space(input)
     if ((yield* some(input)) && input.code() === 123) yield* skipBalanced(input, NO_MARKS)
     else yield* until(input, LINE_END)

@@ -1,14 +1,14 @@
 import { cached, kept } from './cached.ts'
 import { Marks } from './marks.ts'
 
-/** The names of the tools, to find them in any case. */
+/** The names of the tools, for a search that ignores case. */
 export type Names = Marks
 
 const known = new Map<string, Names>()
 
-/** The names of these tools. Cached, so that what depends on them can be cached by their identity. */
+/** The names of these tools. Cached, so that other caches can use the identity of the set. */
 export function namesOf(tools: readonly { readonly name: string }[]): Names {
-  // A list that cannot change need not be looked at again.
+  // A frozen list cannot change, so its names are cached by its identity.
   return Object.isFrozen(tools) ? kept(lists, tools, () => find(tools)) : find(tools)
 }
 
@@ -22,11 +22,13 @@ function find(tools: readonly { readonly name: string }[]): Names {
 }
 
 /**
- * An argument's name as it can be written between marks. Characters that would end it are written as in HTML, by number:
+ * An argument's name in a form that can be written between marks. Characters that would end it
+ * become numeric HTML entities:
  *
  *     a>b   a&#62;b
  *
- * `next` is what follows it in its picture. With `literal`, it has no other meaning there.
+ * `next` is the text after it in its picture. With `literal`, a name with a special meaning there
+ * is escaped too.
  */
 export function writtenKey(key: string, next = '', literal = false): string {
   if (key === '') return '&#;'
@@ -45,20 +47,20 @@ export function writtenKey(key: string, next = '', literal = false): string {
   return written
 }
 
-/** The marks that end an argument's name or cannot be in one. */
+/** The marks that end an argument's name or are not allowed in one. */
 const ENDS = new Set('\n\r<>"\\「」\u2060'.split(''))
 
 /**
- * A tool's name as it can be written before `next`: as it is, or with everything but letters, digits and `_ . -` by number, so
- * that a name can be written in two ways only.
+ * A tool's name in a form that can be written before `next`: unchanged, or with everything but
+ * letters, digits and `_ . -` as numeric entities. Thus a name has only two forms.
  */
 export function writtenName(name: string, next = ''): string {
-  // A list or another mark may end with any sign.
+  // A list or another mark may end with any character.
   const plain = /^[\p{L}\p{N}_]/u.test(name) && writtenKey(name, next.trimStart()) === name
   return plain ? name : byNumber(name)
 }
 
-/** The same as the name of an element. */
+/** The same for the name of an element. */
 export function writtenElement(name: string): string {
   return /^[\p{L}\p{N}_.:-]+$/u.test(name) ? name : byNumber(name)
 }
@@ -71,7 +73,7 @@ function numbered(unit: string): string {
   return `&#${unit.charCodeAt(0)};`
 }
 
-/** The name that was written like this. */
+/** Decodes a name. */
 export function meantKey(written: string): string {
   return written.replace(/&#([0-9]{0,5});/g, (_, code: string) =>
     code === '' ? '' : String.fromCharCode(Number(code)),

@@ -1,19 +1,22 @@
 import type { Call, Event, Finish, Malformed } from '../reply.ts'
 import type { Taken } from './input.ts'
 
-/** Collects the events of a reply, in order. Text that the prompt already contains (before place 0) is left out. */
+/** Collects the events of a reply in order. Text in the prompt (before place 0) is omitted. */
 export class Output {
-  /** There was no text so far, only blocks and whitespace. */
+  /** True until the first text. Blocks and whitespace don't count. */
   blank = true
-  /** There was reasoning and no text since: whitespace up to the first visible text of the reply is markup. */
+  /** True after reasoning until the next text. Whitespace between them is markup. */
   thought = false
-  /** Something could not be read. */
+  /** True if a block could not be read. */
   broken = false
   /** The protocol of the last call. */
   calledIn: string | undefined
   #events: Event[] = []
   #index: number
-  /** Whitespace or a fence before or after a block: markup if a block follows, text if text does. */
+  /**
+   * Whitespace or a fence beside a block. It is markup if a block follows, and text if text
+   * follows.
+   */
   #layout = ''
   #layoutKept = false
 
@@ -21,7 +24,7 @@ export class Output {
     this.#index = index
   }
 
-  /** The events since the last call. */
+  /** Returns and removes the collected events. */
   take(): Event[] {
     const events = this.#events
     this.#events = []
@@ -42,13 +45,13 @@ export class Output {
     this.#run('reasoning', delta, at)
   }
 
-  /** Whitespace or a fence before or after a block. With `keep`, it is text if nothing follows. */
+  /** Adds whitespace or a fence beside a block. With `keep`, it is text if nothing follows. */
   layout(text: string, keep = false): void {
     this.#layoutKept = keep || (this.#layout !== '' && this.#layoutKept)
     this.#layout += text
   }
 
-  /** A block begins, so the layout before it was markup. */
+  /** Begins a block, so the layout before it was markup. */
   block(): void {
     this.#layout = ''
   }

@@ -7,18 +7,24 @@ import { Marks, NO_MARKS } from './marks.ts'
 import { eat, layout, anyAhead, attempt, space } from './readers.ts'
 import { readLabel } from './label.ts'
 
-/** The state that all parts of a picture share. */
+/** The state shared by all parts of a picture. */
 interface PictureContext {
   readonly input: Input
   readonly builder: CallBuilder
   readonly anyCase: boolean
-  /** The marks that may begin a block: a call whose closing mark is missing ends where the next block begins. */
+  /**
+   * The marks that may begin a block. A call without its closing mark ends where the next block
+   * begins.
+   */
   readonly openings: Marks
   readonly calls: Reading['calls']
   readonly stopped: () => boolean
 }
 
-/** Reads a picture. `next` may follow it, `outer` ends what surrounds it. False: the text differs, or ended too early. */
+/**
+ * Reads a picture. `next` are the marks that may follow it; `outer` are those that end the
+ * surrounding picture. False if the text doesn't match or ends too early.
+ */
 export function* readWire(
   wire: Wire,
   context: PictureContext,
@@ -62,7 +68,8 @@ export function* readWire(
 }
 
 /**
- * A call's values are read, but its closing mark does not follow. Continues if it is clear what happened:
+ * Continues after a call's values when its closing mark does not follow, if the error is one of
+ * these:
  *
  *     <tool_call>{…}}</tool_call>        an extra bracket
  *     <a><b>{…}</a>                      one of several closing marks is missing
@@ -70,7 +77,7 @@ export function* readWire(
  *     <tool_call>{…}</function>          another closing tag
  *     <a><b>{…}</b> text </a>            text between two closing marks
  *
- * Returns the last item that needs no more reading. Undefined: it is not clear.
+ * Returns the index of the last item that needs no more reading, or undefined for any other error.
  */
 function* closeAnyway(
   items: readonly Item[],
@@ -110,7 +117,7 @@ function* closeAnyway(
   return stray && (yield* stray(items[at]!.token!)) ? at - 1 : undefined
 }
 
-/** The text of marks. */
+/** The joined text of marks. */
 function drawn(items: readonly Item[]): string {
   return items.map(({ token }) => token).join('')
 }
@@ -120,11 +127,11 @@ function isBracket(code: number): boolean {
   return code === 125 || code === 93
 }
 
-/** Skips a closing tag of any name. */
+/** Skips a closing tag with any name. */
 export function* closingTag(input: Input): Reader<boolean> {
   if (!(yield* eat(input, '</'))) return false
   return (yield* readLabel(input, TAG_ENDS)) !== undefined && (yield* eat(input, '>'))
 }
 
-/** After its `</`, a closing tag contains only the first of these. */
+/** The characters that end a tag's name after `</`. In a closing tag, only `>` does. */
 const TAG_ENDS = new Marks(['>', '{', '\n', ' '])

@@ -3,28 +3,29 @@ import type { Input, Reader, Sought, Step } from './input.ts'
 import type { Marks, Match } from './marks.ts'
 
 /**
- * Most readers here are not generators, because most of the time the text is there: then they read at once, when they are called,
- * and return one of these. So they are called only where they are run: `yield* eat(…)`. What waits is a function of its own: a
- * function that contains another costs memory each time it is called.
+ * Shared results of readers that need no more text. Most readers here are not generators: the text
+ * is usually available, so they read at once, when called, and return one of these. Call them only
+ * where they run: `yield* eat(…)`. The code that waits is in separate functions, because a function
+ * that contains another costs memory on each call.
  */
 export const YES: Reader<true> = known(true)
 export const NO: Reader<false> = known(false)
 export const DONE: Reader<undefined> = known(undefined)
 
-/** A reader that needs no more text. */
+/** A reader that has already finished. */
 function known<T>(value: T): Reader<T> {
   const result = { done: true, value }
   const reader = { next: () => result, [Symbol.iterator]: () => reader }
   return reader as unknown as Reader<T>
 }
 
-/** Waits until a step is done, which then says what was found. */
+/** Waits until a step is done, then returns the result of `found`. */
 export function* wait<T>(step: Step, found: () => T): Reader<T> {
   yield step
   return found()
 }
 
-/** Skips whitespace; waits while there may be more. A byte order mark counts as whitespace. */
+/** Skips whitespace, and waits as long as more may come. A byte order mark is whitespace. */
 export function space(input: Input): Reader<void> {
   return skipSpace(input) ? DONE : spaceLater(input)
 }
@@ -33,7 +34,7 @@ function spaceLater(input: Input): Reader<void> {
   return wait(() => skipSpace(input), nothing)
 }
 
-/** Skips the whitespace that is there. True: there is no more. */
+/** Skips the available whitespace. True if there is no more. */
 export function skipSpace(input: Input): boolean {
   while (isSpace(input.code())) input.cursor++
   return input.length > 0 || input.ended
@@ -41,7 +42,10 @@ export function skipSpace(input: Input): boolean {
 
 function nothing(): void {}
 
-/** Skips whitespace between marks; with repairs, also the escaped line breaks of a text that was escaped as a whole. */
+/**
+ * Skips whitespace between marks. With repairs, also skips the line breaks of text that was escaped
+ * as a whole.
+ */
 export function layout(input: Input, builder: Repairing): Reader<void> {
   return skipSpace(input) && input.code() !== 92 ? DONE : skipLayout(input, builder)
 }
@@ -64,17 +68,17 @@ export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xfeff
 }
 
-/** How much whitespace is skipped in advance. */
+/** The amount of whitespace to skip in a lookahead. */
 export const MAX_SPACE = 64
 
-/** The offset where the whitespace here ends, if there is not too much of it. */
+/** The offset after the whitespace, up to a maximum length. */
 export function afterSpace(input: Input, from: number): number {
   let at = from
   while (at < from + MAX_SPACE && isSpace(input.code(at))) at++
   return at
 }
 
-/** Waits for at least `count` characters, or the end. True: they are there. */
+/** Waits for at least `count` characters or the end. True if the characters are available. */
 export function some(input: Input, count = 1): Reader<boolean> {
   if (input.length >= count) return YES
   return input.ended ? NO : someLater(input, count)
@@ -85,7 +89,7 @@ function someLater(input: Input, count: number): Reader<boolean> {
   return wait(() => there() || input.ended, there)
 }
 
-/** Whether `mark` comes next; waits until that is certain. */
+/** True if `mark` is next. Waits until that is certain. */
 export function ahead(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
   const match = input.compare(mark, anyCase)
   if (match === 'part' && !input.ended) return aheadLater(input, mark, anyCase)
@@ -96,7 +100,7 @@ function aheadLater(input: Input, mark: string, anyCase?: boolean): Reader<boole
   return later(input, () => input.compare(mark, anyCase))
 }
 
-/** Whether all of what `look` looks for comes next, once that is certain. */
+/** Waits until `look` is certain. True if it matches. */
 function later(input: Input, look: () => Match): Reader<boolean> {
   return wait(
     () => input.ended || look() !== 'part',
@@ -104,7 +108,7 @@ function later(input: Input, look: () => Match): Reader<boolean> {
   )
 }
 
-/** Skips `mark` if it comes next. */
+/** Skips `mark` if it is next. */
 export function eat(input: Input, mark: string, anyCase?: boolean): Reader<boolean> {
   const match = input.compare(mark, anyCase)
   if (match === 'part' && !input.ended) return eatLater(input, mark, anyCase)
@@ -119,7 +123,7 @@ function* eatLater(input: Input, mark: string, anyCase?: boolean): Reader<boolea
   return true
 }
 
-/** Skips the text of a picture; whitespace between its marks is free. */
+/** Skips the text of a picture. Whitespace between its marks is optional. */
 export function* eatAll(input: Input, literal: string, anyCase?: boolean): Reader<boolean> {
   for (const token of tokens(literal)) {
     yield* space(input)
@@ -128,7 +132,7 @@ export function* eatAll(input: Input, literal: string, anyCase?: boolean): Reade
   return true
 }
 
-/** Runs a reader, and returns to where it began unless it succeeds. */
+/** Runs a reader and returns to its start unless it succeeds. */
 export function* attempt<T>(input: Input, reader: Reader<T>): Reader<T> {
   input.hold()
   const found = yield* reader
@@ -137,7 +141,7 @@ export function* attempt<T>(input: Input, reader: Reader<T>): Reader<T> {
   return found
 }
 
-/** Runs a reader, and returns to where it began. */
+/** Runs a reader and returns to its start. */
 export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
   input.hold()
   const found = yield* reader
@@ -145,7 +149,7 @@ export function* lookAhead<T>(input: Input, reader: Reader<T>): Reader<T> {
   return found
 }
 
-/** Whether one of `marks` comes next; waits until that is certain. */
+/** True if one of `marks` is next. Waits until that is certain. */
 export function anyAhead(input: Input, marks: Marks): Reader<boolean> {
   const match = input.match(marks)
   if (match === 'part' && !input.ended) return anyLater(input, marks)
@@ -156,14 +160,17 @@ function anyLater(input: Input, marks: Marks): Reader<boolean> {
   return later(input, () => input.match(marks))
 }
 
-/** Skips one of `marks` if it comes next. */
+/** Skips one of `marks` if it is next. */
 export function* eatAny(input: Input, marks: Marks): Reader<boolean> {
   if (!(yield* anyAhead(input, marks))) return false
   input.cursor += marks.lengthAt(input)
   return true
 }
 
-/** Hands out text up to the first of `marks`, as soon as it cannot be part of one. False: the input ended first. */
+/**
+ * Passes on text up to the first of `marks`, as soon as it cannot be part of one. False if the
+ * input ends first.
+ */
 export function until(
   input: Input,
   marks: Sought,
@@ -186,7 +193,7 @@ function untilLater(input: Input, marks: Sought, give: (text: string) => void): 
   )
 }
 
-/** Skips text up to the first of `marks`, if that is near. */
+/** Skips text up to the first of `marks`, if it is near. */
 export function* skipText(input: Input, marks: Marks): Reader<boolean> {
   const before = input.fence(input.place + MAX_SKIPPED)
   const found = yield* until(input, marks)
@@ -194,7 +201,7 @@ export function* skipText(input: Input, marks: Marks): Reader<boolean> {
   return found
 }
 
-/** How much text is skipped at most. */
+/** The maximum amount of text to skip. */
 const MAX_SKIPPED = 1 << 10
 
 /** The repair that skips text between tags. */

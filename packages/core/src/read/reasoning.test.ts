@@ -16,13 +16,13 @@ const space = fc.oneof(
   fc.constant('\n'.repeat(4100)),
 )
 
-/** The opening and the closing of the first picture of reasoning. */
+/** The opening and closing marks in the first picture of reasoning. */
 function edgesOf({ reasoning }: Protocol): [open: string, close: string] {
   const [picture = ['<think>\n', '\n</think>']] = wiresOf(reasoning)
   return [picture[0] as string, picture.at(-1) as string]
 }
 
-/** Reads a reply whole and in pieces: they must not differ, and nothing may be lost. */
+/** Reads a reply whole and in pieces. The results must be equal, and no text may be lost. */
 function both(text: string, pieces: readonly number[], options: ParserOptions): Reading {
   const whole = read([text], options)
   expect(read(chunked(text, pieces), options).reply).toEqual(whole.reply)
@@ -35,7 +35,7 @@ describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
   const call = printCall(protocol, { name: 'ping', args: {} })
   const tools = [{ name: 'ping' }]
   const own = { protocols: protocol, tools }
-  /** The options, and what comes before the text. */
+  /** The options, and the text that precedes. */
   const ways: readonly [about: string, ParserOptions, before: string][] = [
     ['reasoning', own, `${open}Hm.${close}`],
     ['empty reasoning', own, open + close],

@@ -18,8 +18,9 @@ import {
 import { stopped } from './failure.ts'
 
 /**
- * Reads reasoning. Calls in it are only thoughts, unless it never closes, or nothing visible follows it: then they are read after
- * all, and marked as such. With `inside`, the prompt has already opened it. `readCall` reads a whole call at a mark.
+ * Reads reasoning. Calls in it are ignored, unless it never closes or nothing visible follows it:
+ * then they are read and flagged. With `inside`, the prompt has already opened it. `readCall` reads
+ * a complete call at a mark.
  */
 export function* readReasoning(
   message: Message,
@@ -35,7 +36,8 @@ export function* readReasoning(
   const outcome = yield* readRegion(message, {
     ends: block.ending.join(grammar.answers),
     *end() {
-      // This closes it, begins an answer, or opens it once more.
+      // One of three things is here: a closing mark, the beginning of an answer, or another opening
+      // of reasoning.
       if (isSpace(input.code())) return 'closed'
       for (const closing of block.closings) {
         if (yield* ahead(input, closing, block.anyCase)) return 'closed'
@@ -58,12 +60,12 @@ export function* readReasoning(
     input.lift(before)
   }
   if (outcome !== 'unclosed') yield* attempt(input, close(message, block))
-  // Nested reasoning: the first end may not have been the last.
+  // In nested reasoning, the first end may not be the last.
   if (outcome === 'unclosed' || message.nested > 0) message.facts.inReasoning = true
   return true
 }
 
-/** Whether the model ended the reply with the end of this region: only marks without meaning follow. */
+/** True if the model ended the reply with this region, followed only by marks without meaning. */
 function* endsReply(message: Message, block: Block): Reader<boolean> {
   const { input, grammar } = message
   const before = input.fence(input.place + MAX_AFTER)
@@ -76,10 +78,10 @@ function* endsReply(message: Message, block: Block): Reader<boolean> {
   return over && input.finished && stopped(message)
 }
 
-/** How far to look for something visible. */
+/** The maximum distance to search for visible text. */
 const MAX_AFTER = 1 << 12
 
-/** Reads text that is drawn as an answer: marks in it are data, whether it closes or not. */
+/** Reads text that is drawn as an answer. Marks in it are data, even if it never closes. */
 export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   const { input, grammar } = message
   if (!(yield* open(message, block))) return false
@@ -90,7 +92,7 @@ export function* readAnswer(message: Message, block: Block): Reader<boolean> {
   return true
 }
 
-/** Skips the opening, and the line break after it. */
+/** Skips the opening and the line break after it. */
 function* open({ input, output }: Message, block: Block): Reader<boolean> {
   const literal = block.wire[0] as string
   if (!(yield* attempt(input, eatAll(input, literal, block.anyCase)))) return false
@@ -99,7 +101,7 @@ function* open({ input, output }: Message, block: Block): Reader<boolean> {
   return true
 }
 
-/** Skips the closing mark, if it is one of the region's own. */
+/** Skips the closing mark, if it is one of the region's own marks. */
 function* close({ input }: Message, block: Block): Reader<boolean> {
   yield* space(input)
   if (yield* anyAhead(input, block.ending)) {

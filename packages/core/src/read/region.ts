@@ -4,28 +4,38 @@ import type { Message } from './message.ts'
 import { until, isSpace } from './readers.ts'
 import { wasCut } from './failure.ts'
 
-/** A stretch of text in which marks are data if it closes: reasoning, a fence, a code span. */
+/** A stretch of text in which marks are data if it closes: reasoning, a fence or a code span. */
 interface Region {
-  /** Where it may end. */
+  /** The marks at which the region may end. */
   readonly ends: Marks
-  /** At such a place: whether it ends here, or never ends, or how many characters are content. Reads nothing. */
+  /**
+   * At such a mark: returns that the region ends here or never ends, or the number of characters
+   * that are content. Consumes nothing.
+   */
   end(): Reader<'closed' | 'unclosed' | number>
-  /** Takes the text that was read last. */
+  /** Receives the text that was read last. */
   readonly give: (text: string) => void
-  /** At its end: whether nothing visible follows it. Then calls in it are not data after all. Reads nothing. */
+  /**
+   * At the region's end: true if nothing visible follows, so that calls in it count after all.
+   * Consumes nothing.
+   */
   isLast?(): Reader<boolean>
 }
 
-/** How much text is held back while it is undecided whether marks in a region are data. */
+/** The amount of text to hold back while it is undecided if marks in a region are data. */
 const MAX_HELD = 1 << 16
 
-/** Regions that never close are read twice; beyond this many characters, marks in them are data. */
+/**
+ * The number of characters that may be read twice, as happens to regions that never close. Beyond
+ * that, marks in them are data.
+ */
 const MAX_REREAD = 1 << 20
 
 /**
- * Reads a region and stops before its end. Text is handed out as it arrives, up to the first opening of a call: from there it is
- * held back. If the region closes, it was data; if not, the reader returns to the opening (`unclosed`). It also returns there if
- * the region closes and is the `last` of the reply that matters.
+ * Reads a region and stops before its end. Text is passed on as it arrives, up to the first opening
+ * of a call; from there it is held back. If the region closes, it was data. If not, the reader
+ * returns to the opening (`unclosed`), as it does if the region closes and nothing visible follows
+ * it (`last`).
  */
 export function* readRegion(
   message: Message,
@@ -43,7 +53,7 @@ export function* readRegion(
     } else {
       const place = input.hold()
       const held = yield* closes(message, region, place + MAX_HELD)
-      // A reply that was cut might still have closed the region, so nothing in it is read.
+      // With more text, a cut reply might have closed the region, so nothing in it is read.
       if (held === 'unclosed' && !wasCut(message)) {
         input.back()
         return 'unclosed'
@@ -60,7 +70,7 @@ export function* readRegion(
   }
 }
 
-/** Looks for the end, but no further than `limit`. */
+/** Searches for the end up to `limit`. */
 function* closes(
   { input }: Message,
   region: Region,
@@ -78,7 +88,10 @@ function* closes(
   return outcome === 'open' && !limited ? 'unclosed' : outcome
 }
 
-/** Hands out the text that was read last, and remembers whether the line so far is blank: a fence begins only on such a line. */
+/**
+ * Passes on the text that was read last, and records if the line so far is blank. A fence begins
+ * only on such a line.
+ */
 export function giveText(message: Message, text: string): void {
   const { input, output } = message
   output.text(text, input.place - text.length)

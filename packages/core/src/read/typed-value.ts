@@ -4,19 +4,19 @@ import type { Argument, CallBuilder } from './call-builder.ts'
 import { Pieces } from './input.ts'
 
 /**
- * The value of an argument, written as JSON. It is handed out as it arrives, unless the tool's schema may require another one:
- * then it is read whole first.
+ * The value of an argument as JSON. It is passed on as it arrives, unless the tool's schema may
+ * require a conversion; then it is read whole first.
  */
 export class TypedValue {
   readonly #builder: CallBuilder
   readonly #argument: Argument | undefined
-  /** Where it begins, and how many keys came before it. */
+  /** The place where the value begins, and the number of keys before it. */
   readonly #from: number
   readonly #keys: number
   #begun = false
   #held: Pieces | undefined
 
-  /** The argument has just begun. */
+  /** Begins an argument. */
   constructor(builder: CallBuilder, key: string) {
     this.#builder = builder
     this.#argument = builder.repairsEnabled ? builder.argument(key) : undefined
@@ -24,16 +24,16 @@ export class TypedValue {
     this.#keys = builder.keys
   }
 
-  /** Takes more of it; `value`: all of it, which is this text. */
+  /** Adds more of the value. `value` is set if this text is the whole value. */
   write(json: string, value?: string): void {
-    // To look at a long text that was put together is to copy it.
+    // Testing a long joined text would copy it.
     if (!this.#begun && this.#mustWait(value === undefined ? json : '"')) this.#held = new Pieces()
     this.#begun = true
     if (this.#held) this.#held.add(json)
     else this.#builder.write(json, value)
   }
 
-  /** Whether a value that begins like this may have to change. */
+  /** True if a value with this beginning may need a conversion. */
   #mustWait(json: string): boolean {
     const argument = this.#argument
     const schema = argument?.schema
@@ -43,7 +43,7 @@ export class TypedValue {
     return /^[[{]/.test(json) && (argument.insideMayChange ??= insideMayChange(schema, root))
   }
 
-  /** It is whole. */
+  /** Ends the value. */
   end(): void {
     if (!this.#held) return
     const builder = this.#builder
@@ -61,7 +61,7 @@ export class TypedValue {
       if (typeof value === 'string') builder.repair('mistyped', this.#from, value, -1)
       builder.write(text)
     } else {
-      // A key that was dropped is not a duplicate.
+      // A dropped key is not a duplicate.
       builder.keys = this.#keys
       builder.write(JSON.stringify(made))
     }

@@ -7,11 +7,11 @@ import type { Schema } from '../protocol.ts'
 import { coerceText, coerceValue } from './coerce.ts'
 import { lacks } from '../../../../tests/helpers/abilities.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
+/** To repeat a run or try more cases: `LAWS_SEED=123 LAWS_RUNS=100000`. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const { numRuns } = runs(2000)
 
-/** What a text becomes; `NOTHING` if it stays as it is and that is reported. */
+/** The result if a text is left unchanged and reported. */
 const NOTHING = Symbol('nothing')
 
 type Row = readonly [schema: Schema, text: string, value: unknown]
@@ -273,7 +273,7 @@ describe('any text and any schema', () => {
   })
 })
 
-/** The cases that we decided against, and why. */
+/** Cases that we decided against, with the reason. */
 const against: Readonly<Record<string, string>> = {
   'coerce.071': 'an unknown type does not turn text into a number',
   'coerce.073': 'without a schema, text stays text',
@@ -324,7 +324,7 @@ describe('members that a schema forbids are dropped', () => {
       { a: 1, b: 2, x: 3 },
     ],
     [{ allOf: [{ properties: a, ...closed }] }, { a: 1 }],
-    // Which keys a pattern forbids is not known: those that are not declared.
+    // A pattern may forbid any undeclared key.
     [{ properties: a, patternProperties: { '^x': false } }, { a: 1 }],
     [{ properties: a, patternProperties: { '^x': false }, additionalProperties: true }, { a: 1 }],
     [

@@ -8,8 +8,8 @@ import { branchesOf, MAX_PARTS, partWith } from './resolve.ts'
 import { TYPES, type Type, typesOf } from './types.ts'
 
 /**
- * Text as the value that a schema requires; `changed` if something inside that value had to change too.
- * Undefined: it cannot be converted, or the schema names no type.
+ * A text converted to the type in a schema. `changed` is true if something inside the value was
+ * converted too. Undefined if no conversion is possible, or the schema declares no type.
  */
 export function coerceText(
   text: string,
@@ -31,7 +31,10 @@ export function coerceText(
     : undefined
 }
 
-/** Told about each change of a value: a text was converted; or a `key` became another, or without `name`, was dropped. */
+/**
+ * Receives each change: a converted text, or a `key` that became `name` or, without one, was
+ * dropped.
+ */
 export type NoteChange = (
   repair: 'coerced' | 'alias-key' | 'unknown-key',
   key?: string,
@@ -39,7 +42,8 @@ export type NoteChange = (
 ) => void
 
 /**
- * A value in which strings have the types that the schema requires, and keys its names; the same object if nothing changes.
+ * A value with strings converted to the types in the schema, and keys to its names. Returns the
+ * same object if nothing changes.
  */
 export function coerceValue(
   value: unknown,
@@ -65,13 +69,13 @@ export function coerceValue(
   return object ? members(value, object, root, note) : value
 }
 
-/** Whether this schema does not allow a string. */
+/** True if this schema does not allow a string. */
 export function refusesText(schema: unknown, root: Schema): boolean {
   const types = typesOf(schema, root)
   return types !== undefined && !types.has('string') && !types.has('unknown')
 }
 
-/** Whether something inside a list or an object may have to change under this schema. */
+/** True if a part of a list or an object may need a conversion under this schema. */
 export function insideMayChange(
   schema: unknown,
   root: Schema,
@@ -83,7 +87,7 @@ export function insideMayChange(
   const items = partWith(schema, root, 'items')?.['items']
   const object = partWith(schema, root, 'properties') ?? {}
   const { properties, patternProperties, additionalProperties } = object as Record<string, object>
-  // A key may turn out to be another.
+  // A key may be a near miss of a declared one.
   if (Object.keys(properties ?? {}).length > 0) return true
   const parts: unknown[] = [
     ...[items].flat(),
@@ -115,10 +119,10 @@ const READ: Record<
 const INTEGER = /^[+-]?[0-9]+(?:\.0+)?$/
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 
-/** The first two mean true. */
+/** The first two are true. */
 const BOOLEANS = ['true', '1', 'false', '0']
 
-/** A number that is too large stays text. */
+/** The number in a text, or undefined if it is too large. */
 function finite(text: string, form: RegExp): { value: number } | undefined {
   const value = Number(text)
   return form.test(text) && Number.isFinite(value) ? { value } : undefined
@@ -133,30 +137,30 @@ function readContainer(
   try {
     return readStrictly(text)
   } catch {
-    // Not JSON: perhaps a Python literal, or JSON that was escaped once more. Otherwise it stays text.
+    // Not JSON: maybe a Python literal, or JSON that was escaped again. Otherwise it remains text.
     return readLoosely(text, tryRepair) ?? readEscaped(text, tryRepair)
   }
 }
 
-/** `{\"a\": 1}` with the backslashes in the text. */
+/** Reads `{\"a\": 1}`, with the backslashes in the text. */
 function readEscaped(text: string, tryRepair: TryRepair): { value: unknown } | undefined {
   if (!text.includes('\\"')) return undefined
   try {
     const found = readStrictly(JSON.parse(`"${text}"`) as string)
     return found && tryRepair('double-encoded') ? found : undefined
   } catch {
-    // It was not escaped JSON.
+    // Not escaped JSON.
     return undefined
   }
 }
 
-/** Ambiguous text stays text. */
+/** Parses JSON. Ambiguous text is rejected. */
 function readStrictly(json: string): { value: unknown } | undefined {
   const value: unknown = JSON.parse(json)
   return isUsable(value) && duplicateKeyIn(json) === undefined ? { value } : undefined
 }
 
-/** Whether its numbers are finite, and nothing in it is nested too deeply. */
+/** True if all numbers in a value are finite and it is not nested too deeply. */
 function isUsable(value: unknown, depth = 0): boolean {
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
@@ -175,6 +179,6 @@ function members(value: object, schema: Schema, root: Schema, note?: NoteChange)
     changed ||= name !== key || next !== member
     if (name !== undefined) entries.push([name, next])
   }
-  // fromEntries defines members; assigning could set the prototype.
+  // `fromEntries` defines members, whereas assigning them could set the prototype.
   return changed ? Object.fromEntries(entries) : value
 }

@@ -34,7 +34,7 @@ function read(args: Record<string, unknown>, schema: Schema, id: ProtocolId = 'h
   return calls[0]!
 }
 
-/** One of each notation of arguments. */
+/** One protocol for each notation of arguments. */
 const FORMS: readonly ProtocolId[] = [
   ...(['hermes', 'qwen3-coder', 'pythonic', 'gemma4', 'tool-yaml', 'morph-xml', 'vcp'] as const),
   ...(['minimax-m3', 'glm', 'yaml-xml', 'kimi-k3'] as const),

@@ -49,7 +49,7 @@ describe('each step looks at a bounded part of a schema', () => {
     refuses(schema, 'a', schema)
     insideMayChange(schema, schema)
     coerceValue({ a: ['1', { b: '2' }], p0: '1' }, schema, schema)
-    // Lists are read to their end.
+    // Lists must be read to their end.
     expect(reads()).toBeLessThan(300_000)
   })
 
@@ -58,7 +58,7 @@ describe('each step looks at a bounded part of a schema', () => {
     const properties = Object.entries(schema['properties'] as object)
     const before = reads()
     for (const [, property] of properties) typesOf(property, schema)
-    // The alternatives that all of them refer to are visited once.
+    // Alternatives that all properties refer to are visited only once.
     expect((reads() - before) / properties.length).toBeLessThan(30)
   })
 })

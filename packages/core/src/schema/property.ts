@@ -2,7 +2,7 @@ import type { Schema } from '../protocol.ts'
 import { kept } from '../read/cached.ts'
 import { branchesOf, isSchema, MAX_PARTS, own, partWith, resolve } from './resolve.ts'
 
-/** The schema of one member of an object. */
+/** The schema of a member of an object. */
 export function propertyOf(
   schema: Schema | undefined,
   key: string,
@@ -12,14 +12,14 @@ export function propertyOf(
   return object && resolve(memberOf(object, key), root!)
 }
 
-/** The schema of the items of a list, if it is the same for all of them. */
+/** The schema of a list's items, if it is the same for all of them. */
 export function itemsOf(schema: Schema | undefined, root: Schema | undefined): Schema | undefined {
   const part = root && partWith(schema, root, 'items')
   const items = part && own(part, 'items')
   return isSchema(items) ? items : undefined
 }
 
-/** The members that an object schema declares. */
+/** The declared members of an object schema. */
 export function propertiesOf(
   schema: Schema | undefined,
   root: Schema | undefined = schema,
@@ -29,15 +29,16 @@ export function propertiesOf(
   return isSchema(properties) ? properties : undefined
 }
 
-/** Whether an object schema declares this member. */
+/** True if an object schema declares this member. */
 export function declares(schema: Schema, key: string, root: Schema = schema): boolean {
   return Object.hasOwn(propertiesOf(schema, root) ?? {}, key)
 }
 
 /**
- * The members that the keys of one object mean. A key that the schema neither declares nor explicitly allows is a near miss if
- * it differs from exactly one declared member only in case, `_` and `-`. It means that member, unless another key does too.
- * Undefined: the schema refuses the key.
+ * The members that the keys of one object mean. A key that the schema neither declares nor
+ * explicitly allows is a near miss if it differs from exactly one declared member only in case, `_`
+ * and `-`. It means that member, unless another key does too. Undefined for a key that the schema
+ * forbids.
  */
 export function intendedKeys(
   schema: Schema,
@@ -54,7 +55,7 @@ export function intendedKeys(
   })
 }
 
-/** The same for one key, as far as it alone can tell. */
+/** The same for a single key, ignoring other keys. */
 export function intendedKey(
   schema: Schema,
   key: string,
@@ -80,12 +81,12 @@ function similarKeys(properties: Schema, key: string): readonly string[] {
 
 const similar = new WeakMap<Schema, ReadonlyMap<string, string[]>>()
 
-/** A key without what near misses differ in. */
+/** A key without the parts in which near misses may differ. */
 export function plainKey(key: string): string {
   return key.replace(/[_-]/g, '').toLowerCase() || key
 }
 
-/** Whether an object lacks a member that its schema requires. */
+/** True if an object lacks a required member. */
 export function lacksRequired(
   schema: Schema | undefined,
   object: object,
@@ -94,7 +95,7 @@ export function lacksRequired(
   return requiredOf(schema, root).some((key) => !Object.hasOwn(object, key))
 }
 
-/** The members that an object schema requires. */
+/** The required members of an object schema. */
 export function requiredOf(
   schema: Schema | undefined,
   root: Schema | undefined = schema,
@@ -104,7 +105,9 @@ export function requiredOf(
   return Array.isArray(required) ? (required as readonly string[]) : []
 }
 
-/** Whether an object schema explicitly allows this member: it is declared, or any member is allowed. */
+/**
+ * True if an object schema explicitly allows this member: it is declared, or any member is allowed.
+ */
 export function admits(schema: Schema, key: string, root: Schema = schema): boolean {
   const properties = propertiesOf(schema, root)
   if (!properties || Object.hasOwn(properties, key)) return true
@@ -112,14 +115,15 @@ export function admits(schema: Schema, key: string, root: Schema = schema): bool
   return !!own(object, 'additionalProperties') || !!own(object, 'patternProperties')
 }
 
-/** Whether assigning this key could reach an object's prototype. */
+/** True if assigning this key could reach an object's prototype. */
 export function isUnsafe(key: string): boolean {
   return ['__proto__', 'constructor', 'prototype'].includes(key)
 }
 
 /**
- * Whether an object schema forbids this member: explicitly, or because it is closed and does not declare it, or because every
- * branch does. Unsafe keys are never just dropped, so this is false for them.
+ * True if an object schema forbids this member explicitly, or does not declare it and allows no
+ * others, or if every branch forbids it. False for unsafe keys, which must never be dropped
+ * silently.
  */
 export function refuses(
   schema: unknown,
@@ -131,7 +135,8 @@ export function refuses(
   if (!object || isUnsafe(key) || seen.has(object) || seen.size > MAX_PARTS) return false
   seen.add(object)
   const member = memberOf(object, key)
-  // Patterns are never run on model text: what one may allow stays, what they can only forbid does not.
+  // Patterns are never run on model text. A member is kept if a pattern may allow it, and dropped
+  // if patterns can only forbid it.
   const patterns = Object.values(own(object, 'patternProperties') ?? {})
   if (member === false || (patterns.length > 0 && !declares(object, key)))
     return patterns.every((pattern) => pattern === false)

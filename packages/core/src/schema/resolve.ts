@@ -1,7 +1,7 @@
 import type { Schema } from '../protocol.ts'
 import { kept } from '../read/cached.ts'
 
-/** The schema itself, or what its local `$ref` points to. Undefined: it is not usable here. */
+/** The schema itself, or the target of its local `$ref`. Undefined if it cannot be resolved. */
 export function resolve(schema: unknown, root: Schema): Schema | undefined {
   let current = schema
   for (let hops = 0; hops < MAX_HOPS; hops++) {
@@ -12,7 +12,7 @@ export function resolve(schema: unknown, root: Schema): Schema | undefined {
     else if (typeof $ref !== 'string') return current
     else
       current =
-        // A stranger's reference may be as long as a book.
+        // References come from untrusted schemas, so their length is limited.
         $ref.startsWith('#') && $ref.length < MAX_REFERENCE
           ? reach(root, $ref.split('/').slice(1).map(unescapeStep))
           : undefined
@@ -20,20 +20,23 @@ export function resolve(schema: unknown, root: Schema): Schema | undefined {
   return undefined
 }
 
-/** Whether a value is an object, and not a list. */
+/** True for an object that is not a list. */
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A keyword's value, if it is the schema's own property: a schema may come from anywhere. */
+/** A keyword's value if it is the schema's own property, since a schema may come from anyone. */
 export function own(schema: Schema, keyword: string): unknown {
   return Object.hasOwn(schema, keyword) ? schema[keyword] : undefined
 }
 
-/** How many parts of a schema are looked at: it may come from anyone, and must not keep others waiting. */
+/**
+ * The maximum number of parts of a schema to examine. Schemas may come from anyone and must not
+ * delay other users.
+ */
 export const MAX_PARTS = 99
 
-/** A schema, its branches, and theirs, with references resolved. Of very many, the first. */
+/** A schema, its branches, and theirs, with references resolved, up to a maximum number. */
 export function facetsOf(schema: unknown, root: Schema): readonly Schema[] {
   const first = resolve(schema, root)
   if (!first) return []
@@ -42,7 +45,7 @@ export function facetsOf(schema: unknown, root: Schema): readonly Schema[] {
     first,
     () => {
       let left = MAX_PARTS
-      // A schema may refer to itself. Those that are added here are visited, too.
+      // A schema may refer to itself. Facets added during the loop are visited too.
       const facets = new Set([first])
       for (const facet of facets)
         for (const branch of branchesOf(facet)) {
@@ -57,7 +60,7 @@ export function facetsOf(schema: unknown, root: Schema): readonly Schema[] {
 
 const known = new WeakMap<Schema, WeakMap<Schema, readonly Schema[]>>()
 
-/** The part of a schema that has `keyword`: itself, or the only one of its branches that does. */
+/** The part of a schema that has `keyword`: the schema itself, or its only branch that does. */
 export function partWith(
   schema: unknown,
   root: Schema,
@@ -68,7 +71,7 @@ export function partWith(
   return matching.length === 1 ? matching[0] : facets[0]
 }
 
-/** The alternatives and parts of a schema. */
+/** The branches of a schema. */
 export function branchesOf(schema: Schema): unknown[] {
   return ['anyOf', 'oneOf', 'allOf'].flatMap((union): unknown => own(schema, union) ?? [])
 }
@@ -76,12 +79,12 @@ export function branchesOf(schema: Schema): unknown[] {
 const MAX_HOPS = 16
 const MAX_REFERENCE = 1000
 
-/** A key in a JSON pointer. */
+/** Decodes a key in a JSON pointer. */
 function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The value found by descending into an object, key by key. */
+/** The value found by descending into an object key by key. */
 export function reach(object: unknown, keys: readonly string[]): unknown {
   let value = object
   for (const key of keys) value = isSchema(value) ? own(value, key) : undefined

@@ -5,13 +5,16 @@ import { WORDS } from '../python/print.ts'
 import { coerceText, coerceValue, type NoteChange, refusesText } from './coerce.ts'
 import { typesOf } from './types.ts'
 
-/** How a value is written: as text, as JSON, or as the schema determines. */
+/** The format of a value: text, JSON, or according to the schema. */
 export type Kind = 'text' | 'json' | 'schema'
 
-/** How to read a value without a known type: as text; as JSON if it is valid; or as JSON only if it is a scalar. */
+/**
+ * The reading of a value without a known type: as text; as JSON if it is valid; or as JSON only if
+ * it is a scalar.
+ */
 export type Untyped = 'text' | 'json' | 'scalar'
 
-/** Whether a value of this kind is text, whatever it contains. */
+/** True if a value of this kind is text, whatever it contains. */
 export function isText(
   kind: Kind,
   untyped: Untyped,
@@ -25,8 +28,8 @@ export function isText(
 }
 
 /**
- * The value that a text stands for. `note`: it had to change, or still does not match the schema. Keys in it that had to change
- * are recorded with `noteChange`.
+ * The value of a text. `note` is called if it was converted or does not match the schema;
+ * `noteChange`, for each changed key in it.
  */
 export function readTextValue(
   text: string,
@@ -56,10 +59,10 @@ export function readTextValue(
   return changed === value ? { value } : { value: changed, note: 'coerced' }
 }
 
-/** A value in one tag too many, where the schema allows no text. */
+/** A value inside a superfluous tag, where the schema allows no text. */
 const WRAPPED = /^\s*<value>([^<]*)<\/value>\s*$/
 
-/** JSON or a Python literal, if it is one; otherwise the text itself. */
+/** The value of a JSON or Python literal; otherwise the text itself. */
 function guess(text: string, tryRepair: TryRepair): unknown {
   const trimmed = text.trim()
   const json = WORDS.get(trimmed) ?? (/^[-0-9"'[{(]/.test(trimmed) ? trimmed : undefined)
@@ -68,7 +71,7 @@ function guess(text: string, tryRepair: TryRepair): unknown {
     const value: unknown = JSON.parse(json)
     return duplicateKeyIn(json) === undefined ? value : text
   } catch {
-    // Not JSON: perhaps Python, or text that only begins like it.
+    // Not JSON: maybe Python, or text that only begins like it.
     return /^["'[{(]/.test(trimmed)
       ? (readLoosely(trimmed, tryRepair) ?? { value: text }).value
       : text

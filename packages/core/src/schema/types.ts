@@ -1,13 +1,16 @@
 import type { Schema } from '../protocol.ts'
 import { facetsOf, isSchema, own } from './resolve.ts'
 
-/** In the order in which they are tried on text. */
+/** The types of JSON Schema, in the order in which text is converted. */
 export const TYPES = ['null', 'integer', 'number', 'boolean', 'object', 'array', 'string'] as const
 
 /** A type of JSON Schema. */
 export type Type = (typeof TYPES)[number]
 
-/** The types that a schema allows. Undefined: it names none. A type that is not in JSON Schema is `unknown`. */
+/**
+ * The types that a schema allows, or undefined if it declares none. A type unknown to JSON Schema
+ * is `unknown`.
+ */
 export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | undefined {
   const facets = facetsOf(schema, root)
   const types = new Set(facets.flatMap(declaredTypes))
@@ -16,7 +19,10 @@ export function typesOf(schema: unknown, root: Schema): Set<Type | 'unknown'> | 
   return types
 }
 
-/** The types that a schema names; otherwise the types of its values; otherwise what its other keywords imply. */
+/**
+ * The declared types of a schema, or else the types of its values, or else those implied by its
+ * other keywords.
+ */
 function declaredTypes(schema: Schema): (Type | 'unknown')[] {
   const named = [own(schema, 'type')].flat().filter((type) => typeof type === 'string')
   if (named.length > 0) return named.map(canonical)
@@ -27,7 +33,7 @@ function declaredTypes(schema: Schema): (Type | 'unknown')[] {
   return isSchema(items) ? ['array'] : []
 }
 
-/** The type of a JSON value; of a number, the narrower one. */
+/** The type of a JSON value. For a number, the narrower type. */
 export function typeOf(value: unknown): Type {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -36,7 +42,7 @@ export function typeOf(value: unknown): Type {
   return type === 'number' || type === 'boolean' || type === 'object' ? type : 'string'
 }
 
-/** The type that a name stands for: people write many names into schemas. */
+/** The type for a name. Schemas contain many spellings. */
 function canonical(name: string): Type | 'unknown' {
   const word = name.toLowerCase()
   const exact = ALIASES.get(word)

@@ -8,44 +8,50 @@ import { partWith } from '../schema/resolve.ts'
 import { isText, readTextValue } from '../schema/text-value.ts'
 import { type Type, typesOf } from '../schema/types.ts'
 
-/** An element: its name and its content. */
+/** An element with its name and content. */
 export interface Element {
   readonly name: string
   readonly inner: string
 }
 
-/** The elements that a text begins with. */
+/** The elements at the start of a text. */
 interface Elements {
   readonly found: readonly Element[]
-  /** Where something else begins, or an element that is not closed. */
+  /** The offset of anything else, including an element that is not closed. */
   readonly rest?: number
 }
 
-/** How elements are written. */
+/** The notation of elements. */
 export interface Dialect {
   /** The text before each tag. */
   readonly prefix: string
-  /** How to read a value whose type the schema does not name. */
+  /** The reading of a value without a type in the schema. */
   readonly untyped: 'text' | 'json'
-  /** How to read an element that occurs more than once, if the schema names no list: the last one, or a list of all. */
+  /**
+   * The reading of repeated elements if the schema declares no list: the last one, or a list of
+   * all.
+   */
   readonly repeated: 'last' | 'list'
-  /** `&lt;` stands for `<`. */
+  /** True to decode entities such as `&lt;`. */
   readonly entities: boolean
 }
 
-/** The skipped text, by the name of the repair, and its place. */
+/** Skipped text: its place, by the name of the repair. */
 export type Slips = Map<string, Span>
 
 const MAX_DEPTH = 64
 
-/** An element whose attribute `name` is its name, if that cannot be the name of a tag: `<argument name="-n">`. */
+/**
+ * The element for names that cannot be tags. Its attribute `name` has the name: `<argument
+ * name="-n">`.
+ */
 export const NAMED = 'argument'
 
 const NONE: Elements = { found: [] }
 
 /**
- * Reads the elements that a text begins with. With `slips`, one doubled closing tag and one text between elements are skipped and
- * noted there.
+ * Reads the elements at the start of a text. With `slips`, one doubled closing tag and one text
+ * between elements are skipped and recorded there.
  */
 export function elementsOf(text: string, prefix: string, slips?: Slips): Elements {
   const found: Element[] = []
@@ -71,7 +77,10 @@ export function elementsOf(text: string, prefix: string, slips?: Slips): Element
   }
 }
 
-/** Where reading continues after a slip. Undefined: it is none, or the second of its kind. */
+/**
+ * The offset at which reading continues after a slip. Undefined if this is not a slip, or the
+ * second of its kind.
+ */
 function afterSlip(
   text: string,
   at: number,
@@ -89,13 +98,16 @@ function afterSlip(
   return to
 }
 
-/** An element that is not closed: the tag at `at`, with the rest of the text as its content. */
+/** An unclosed element: the tag at `at`, with the rest of the text as its content. */
 export function openElement(text: string, at: number, prefix: string): Element | undefined {
   const opening = openingAt(text, at, prefix)
   return opening && { name: opening.name, inner: text.slice(opening.end) }
 }
 
-/** Elements as the members of an object. One that occurs again makes a list, or replaces the one before. */
+/**
+ * Converts elements to the members of an object. A repeated element makes a list or replaces the
+ * previous one.
+ */
 export function membersOf(
   children: readonly Element[],
   schema: Schema | undefined,
@@ -123,7 +135,7 @@ export function membersOf(
   return Object.fromEntries(entries)
 }
 
-/** The value that an element's content stands for. */
+/** The value of an element's content. */
 function valueOf(
   inner: string,
   schema: Schema | undefined,
@@ -151,7 +163,7 @@ function valueOf(
   return membersOf(found, schema, root, dialect, depth + 1)
 }
 
-/** Whether elements are the items of a list; otherwise they are the members of its only item. */
+/** True if elements are the items of a list, and false if they are the members of its only item. */
 function areItems(
   found: readonly Element[],
   items: Schema | undefined,
@@ -164,7 +176,10 @@ function areItems(
   return types !== undefined && !types.has('object')
 }
 
-/** The value of text without elements. If the schema requires a list: its parts, or a list of one item. */
+/**
+ * The value of text without elements. If the schema requires a list, it is split into items or
+ * becomes the only item.
+ */
 function leafOf(
   text: string,
   schema: Schema | undefined,
@@ -181,7 +196,7 @@ function leafOf(
   return parts.map((part) => readTextValue(part.trim(), 'schema', items, root).value)
 }
 
-/** Text without the CDATA section around it, if there is one. */
+/** Text without the CDATA section around it, if any. */
 export function plain(text: string, { entities }: Dialect): string {
   const trimmed = text.trim()
   if (trimmed.startsWith('<![CDATA[') && trimmed.endsWith(']]>'))
@@ -189,7 +204,7 @@ export function plain(text: string, { entities }: Dialect): string {
   return entities ? unescaped(text) : text
 }
 
-/** The opening tag at `at`. Its attributes mean nothing, unless one of them is the name of the element. */
+/** The opening tag at `at`. Its attributes are ignored, except one that names the element. */
 function openingAt(
   text: string,
   at: number,
@@ -197,7 +212,7 @@ function openingAt(
 ): { name: string; tag: string; end: number; empty: boolean } | undefined {
   if (!text.startsWith(prefix, at)) return undefined
   let i = at + prefix.length
-  // A model may write whitespace between the prefix and its tag.
+  // Models may write whitespace between the prefix and its tag.
   while (prefix !== '' && /\s/.test(text[i] ?? '')) i++
   if (text[i] !== '<') return undefined
   const from = ++i
@@ -220,8 +235,8 @@ function openingAt(
 }
 
 /**
- * Where the element closes; it may contain elements of the same name. `stray`: one of the same opening tags in it is never
- * closed, so that tag is text.
+ * Finds the end of an element, which may contain elements of the same name. `stray` is true if one
+ * of these is never closed, so that its tag is text.
  */
 function closingOf(
   text: string,
@@ -230,7 +245,7 @@ function closingOf(
   prefix: string,
 ): { close: number; stray: boolean } {
   const close = `${prefix}</${name}>`
-  // Elements with attributes count only if one of them is their name.
+  // Elements with attributes count only if one of them is the name.
   const opens =
     name === NAMED ? [`${prefix}<${name}>`, `${prefix}<${name} name="`] : [`${prefix}<${name}>`]
   let depth = 1
@@ -239,7 +254,7 @@ function closingOf(
     const end = text.indexOf(close, at)
     if (end < 0) return { close: depth === 1 ? last : -1, stray: true }
     last = end
-    // Searches only as far as it matters, so that each character is examined once.
+    // Searches only as far as needed, so that each character is examined once.
     const between = text.slice(at, end)
     for (const open of opens) depth += between.split(open).length - 1
     if (--depth === 0) return { close: end, stray: false }
@@ -253,12 +268,12 @@ function nameIn(attributes: string): string | undefined {
   return name === undefined ? undefined : unescaped(name)
 }
 
-/** Whether an element can have this name. */
+/** True if an element can have this name. */
 export function isTagName(name: string): boolean {
   return name !== '' && Array.from(name).every((char) => isNamePart(char.charCodeAt(0)))
 }
 
-/** Letters, digits, `_ - . : $` and anything beyond ASCII. */
+/** True for letters, digits, `_ - . : $` and anything beyond ASCII. */
 function isNamePart(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -280,12 +295,12 @@ const ENTITIES = new Map([
   ['apos', "'"],
 ])
 
-/** Replaces XML's five predefined entities, once. */
+/** Decodes XML's five predefined entities, once. */
 export function unescaped(text: string): string {
   return text.replaceAll(/&(lt|gt|amp|quot|apos);/g, (_, name: string) => ENTITIES.get(name)!)
 }
 
-/** Escapes text so that nothing in it can be taken for a tag or an entity. */
+/** Escapes text so that it contains no tags or entities. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }

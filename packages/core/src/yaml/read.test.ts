@@ -4,7 +4,7 @@ import { parse, protocols } from '../index.ts'
 import { printYaml } from '../print/print.ts'
 import { readYaml } from './read.ts'
 
-/** Run with `LAWS_SEED=123 LAWS_RUNS=100000` to repeat a run or to try more cases. */
+/** To repeat a run or try more cases: `LAWS_SEED=123 LAWS_RUNS=100000`. */
 const seed = process.env['LAWS_SEED'] ? { seed: Number(process.env['LAWS_SEED']) } : {}
 const numRuns = Number(process.env['LAWS_RUNS'] ?? 3000)
 

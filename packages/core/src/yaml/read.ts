@@ -10,16 +10,16 @@ interface YamlEntry {
 }
 
 interface Lines {
-  /** A copy, since lines are rewritten as they are read. */
+  /** A copy of the lines, which are rewritten while reading. */
   readonly all: string[]
   readonly folds: boolean
   at: number
 }
 
 /**
- * Reads a mapping in the subset of YAML that models write: nested mappings and lists by indentation, quoted and plain scalars,
- * block scalars (`|`, `>`), JSON in place of a value, comments. Undefined: it is not a mapping. With `folds`, a plain scalar
- * may continue on the lines below it.
+ * Reads a mapping in the subset of YAML that models use: nested mappings and lists by indentation,
+ * quoted and plain scalars, block scalars (`|`, `>`), JSON in place of a value, comments. Undefined
+ * if it is not a mapping. With `folds`, a plain scalar may continue on the following lines.
  */
 export function readYaml(
   text: readonly string[],
@@ -48,7 +48,7 @@ function readMapping(lines: Lines, indent: number, depth = 0): YamlEntry[] | und
   }
 }
 
-/** Reads what follows a key or a dash: on the same line, or indented below it. */
+/** Reads the value after a key or dash: on the same line, or indented below it. */
 function readEntryValue(
   lines: Lines,
   indent: number,
@@ -86,7 +86,7 @@ function readList(lines: Lines, indent: number, depth: number): unknown[] | unde
     const rest = line.slice(indent + 1)
     const body = rest.trimStart()
     if (body !== '' && splitKey(body) && !'"\'[{|>'.includes(body[0]!)) {
-      // A mapping that begins after the dash is the same as one indented to where it begins.
+      // A mapping that begins after a dash equals one indented to the same column.
       const inner = line.length - body.length
       lines.all[lines.at] = ' '.repeat(inner) + body
       const value = asObject(readMapping(lines, inner, depth + 1))
@@ -124,7 +124,10 @@ function readBlockScalar(lines: Lines, indent: number, header: string): string |
   return header.includes('-') ? text : text + end
 }
 
-/** A plain scalar with the lines that continue it: indented further, and neither a key nor an item. */
+/**
+ * Joins a plain scalar with its continuation lines, which are indented further and are neither a
+ * key nor an item.
+ */
 function withLines(lines: Lines, indent: number, first: string): string {
   if (!lines.folds || '"\'[{'.includes(first[0]!)) return first
   const parts = [first]
@@ -136,7 +139,10 @@ function withLines(lines: Lines, indent: number, first: string): string {
   return parts.join(' ')
 }
 
-/** Lines joined by spaces; a blank line becomes a line break, and lines that are indented further keep theirs. */
+/**
+ * Joins lines with spaces. A blank line becomes a line break, and lines with more indentation keep
+ * theirs.
+ */
 function folded(lines: readonly string[]): string {
   let text = ''
   let last: string | undefined
@@ -152,7 +158,7 @@ function folded(lines: readonly string[]): string {
   return text
 }
 
-/** A quoted scalar that continues on the lines below it, which are joined by spaces. */
+/** Reads a quoted scalar that continues on the following lines, which are joined with spaces. */
 function readQuotedLines(
   lines: Lines,
   indent: number,
@@ -178,7 +184,7 @@ function scalar(text: string): { value: unknown; plain?: string } | undefined {
       const value: unknown = JSON.parse(text)
       return duplicateKeyIn(text) === undefined ? { value } : { value: text }
     } catch {
-      // YAML's flow syntax, or a plain scalar that begins like it: kept as text.
+      // YAML's flow syntax, or a plain scalar that begins like it, is kept as text.
       return text[0] === '"' ? undefined : { value: text, plain: text }
     }
   }
@@ -191,12 +197,15 @@ function scalar(text: string): { value: unknown; plain?: string } | undefined {
   return { value: word === undefined ? text : (JSON.parse(word) as unknown), plain: text }
 }
 
-/** A number as it would be printed, or with trailing zeros; not `007`, nor more digits than a number can represent. */
+/**
+ * True for a number in its usual form or with trailing zeros, but not for `007` or more digits than
+ * a number can represent.
+ */
 function isNumber(text: string): boolean {
   return String(Number(text)) === text || /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,15}$/.test(text)
 }
 
-/** The length of the quoted scalar that a text begins with; 0: it begins with none. */
+/** The length of the quoted scalar at the start of a text, or 0 if there is none. */
 function quotedLength(text: string): number {
   const quote = text[0]
   if (quote !== '"' && quote !== "'") return 0
@@ -208,7 +217,7 @@ function quotedLength(text: string): number {
   return text.length
 }
 
-/** Splits `key: rest`; the key may be in quotes. */
+/** Splits `key: rest`. The key may be quoted. */
 function splitKey(text: string): { key: string; rest: string } | undefined {
   const colon = text.indexOf(':', quotedLength(text))
   const after = text[colon + 1]
@@ -219,7 +228,7 @@ function splitKey(text: string): { key: string; rest: string } | undefined {
   return typeof name === 'string' ? { key: name, rest: text.slice(colon + 1) } : undefined
 }
 
-/** Removes a comment: it begins with `#` after a space, but not inside quotes or JSON. */
+/** Removes a comment, which begins with `#` after a space, but not inside quotes or JSON. */
 function withoutComment(text: string): string {
   if (text[0] === '#') return ''
   const whole = text[0] !== undefined && '"\'[{'.includes(text[0])
@@ -232,7 +241,7 @@ function withoutComment(text: string): string {
   return text
 }
 
-/** Whether text ends with the quote or bracket that closes what it begins with. */
+/** True if text ends with the quote or bracket that closes its first one. */
 function closes(text: string): boolean {
   return { '"': '"', "'": "'", '[': ']', '{': '}' }[text[0]!] === text.at(-1) && text.length > 1
 }
@@ -249,7 +258,7 @@ function indentOf({ all, at }: Lines): number {
   return count
 }
 
-/** The entries as an object. Undefined if `entries` is, or if a key occurs twice. */
+/** The entries as an object, or undefined if there are none or a key occurs twice. */
 export function asObject(
   entries: readonly YamlEntry[] | undefined,
 ): Record<string, unknown> | undefined {
