@@ -72,7 +72,7 @@ function post(
   return request(path, { method: 'POST', headers: json, body, duplex: 'half' })
 }
 
-/** The code of an error: in the shape of the fake route, or of problem details. */
+/** The code of an error, in the shape of the fake route or of problem details. */
 async function codeOf(response: Response): Promise<string> {
   const body = (await response.json()) as { code: string; error: { code: string } }
   return response.headers.get('content-type') === PROBLEM_TYPE ? body.code : body.error.code
@@ -381,7 +381,7 @@ describe('where requests may come from', () => {
 
 describe('paths with parameters, and methods that change something', () => {
   const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-  /** Answers with what it was asked. */
+  /** Answers with its input. */
   const things = METHODS.map((method): Route => ({
     method,
     path: '/api/things/:thing/parts/:part',
@@ -536,7 +536,7 @@ describe('the browser login', () => {
   })
 
   test('the response of the login says nothing but the cookie', async () => {
-    // First: codes from before the server started are not accepted.
+    // Must be first: codes from before the server started are not accepted.
     const server = app()
     const code = new URL(createLoginLink(`http://${HOST}`, main)).hash.slice(7)
     const response = await server.fetch(post('/api/login', {}, JSON.stringify({ code })))
@@ -551,7 +551,7 @@ describe('the browser login', () => {
     const https = { host: 'tools.example.com', origin: 'https://tools.example.com' }
     const cookie = await cookieOf(server, https)
     expect(cookie).toMatch(/^__Host-toolglot_443=/)
-    // A GET of the page itself has no Origin.
+    // A GET request by the page itself has no Origin.
     const headers = { host: 'tools.example.com', cookie }
     expect((await server.fetch(request('/v1/models', { headers }))).status).toBe(200)
   })
@@ -895,7 +895,7 @@ describe('responses', () => {
     for (const [, file = ''] of page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)) {
       const part = await app().fetch(request(file))
       expect([file, part.status]).toEqual([file, 200])
-      // Text stays text: nothing of it becomes markup.
+      // Text is never interpreted as markup.
       expect(await part.text()).not.toMatch(
         /innerHTML|outerHTML|insertAdjacent|document\.write|eval/,
       )

@@ -25,18 +25,18 @@ export interface AppOptions extends Perimeter {
   readonly onRequest?: (() => void) | undefined
   /** Called with each request once its response has ended. */
   readonly observe?: Observe | undefined
-  /** Called with what a route threw. The client only learns that something went wrong. */
+  /** Called with errors thrown by a route. The client only gets a general error. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** Answers requests: checks them first, whatever their route. */
+/** Answers requests, after checks that apply to every route. */
 export interface App {
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>
   /** The registered route, such as `GET /v1/models`. */
   readonly registered: readonly string[]
 }
 
-/** Creates an app. Throws if a route is open that should not be. */
+/** Creates an app. Throws if a route that needs a token is open. */
 export function createApp(options: AppOptions): App {
   const { routes, onRequest, observe, onError } = options
   const quota = createQuota(options.limits)
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): App {
     },
   }
 
-  /** The only way to a route, and to no route. */
+  /** The only path to a route, and to the error for a missing one. */
   async function answer(
     request: Request,
     connection: Connection,
@@ -84,7 +84,7 @@ export function createApp(options: AppOptions): App {
       response = await dispatch(request, connection, route, log)
     } catch (thrown) {
       const error = thrown instanceof HttpError ? thrown : ownFailure(thrown)
-      // When the client has gone away, that is why.
+      // If the client has disconnected, that is the cause of the error.
       if (error !== thrown && !request.signal.aborted) onError?.(thrown)
       log.error = error.code
       response = errorResponse(error, route ?? nearestRoute(request, routes))
@@ -140,7 +140,7 @@ export function createApp(options: AppOptions): App {
     return new Response(response.body, { status, headers: response.headers })
   }
 
-  /** The request as a route gets it: its body has been read. */
+  /** The request as passed to a route: its body has been read. */
   async function requestFor(request: Request, route: Route, log: RequestLog): Promise<Request> {
     const { url, method, headers, signal } = request
     if (route.method === 'GET' || route.method === 'DELETE') return request
@@ -150,7 +150,7 @@ export function createApp(options: AppOptions): App {
     log.atEnd(release)
     throwIf(depthProblem(options.limits.jsonDepth, bytes))
     const read = new Request(url, { method, headers, body: bytes })
-    // A request's own signal stops following another one once the request is garbage.
+    // A Request's own signal stops following its source once the Request is garbage-collected.
     return Object.defineProperty(read, 'signal', { value: signal })
   }
 }
@@ -210,7 +210,7 @@ function checkScope({ scopes }: Principal, { access }: Route): void {
   throw new HttpError('scope_insufficient', `This route needs a token with the scope "${access}".`)
 }
 
-/** Other pages can make a browser send its cookies, but not a header of our own. */
+/** Other pages can make a browser send its cookies, but not our custom header. */
 function checkForgery({ by }: Principal, { method, headers }: Request): void {
   if (by !== 'cookie' || method === 'GET' || method === 'HEAD' || headers.has('x-toolglot')) return
   throw new HttpError('csrf', 'A request with a cookie also needs the header x-toolglot.')
@@ -220,7 +220,7 @@ function throwIf(problem: BodyProblem | undefined): void {
   if (problem) throw new HttpError(problem.code, problem.message)
 }
 
-/** Says no more than anybody may know. */
+/** Contains only public information. */
 function ownFailure(thrown: unknown): HttpError {
   if (!(thrown instanceof JournalError))
     return new HttpError('internal_error', 'The server failed. Its log says why.')
@@ -247,14 +247,17 @@ function errorResponse(error: HttpError, route: Route | undefined): Response {
 }
 
 function withHeaders(response: Response, headers?: Readonly<Record<string, string>>): Response {
-  // The headers of a response that came from elsewhere cannot be changed.
+  // The headers of a fetched response are immutable, so it is copied.
   const own = new Response(response.body, response)
   for (const name in headers) own.headers.set(name, headers[name]!)
   addSecurityHeaders(own.headers)
   return own
 }
 
-/** The segments of a URL that `:name` stands for in a path, decoded. Throws an HttpError if one of them is not text. */
+/**
+ * The decoded values of the `:name` segments in a path. Throws an HttpError if one of them is not
+ * valid text.
+ */
 function pathParameters(path: string, url: string): Readonly<Record<string, string>> {
   const segments = new URL(url).pathname.split('/')
   return Object.fromEntries(
@@ -278,9 +281,9 @@ function decoded(segment: string): string {
   throw new HttpError('invalid_target', 'Expected a path of UTF-8 without control characters.')
 }
 
-/** Answers a browser's question whether a page of another origin may send a request. */
+/** Answers a browser's preflight request about a page of another origin. */
 function preflight(request: Request, { foreignOrigin }: Place): Response {
-  // Without this, a page on the internet could reach a server in this network.
+  // Without this check, a page on the internet could reach a server in this network.
   if (
     foreignOrigin === undefined ||
     request.headers.has('access-control-request-private-network') ||
@@ -288,7 +291,7 @@ function preflight(request: Request, { foreignOrigin }: Place): Response {
   ) {
     throw new HttpError('origin_not_allowed', 'Other pages may not use this server.')
   }
-  // Clients of model APIs send headers of their own. Cookies are not accepted from other origins.
+  // Clients of model APIs send custom headers. Cookies are not accepted from other origins.
   const headers = request.headers.get('access-control-request-headers') ?? ''
   return new Response(null, {
     status: 204,
@@ -300,19 +303,19 @@ function preflight(request: Request, { foreignOrigin }: Place): Response {
   })
 }
 
-/** Lets pages of one configured origin read a response: with a token, never with a cookie. */
+/** Lets pages of one configured origin read a response, with a token but never with a cookie. */
 function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return { 'access-control-allow-origin': origin, vary: 'origin' }
 }
 
 /**
- * The token in `Authorization: Bearer` or `x-api-key`; undefined without one, and empty if the header holds something else.
- * Throws an HttpError if there are several.
+ * The token in `Authorization: Bearer` or `x-api-key`: undefined without these headers, and empty
+ * if the header contains something else. Throws an HttpError if there are several tokens.
  */
 function presentedToken(headers: Headers): string | undefined {
   const authorization = headers.get('authorization')
   const key = headers.get('x-api-key')
-  // A header that was sent twice reads "one, other". No token contains a comma.
+  // A repeated header is read as "one, other". No token contains a comma.
   if (authorization?.includes(',') || key?.includes(',')) throw severalTokens()
   const bearer = authorization === null ? undefined : bearerOf(authorization)
   if (bearer !== undefined && key !== null && bearer !== key) throw severalTokens()

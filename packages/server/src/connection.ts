@@ -1,25 +1,34 @@
-/** The interface between an app and the connection that a request came over. */
+/** The connection of a request, as an app sees it. */
 export interface Connection {
-  /** The request has a valid token, by this name. Returns false, and ends with the response, if the token has too many. */
+  /**
+   * Assigns the connection to a valid token, by its name. Returns false, and closes the connection
+   * after the response, if the token has too many connections.
+   */
   trust(token: string): boolean
-  /** Calls back once, when the response has been sent to its end or the client has gone away. */
+  /** Calls back once, when the response has been sent completely or the client has disconnected. */
   onEnd(callback: (end: ResponseEnd) => void): void
 }
 
 /** How a response ended. */
 export interface ResponseEnd {
-  /** The size of the body that was sent. */
+  /** The number of bytes sent of the body. */
   readonly bytes: number
-  /** It did not reach its end. */
+  /** True if the response was not completed. */
   readonly aborted: boolean
-  /** Why the server itself cut it. Without it, the client went away. */
+  /** The reason why the server cut the response. Undefined if the client disconnected. */
   readonly cut?: Cut | undefined
 }
 
-/** Why a server cuts a response: it stops, the client takes nothing of it, or the response fails. */
+/**
+ * Why a server cuts a response: it stops, the client reads nothing for too long, or the response
+ * fails.
+ */
 export type Cut = 'stopped' | 'stalled' | 'failed'
 
-/** For runtimes that do not say when a response has ended: a connection that watches the response's body. */
+/**
+ * A connection that watches the response's body, for runtimes that don't report the end of a
+ * response.
+ */
 export function watchedConnection(): Connection & { watch(response: Response): Response } {
   let end: (end: ResponseEnd) => void = () => {}
   return {

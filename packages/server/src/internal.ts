@@ -1,4 +1,5 @@
-// Shared with the other packages of this repository. This is not a public interface: it may change without notice.
+// Shared with the other packages of this repository. Not a public interface: it may change without
+// notice.
 export { describeApi } from './api/describe-api.ts'
 export { rememberedPort } from './node/port.ts'
 export { whoAnswers } from './node/port.ts'

@@ -1,4 +1,4 @@
-/** The server's methods. Others are refused, and their names appear nowhere. */
+/** The methods the server accepts. Others are refused, and their names are not logged. */
 export const METHODS: ReadonlySet<string> = new Set([
   'DELETE',
   'GET',

@@ -2,12 +2,15 @@ import { METHODS } from './methods.ts'
 import { type Route, VIEWS } from './route.ts'
 import { HttpError } from './security/http-error.ts'
 
-/** Clients of model APIs have a base URL that ends in this. */
+/** The base URLs of clients of model APIs end in this. */
 const API = '/v1'
 
 const LIST = new Intl.ListFormat('en-GB')
 
-/** Why no route answers a request: nothing is at its path, or something is, for other methods. */
+/**
+ * The error for an unhandled request: there is nothing at its path, or only other methods are
+ * supported.
+ */
 export function missingRoute({ url, method }: Request, routes: readonly Route[]): HttpError {
   const { pathname } = new URL(url)
   const here = routes.filter((route) => isAt(route, pathname))
@@ -26,7 +29,9 @@ export function missingRoute({ url, method }: Request, routes: readonly Route[])
   )
 }
 
-/** The route whose clients would send a request that no route answers: they know its shape of errors. */
+/**
+ * The route most similar to the path of an unhandled request. The error is written in its format.
+ */
 export function nearestRoute({ url }: Request, routes: readonly Route[]): Route | undefined {
   const { pathname } = new URL(url)
   const here = routes.find((route) => isAt(route, pathname))
@@ -36,8 +41,8 @@ export function nearestRoute({ url }: Request, routes: readonly Route[]): Route 
 }
 
 /**
- * The page instead of an error, for a person whose browser goes to an address where nothing is, or that is too long: the page
- * says so itself. Undefined for everything that may be a client of an API, which must be told by an error.
+ * The page instead of an error, for a browser at an unknown or overlong address: the page explains
+ * the problem. Undefined for possible API clients, which need an error.
  */
 export function pageInstead(
   { method, url, headers }: Request,
@@ -54,7 +59,7 @@ export function pageInstead(
   return isOfView ? routes.find(({ path }) => path === VIEWS[0]) : undefined
 }
 
-/** Whether a path is one of an API, also if something is missing of it. */
+/** True if a path is under an API, even if it is incomplete. */
 function isOfClient(pathname: string, routes: readonly Route[]): boolean {
   return (
     [API, '/api', '/assets'].some((folder) => isUnder(folder, pathname)) ||

@@ -6,21 +6,21 @@ import { safeText } from './observe/safe-text.ts'
 import type { Principal, Route } from './route.ts'
 import type { Place } from './security/perimeter.ts'
 
-/** How long the log waits for what a route reports after its response has ended. */
+/** How long the log waits for a route's report after the response has ended, in milliseconds. */
 const REPORT_WAIT = 1000
 
-/** The facts about a request, until its response has ended. */
+/** The data about a request, until its response has ended. */
 export interface RequestLog {
   principal?: Principal
   place?: Place
   status: number
   error?: string
   readonly report: (report: GatewayReport) => void
-  /** Runs something when the response has ended; at once if it already has. */
+  /** Runs a callback when the response has ended, or at once if it already has. */
   readonly atEnd: (run: () => void) => void
 }
 
-/** Follows a request to the end of its response, and then tells the observer. */
+/** Follows a request to the end of its response, and then calls the observer. */
 export function startRequestLog(
   request: Request,
   route: Route | undefined,
@@ -35,7 +35,7 @@ export function startRequestLog(
   const atEnd: (() => void)[] = []
 
   const log: RequestLog = {
-    // The client went away before there was a response.
+    // The client disconnected before there was a response.
     status: 499,
     report(report) {
       gateway = report
@@ -57,7 +57,7 @@ export function startRequestLog(
         time,
         method: METHODS.has(request.method) ? request.method : 'other',
         route: route?.path ?? 'other',
-        // Of strangers, not even this is kept.
+        // Not logged for unauthenticated clients.
         path: log.principal && route?.path !== pathname ? safeText(pathname) : undefined,
         status,
         duration,

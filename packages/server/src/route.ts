@@ -6,7 +6,7 @@ export const SCOPES = ['all', 'gateway', 'metrics'] as const
 /** The scope of a token. `all` includes everything. */
 export type Scope = (typeof SCOPES)[number]
 
-/** Where the page shows its views. */
+/** The paths of the page's views. */
 export const VIEWS: readonly string[] = [
   '/',
   '/chat',
@@ -22,7 +22,10 @@ export const VIEWS: readonly string[] = [
   '/settings/:page',
 ]
 
-/** Every route that answers without a token: the pages' files and the login. A route elsewhere that says `open` is refused. */
+/**
+ * All routes that don't need a token: the pages' files and the login. Any other route with access
+ * `open` is refused.
+ */
 export const OPEN_ROUTES: readonly string[] = [
   ...VIEWS.map((path) => `GET ${path}`),
   'GET /favicon.svg',
@@ -33,40 +36,45 @@ export const OPEN_ROUTES: readonly string[] = [
   'POST /api/login',
 ]
 
-/** Whose request it is. */
+/** The authenticated client of a request. */
 export interface Principal {
   /** The name of the token. */
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** How it was presented. */
+  /** How the token was presented. */
   readonly by: 'bearer' | 'cookie'
 }
 
-/** The methods that routes answer. */
+/** The methods of routes. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** One route of the server. Without `access` it does not compile: who may use a route is never left open by mistake. */
+/**
+ * One route of the server. `access` is required by the type, so that no route is open by mistake.
+ */
 export interface Route {
   /**
-   * `GET` changes no file and no setting, and also answers `HEAD`. To list tools, it may start MCP servers that trusted settings
-   * name. Methods with a body take JSON only.
+   * `GET` routes change no files or settings, and also answer `HEAD`. To list tools, they may start
+   * MCP servers from trusted settings. Methods with a body accept only JSON.
    */
   readonly method: RouteMethod
-  /** `:name` stands for one segment. */
+  /** `:name` matches one segment. */
   readonly path: string
-  /** The scope that a token needs. `open`: no token, for the routes in OPEN_ROUTES only. */
+  /** The scope that a token needs. `open`: no token, only for the routes in OPEN_ROUTES. */
   readonly access: Scope | 'open'
   /** The maximum size of a request body, in bytes. Default: the limit `bodySize`. */
   readonly maxBody?: number
-  /** It calls `report` once per request, possibly a little after the response has ended. */
+  /** The route calls `report` once per request, possibly shortly after the response has ended. */
   readonly reports?: true
-  /** Writes an error in the shape that this route's clients know. Default: problem details. */
+  /** Writes an error in the format of this route's clients. Default: problem details. */
   error?(error: RouteError): object
-  /** Answers a request. Its body has been read, within its limits; its signal is aborted when the client goes away. */
+  /**
+   * Answers a request. Its body has been read, within its limits; its signal aborts when the client
+   * disconnects.
+   */
   handle(request: Request, context: RouteContext): Response | Promise<Response>
 }
 
-/** An error, before it is written in a route's own shape. */
+/** An error, independent of the route's format. */
 export interface RouteError {
   readonly status: number
   readonly code: string
@@ -79,13 +87,16 @@ export interface RouteError {
 export interface RouteContext {
   /** Undefined on open routes. */
   readonly principal: Principal | undefined
-  /** The segments that its path names, decoded. */
+  /** The decoded values of the `:name` segments. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Whether it may still be answered: a token can be revoked, and a session can end, while a response goes on. */
+  /**
+   * True while the client may receive data: during a response its token can be revoked, or its
+   * session can end.
+   */
   readonly isAllowed: () => boolean | Promise<boolean>
   /** The accepted value of `Host`. */
   readonly host: string
-  /** Whether a browser reached the server by https. */
+  /** True if a browser uses https. */
   readonly secure: boolean
   /** Adds the gateway's report to the request's entry in the log. */
   readonly report: (report: GatewayReport) => void

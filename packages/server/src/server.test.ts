@@ -48,7 +48,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<string> {
 const tokens = (): Tokens => openTokens({ stateFolder })
 const authorized = (): RequestInit => ({ headers: { authorization: `Bearer ${tokens().main()}` } })
 
-/** Every route that answers the request below, and the scopes besides `all` that suffice for it. */
+/** Every route that answers the request below, and the scopes besides `all` that are sufficient. */
 const ANSWERED: Readonly<Record<string, readonly Scope[]>> = {
   'GET /metrics': ['metrics'],
   'GET /v1/models': ['gateway'],
@@ -59,13 +59,13 @@ const ANSWERED: Readonly<Record<string, readonly Scope[]>> = {
   'POST /v1/messages/count_tokens': ['gateway'],
   'POST /v1/responses': ['gateway'],
 }
-/** Every route that needs a token. */
+/** Every route that requires a token. */
 const PROTECTED: typeof ANSWERED = {
   ...ANSWERED,
   ...Object.fromEntries(endpoints.map(({ name }) => [name, []])),
 }
 
-/** A server with everything. */
+/** A server with all features. */
 async function startAll(): Promise<string> {
   const env = { HOME: stateFolder, XDG_STATE_HOME: stateFolder }
   const workspace = await openWorkspace(stateFolder, { env })
@@ -73,7 +73,7 @@ async function startAll(): Promise<string> {
 }
 
 describe('every route', () => {
-  /** Sends a request that would be answered, but for these headers. */
+  /** Sends a request that would be answered without these headers. */
   async function send(name: string, headers: Readonly<Record<string, string>>): Promise<string> {
     const [method = '', pattern = ''] = name.split(' ')
     const path = pattern.replace('*', 'scripted').replaceAll(/:\w+/g, 'x')
@@ -97,7 +97,7 @@ describe('every route', () => {
     return `${status} ${code}`.trim()
   }
 
-  /** What every registered route answers. */
+  /** The answers of all registered routes. */
   async function sendAll(headers: Readonly<Record<string, string>>): Promise<[string, string][]> {
     const answers: [string, string][] = []
     for (const name of server!.routes) answers.push([name, await send(name, headers)])
@@ -320,7 +320,7 @@ describe('a login link', () => {
       const given = (await logIn(await server!.loginLink())).headers.get('set-cookie')!
       sessions.push(given.split(';')[0]!)
     }
-    // Without connections that are kept: the next server has the same port.
+    // Without keep-alive, because the next server uses the same port.
     const statuses = (): Promise<number[]> =>
       Promise.all(
         sessions.map(async (cookie) => {

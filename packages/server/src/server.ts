@@ -21,67 +21,79 @@ import { createSharedLoginLink, sharedLogin, sharedTokens } from './security/sha
 import { openTokens } from './security/tokens.ts'
 import type { Route } from './route.ts'
 
-/** How a server is started. */
+/** Options of a server. */
 export interface ServerOptions extends GatewayOptions {
   /** The folder with the tokens and the port. */
   readonly stateFolder: string
-  /** The folder that `/api` works in if a request names no other. Without it, there is only the gateway. */
+  /** The default folder of `/api`. Without one, the server has only the gateway. */
   readonly workspace?: Workspace | undefined
-  /** A journal that several servers share: each continues the runs of others that are gone. Default: that of this machine's user. */
+  /**
+   * A journal shared by several servers: each continues the runs of stopped ones. Default: the
+   * journal of this machine's user.
+   */
   readonly sharedJournal?: SharedJournal | undefined
-  /** The model and the protocol of runs that name none. Default: what the settings of their folder name, or what is found. */
+  /**
+   * The default model and protocol of runs. Default: those in the settings of the run's folder, or
+   * those that are found.
+   */
   readonly runDefaults?: { readonly model?: string; readonly protocol?: string } | undefined
-  /** The IP address to listen on. Default: this machine only. */
+  /** The IP address to listen on. Default: loopback only. */
   readonly host?: string | undefined
-  /** Accepts a host that means every network of this machine, such as 0.0.0.0: for containers. */
+  /** Accepts a host that includes all networks of this machine, such as 0.0.0.0. For containers. */
   readonly dangerouslyListenEverywhere?: boolean | undefined
   /** Default: the last one used; initially 4747, or any free one. */
   readonly port?: number | undefined
-  /** The only token, instead of those in the state folder: for containers. */
+  /** The only token, instead of those in the state folder. For containers. */
   readonly token?: string | undefined
-  /** Other names that clients and proxies use for this server, such as `tools.example.com`. */
+  /** Other names for this server used by clients and proxies, such as `tools.example.com`. */
   readonly hosts?: readonly string[] | undefined
   /** Origins of other pages that may use this server with a token, such as `https://app.example.com`. */
   readonly origins?: readonly string[] | undefined
   readonly limits?: Partial<Limits> | undefined
   /** Called when a request arrives. */
   readonly onRequest?: (() => void) | undefined
-  /** Called with each request once its response has ended. */
+  /** Called with each completed request. */
   readonly observe?: Observe | undefined
-  /** Called with warnings for people, such as that others can reach this server. */
+  /** Called with warnings for people, such as that other machines can reach this server. */
   readonly onWarning?: ((text: string) => void) | undefined
-  /** Called with errors in the server itself. */
+  /** Called with errors of the server itself. */
   readonly onError?: ((error: unknown) => void) | undefined
-  /** The text of `/metrics`. Without it, there is no such route. */
+  /** Returns the text of `/metrics`. Without it, there is no such route. */
   readonly metrics?: (() => string | Promise<string>) | undefined
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Server {
   /** Its address, such as `http://127.0.0.1:4747`. */
   readonly url: string
-  /** Everything that it answers, such as `GET /v1/models`. */
+  /** Its routes, such as `GET /v1/models`. */
   readonly routes: readonly string[]
-  /** A link that logs a browser in once, within ten minutes. */
+  /** Creates a link that logs a browser in once, within ten minutes. */
   loginLink(): Promise<string>
   /** Stops the server: lets responses end for a few seconds, then closes every connection. */
   close(options?: ServerCloseOptions): Promise<void>
 }
 
-/** How a server is stopped. */
+/** Options for stopping a server. */
 export interface ServerCloseOptions extends CloseOptions {
-  /** Called with the number of runs that are interrupted, if there are any. They go on when the server starts again. */
+  /**
+   * Called with the number of interrupted runs, if there are any. They continue when the server
+   * starts again.
+   */
   readonly onRuns?: ((runs: number) => void) | undefined
 }
 
-/** Starts a server. Throws a UserError if it cannot listen as asked, or if its tokens are not safe. */
+/**
+ * Starts a server. Throws a UserError if it cannot listen on the address, or if its tokens are not
+ * protected.
+ */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { stateFolder, hosts = [], origins = [], observe, onWarning, onError, metrics } = options
   const { addresses, isLoopback } = addressesOf(options.host, options.dangerouslyListenEverywhere)
   const [address = ''] = addresses
   checkNames(hosts, origins)
   const limits = limitsFor(isLoopback, options.limits)
-  // The app has looked at how deep a body is nested.
+  // The app has already checked the nesting of bodies.
   const checked = { maxBody: limits.gatewayBodySize, maxDepth: Infinity }
   const own = openTokens({
     stateFolder,
@@ -169,7 +181,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** The route that Prometheus reads. */
+/** The route for Prometheus. */
 export function metricsRoute(metrics: () => string | Promise<string>): Route {
   return {
     method: 'GET',

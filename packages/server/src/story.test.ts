@@ -1,4 +1,5 @@
-// Start here: what programs do with a server: any client of the OpenAI API, and a client of its own API.
+// Start here: how programs use a server, with any client of the OpenAI API or with a client of its
+// own API.
 import { scriptedModel } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
 import { openWorkspace } from '@toolglot/workspace'
@@ -18,7 +19,7 @@ async function start(options: Partial<ServerOptions>) {
   return server
 }
 
-/** A server with a model that can only write text: these replies. */
+/** A server whose model can only write text and gives these replies. */
 function serverThatWrites(...replies: string[]) {
   const model = scriptedModel(replies)
   return start({

@@ -3,30 +3,33 @@ import { type SharedJournal, startClaiming } from './runs/claiming.ts'
 import { createFolders } from './runs/folders.ts'
 import { createRuns } from './runs/runs.ts'
 
-/** How a worker is started. */
+/** Options of a worker. */
 export interface WorkerOptions {
   /** The folder that is open at the start. Each run has its own. */
   readonly workspace: Workspace
   readonly sharedJournal: SharedJournal
-  /** Called when a run begins or ends here. */
+  /** Called when a run starts or ends here. */
   readonly onRun?:
     | ((run: string, what: 'began' | 'waits' | 'ended' | 'released') => void)
     | undefined
   readonly onError: (error: unknown) => void
 }
 
-/** A worker that runs. */
+/** A running worker. */
 export interface Worker {
-  /** How many runs it executes at the moment. */
+  /** The number of runs being executed. */
   count(): number
   /**
-   * Claims no more runs, finishes what is in progress for a few seconds, or until the signal aborts, and releases the runs:
-   * other processes continue them.
+   * Claims no more runs, finishes current work for a few seconds or until the signal aborts, and
+   * releases the runs, so that other processes can continue them.
    */
   close(signal?: AbortSignal): Promise<void>
 }
 
-/** Starts a worker: it executes the runs of a shared journal that nobody executes, and serves nothing. */
+/**
+ * Starts a worker: it executes runs of a shared journal that no process is executing, and has no
+ * HTTP server.
+ */
 export function startWorker({
   workspace,
   sharedJournal,

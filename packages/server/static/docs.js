@@ -9,7 +9,7 @@
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 
 /**
- * Everything is made of elements and text: nothing that was received is ever read as markup.
+ * Creates an element. Children are elements and text: no received text is ever parsed as markup.
  *
  * @param {string} name
  * @param {Record<string, string>} attributes
@@ -32,7 +32,7 @@ function paragraphs(text) {
   return text.split(/\n{2,}/).map((each) => element('p', {}, ...prose(each)))
 }
 
-/** The name of the schema that a reference leads to. @param {Schema} schema */
+/** The name of the referenced schema. @param {Schema} schema */
 const nameIn = ({ $ref }) => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : undefined)
 
 /**
@@ -50,7 +50,7 @@ function typeOf(schema) {
   }
   const options = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(options)) {
-    // How the objects differ, their fields say.
+    // The fields show how the objects differ.
     const others = options.filter((each) => each['type'] !== 'object')
     const shown = others.length < options.length ? [...others, { type: 'object' }] : options
     return shown.flatMap((each, index) => [...(index > 0 ? [' | '] : []), ...typeOf(each)])
@@ -61,7 +61,7 @@ function typeOf(schema) {
   return [Array.isArray(type) ? type.join(' | ') : typeof type === 'string' ? type : 'anything']
 }
 
-/** The limits of a schema, in words. @param {Schema} schema */
+/** The limits of a schema, as text. @param {Schema} schema */
 function limitsOf(schema) {
   /** @type {[string, (value: string) => string][]} */
   const words = [
@@ -82,7 +82,7 @@ const written = (value) =>
   typeof value === 'number' ? value.toLocaleString('en') : JSON.stringify(value)
 
 /**
- * One field: its name, its type, and what it is.
+ * A field: its name, its type and its description.
  *
  * @param {string} name
  * @param {Schema} schema
@@ -111,7 +111,7 @@ function field(name, schema, isRequired, about) {
   ]
 }
 
-/** What a list is a list of. @param {Schema} schema @returns {Schema} */
+/** The schema of a list's items, or the schema itself. @param {Schema} schema @returns {Schema} */
 function inside(schema) {
   const items = schema['type'] === 'array' ? schema['items'] : undefined
   return typeof items === 'object' && items !== null
@@ -119,7 +119,7 @@ function inside(schema) {
     : schema
 }
 
-/** The fields of an object, or of the objects that it can be. @param {Schema} schema @returns {Node[]} */
+/** The fields of an object, or of its alternatives. @param {Schema} schema @returns {Node[]} */
 function fieldsOf(schema) {
   const options = schema['anyOf'] ?? schema['oneOf']
   if (Array.isArray(options)) {
@@ -133,13 +133,13 @@ function fieldsOf(schema) {
   return fields.length === 0 ? [] : [element('dl', { class: 'fields' }, ...fields)]
 }
 
-/** Whether it is an object, or one of several. @param {Schema} schema @returns {boolean} */
+/** True for an object or a choice of objects. @param {Schema} schema @returns {boolean} */
 function isObject({ type, anyOf, oneOf }) {
   const options = anyOf ?? oneOf
   return Array.isArray(options) ? options.every(isObject) : type === 'object'
 }
 
-/** What one of several objects is called. @param {Schema} schema @returns {Node[]} */
+/** The title of one alternative. @param {Schema} schema @returns {Node[]} */
 function titleOf({ title, description }) {
   if (typeof title !== 'string') return []
   const about = typeof description === 'string' ? [': ', ...prose(description)] : []
@@ -154,7 +154,7 @@ function contentOf(content) {
     const fields = fieldsOf(inside(shown))
     const parts = [
       ...(type.endsWith('json') ? [] : [type, each ? ' of ' : '']),
-      // That an object is one, its fields say.
+      // The fields show that this is an object.
       ...(isObject(shown) && fields.length > 0 ? [] : typeOf(shown)),
     ]
     return [...(parts.length > 0 ? [element('p', { class: 'type' }, ...parts)] : []), ...fields]
@@ -162,7 +162,7 @@ function contentOf(content) {
 }
 
 /**
- * A small value that fits a schema: what must be there, and nothing else.
+ * A small valid value of a schema, with only the required fields.
  *
  * @param {Schema} schema
  * @param {Document} api
@@ -210,7 +210,7 @@ function curlOf(method, path, operation, api) {
   const schema = requestBody?.content['application/json']?.schema
   const body = JSON.stringify(schema ? sampleOf(schema, api) : {})
   const words = [
-    // In the arguments of a program, others on the machine could read the token.
+    // On the command line, other users of the machine could read the token.
     `${security ? '' : 'echo "Authorization: Bearer $(toolglot token)" | '}curl${security ? '' : ' -H @-'}`,
     ...(isStream ? ['-N'] : []),
     ...(method === 'get' ? [] : [`-X ${method.toUpperCase()}`]),
@@ -345,7 +345,7 @@ function find() {
   byId('found').textContent = words.join('') === '' ? '' : `${count} found`
 }
 
-/** Opens what the address names. */
+/** Opens the operation named in the address. */
 function openNamed() {
   const named = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!(named instanceof HTMLDetailsElement)) return

@@ -3,7 +3,7 @@ import type { AccessEntry } from '../src/observe/access-entry.ts'
 
 type Changes<Value> = { readonly [Key in keyof Value]?: Value[Key] | undefined }
 
-/** What the gateway did with a request, for tests. A change to undefined removes a member. */
+/** A gateway report, for tests. Changing a member to undefined removes it. */
 export function report(changes: Changes<GatewayReport> = {}): GatewayReport {
   return changed<GatewayReport>(
     {
@@ -30,7 +30,7 @@ export function report(changes: Changes<GatewayReport> = {}): GatewayReport {
   )
 }
 
-/** A request that ended, for tests. A change to undefined removes a member. */
+/** A completed request, for tests. Changing a member to undefined removes it. */
 export function entry(changes: Changes<AccessEntry> = {}): AccessEntry {
   return changed<AccessEntry>(
     {

@@ -2,7 +2,7 @@ import type { JournalRecord } from '@toolglot/agent/journal'
 import { openJournal, openWorkspace } from '@toolglot/workspace'
 import type { ApiClient } from './api-client.ts'
 
-/** Adds runs to the journal of a server, by their names. Those named `imported…` are imported. */
+/** Adds runs with these names to the journal of a server. Those named `imported…` are imported. */
 export async function addRuns(
   { home, folder }: Pick<ApiClient, 'home' | 'folder'>,
   runs: Readonly<Record<string, readonly JournalRecord[]>>,

@@ -13,11 +13,11 @@ import {
 import { limitsFor } from '../src/security/limits.ts'
 import { hostsOf } from '../src/security/perimeter.ts'
 
-/** What a client works in. */
+/** Options of an API client. */
 export interface ApiClientOptions {
   /** The files of the server's folder. */
   readonly files?: Files
-  /** The settings of that folder, in a repository. It is not trusted. */
+  /** The settings of that folder, in a repository. The folder is not trusted. */
   readonly project?: object
   /** The files of the home folder. */
   readonly home?: Files
@@ -25,15 +25,15 @@ export interface ApiClientOptions {
   readonly settings?: object
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
-  /** Works in the folders of a client before it, as a server that starts again. */
+  /** Uses the folders of an earlier client, like a server that restarts. */
   readonly again?: Pick<ApiClient, 'folder' | 'home'>
 }
 
-/** What is sent to an endpoint. Nothing about it is checked: tests send anything. */
+/** Unchecked input of an endpoint, so that tests can send anything. */
 export interface ApiInput {
   readonly parameters?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged; other values are sent as JSON. */
   readonly body?: unknown
   /** Default: a token with the scope `all`. */
   readonly token?: 'all' | 'gateway' | 'none'
@@ -41,23 +41,26 @@ export interface ApiInput {
   readonly signal?: AbortSignal
 }
 
-/** A client of a real API in real folders. It checks every response against the schema of its endpoint. */
+/**
+ * A client of a real API in real folders. It checks every response against the schema of its
+ * endpoint.
+ */
 export interface ApiClient {
   /** The server's folder. */
   readonly folder: string
   readonly home: string
-  /** Errors of the server itself: what `internal_error` hides. */
+  /** Internal errors, which `internal_error` hides from clients. */
   readonly errors: readonly unknown[]
-  /** The body of a response that is not an error. */
+  /** The body of a successful response. */
   readonly call: <Name extends EndpointName, Input extends EndpointInput, Answer>(
     endpoint: Endpoint<Name, Input, Answer>,
     input?: ApiInput,
   ) => Promise<Answer>
-  /** The problem that an endpoint answers with. */
+  /** The problem details of an error response. */
   readonly problem: (endpoint: CheckedEndpoint, input?: ApiInput) => Promise<Problem>
-  /** A response whose status and headers have been checked; its body too if it is JSON. */
+  /** Sends a request. Checks the status and headers of the response, and its body if it is JSON. */
   readonly send: (endpoint: CheckedEndpoint, input?: ApiInput) => Promise<Response>
-  /** Trusts a folder as it is now. Default: the server's. */
+  /** Trusts a folder with its current settings. Default: the server's folder. */
   readonly trust: (folder?: string) => Promise<void>
   /** Continues the runs that a server was executing when it stopped. */
   readonly resumeRuns: () => Promise<void>
@@ -153,7 +156,7 @@ function requestOf(name: string, input: ApiInput): Request {
   })
 }
 
-/** Fails unless a response is one that the endpoint declares, or problem details with a known code. */
+/** Fails unless a response is declared by the endpoint, or is a problem with a known code. */
 async function checkResponse(
   { name, answers }: CheckedEndpoint,
   response: Response,
@@ -180,14 +183,14 @@ async function checkResponse(
   }
   if (declared.type) {
     expect(type).toContain(declared.type)
-    // It resolves when the response itself has ended, too.
+    // Resolves only after the response itself has ended.
     void response.body?.cancel()
   } else if (declared.schema) {
     expect(type).toContain('application/json')
     const body: unknown = await response.json()
     const checked = declared.schema.safeParse(body)
     expect(checked.error?.issues ?? [], `the answer of ${name}`).toEqual([])
-    // What the schema does not declare is left out of what it returns.
+    // The schema drops undeclared fields.
     expect(body, `the answer of ${name}`).toEqual(checked.data)
   } else {
     expect(await response.text()).toBe('')

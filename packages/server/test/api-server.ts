@@ -3,22 +3,22 @@ import { onTestFinished } from 'vitest'
 import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { type Server, type ServerOptions, startServer } from '../src/server.ts'
 
-/** A server in this process, with `/api`, until the test is over. */
+/** A server in this process, with `/api`, until the test ends. */
 export interface ApiServer {
   readonly server: Server
   readonly port: number
   readonly token: string
   /** The folder that it works in. */
   readonly folder: string
-  /** What the server itself got wrong. */
+  /** Internal errors of the server. */
   readonly errors: readonly unknown[]
-  /** Asks it, with its token. */
+  /** Sends a request with the server's token. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
-  /** Posts JSON; a string is sent as it is. */
+  /** Posts JSON. A string is sent unchanged. */
   readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>
 }
 
-/** What a server is started with. */
+/** Options of the server. */
 export interface ApiServerOptions {
   /** The user's permissions. */
   readonly permissions?: object

@@ -1,8 +1,8 @@
 import { asFields, type CheckedStream, isText, parsed } from './checked-stream.ts'
 
-/** What a client may rely on besides the order of events. */
+/** Expectations of a client, besides the order of events. */
 export interface StreamExpectations {
-  /** Whether the request asked for usage. */
+  /** True if the request included usage. */
   readonly usage: boolean
   /** The ids of the calls in the conversation so far. */
   readonly usedIds?: Iterable<string>

@@ -1,8 +1,8 @@
 type Fields = Readonly<Record<string, unknown>>
 
-/** What a streamed answer says, and what is wrong with it. */
+/** The content of a streamed answer, and its problems. */
 export interface CheckedStream {
-  /** The rules that it breaks, in order. */
+  /** The broken rules, in order. */
   readonly problems: readonly string[]
   readonly text: string
   readonly reasoning: string
@@ -12,14 +12,17 @@ export interface CheckedStream {
   readonly error: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A call, put together from its deltas. */
+/** A call, assembled from its deltas. */
 export interface StreamedCall {
   readonly id: string
   readonly name: string
   readonly arguments: string
 }
 
-/** The events of a stream, and what a check of them collects. `usedIds`: the ids of the calls in the conversation so far. */
+/**
+ * The events of a stream, and the state of the check. `usedIds`: the ids of the calls in the
+ * conversation so far.
+ */
 export function startCheck(
   sse: string,
   { usedIds = [] }: { readonly usedIds?: Iterable<string> } = {},
@@ -36,7 +39,7 @@ export function startCheck(
   }
 }
 
-/** The events of a stream, each with its name. Comments keep a connection alive. */
+/** The events of a stream, with their names. Comments keep a connection alive. */
 function eventsOf(
   sse: string,
   problem: (what: string) => void,

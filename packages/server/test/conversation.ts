@@ -1,6 +1,6 @@
 import type { PrintableCall, ToolDefinition } from '@toolglot/core'
 
-/** The two tools of the conversation that tests have with the fake model. */
+/** The two tools in the test conversation with the fake model. */
 export const conversationTools: readonly ToolDefinition[] = [
   {
     name: 'search_notes',
@@ -46,12 +46,15 @@ export const conversationTools: readonly ToolDefinition[] = [
   },
 ]
 
-/** What the fake model says before its first call. */
+/** The fake model's text before its first call. */
 export const openingText = 'I am a fake model 🦜. I will look.'
-/** What it thinks before its first call, if it thinks. */
+/** The fake model's reasoning before its first call, if it has any. */
 export const openingThought = 'The notes may know.'
 
-/** What the fake model calls, by round: one call, then two at once. Quotes, line breaks, numbers and objects are hard to carry. */
+/**
+ * The fake model's calls, by round: one call, then two at once. Quotes, line breaks, numbers and
+ * objects are hard to transport.
+ */
 export const conversationCalls: readonly (readonly PrintableCall[])[] = [
   [
     {
@@ -81,7 +84,10 @@ export const conversationCalls: readonly (readonly PrintableCall[])[] = [
   ],
 ]
 
-/** What a tool found, which the fake model repeats in its answer: it differs each time, so a lost result is noticed. */
+/**
+ * The result of a tool, which the fake model repeats in its answer. It differs each time, so a lost
+ * result is noticed.
+ */
 export function newFact(): string {
   return `fact-${crypto.randomUUID().slice(-12)}`
 }

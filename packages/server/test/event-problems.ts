@@ -1,7 +1,7 @@
 import type { RunEvent } from '@toolglot/agent'
 import type { StreamedEvent } from './event-reader.ts'
 
-/** What is wrong with what a client has read. */
+/** The problems in the events that a client has read. */
 export function problemsOf(events: readonly StreamedEvent[]): string[] {
   const problems: string[] = []
   const ids = new Set<string>()

@@ -7,18 +7,21 @@ export interface StreamedEvent {
   readonly event: RunEvent
 }
 
-/** What a client has read of a run, over all its connections. */
+/** The part of a run that a client has read, over all its connections. */
 export interface EventReader {
   readonly events: readonly StreamedEvent[]
-  /** How often it has connected. */
+  /** The number of connections so far. */
   readonly connections: () => number
-  /** Whether it has read how the run ended. */
+  /** True if the client has read the end of the run. */
   readonly hasEnded: () => boolean
-  /** Connects, and reads until the response ends or this many bytes were read. Resolves with the status. */
+  /**
+   * Connects, and reads until the response ends or this many bytes were read. Resolves with the
+   * status.
+   */
   read(bytes?: number): Promise<number>
 }
 
-/** A client of the events of a run that continues after the last message it has read completely. */
+/** A client of the events of a run that continues after the last complete message. */
 export function eventReader({ ask }: Pick<ApiServer, 'ask'>, run: string, query = ''): EventReader {
   const events: StreamedEvent[] = []
   let connections = 0
@@ -40,7 +43,7 @@ export function eventReader({ ask }: Pick<ApiServer, 'ask'>, run: string, query 
       let left = bytes
       try {
         for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-          // What came after the cut was never read.
+          // Data after the cut was never read.
           text += decoder.decode(chunk.subarray(0, Math.min(left, chunk.length)), { stream: true })
           left -= chunk.length
           if (response.status === 200) text = take(text)

@@ -1,6 +1,6 @@
 import type { Route } from '../src/route.ts'
 
-/** Stands in for a route of the gateway: errors in another shape, and a handler of the test's choice. */
+/** A fake gateway route, with its own error format and a custom handler. */
 export function fakeRoute(route: Partial<Route> = {}): Route {
   return {
     method: 'POST',

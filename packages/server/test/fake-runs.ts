@@ -1,6 +1,6 @@
 import type { RunEvent } from '@toolglot/agent'
 
-/** An event as it is sent: its id, and its JSON. */
+/** An event as sent: its id and its JSON. */
 export interface SentEvent {
   readonly id: string
   readonly event: RunEvent
@@ -12,20 +12,23 @@ export function recorded(seq: number, text = `text ${seq} ü`): SentEvent {
   return { id: String(seq), event }
 }
 
-/** A transient event: the one with this number after the recorded one. */
+/** A transient event with this number, after the recorded event `seq`. */
 export function preview(seq: number, number: number, epoch: string): SentEvent {
   const text = `${epoch} ${number}`
   const event = { type: 'text', run: 'r', seq, time: 0, text, transient: true }
   return { id: `${seq}.${number}.${epoch}`, event: event as unknown as RunEvent }
 }
 
-/** What is sent for these events. */
+/** The events as bytes of a stream. */
 export function printEvents(events: readonly SentEvent[]): Uint8Array {
   const lines = events.map(({ id, event }) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`)
   return new TextEncoder().encode(`: keep-alive\n\n${lines.join(': keep-alive\n\n')}`)
 }
 
-/** A response with server-sent events: these bytes, in pieces of this size, and then an end or a failure. */
+/**
+ * A response with server-sent events: these bytes, in pieces of this size, followed by an end or a
+ * failure.
+ */
 export function eventsResponse(
   bytes: Uint8Array,
   { piece = bytes.length, isCut = false }: { piece?: number; isCut?: boolean } = {},
@@ -44,7 +47,7 @@ export function eventsResponse(
   return new Response(body, { headers: { 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
-/** The events that follow an id, as a server finds them: previews of another execution are all new. */
+/** The events after an id. To a server, all transient events of another execution are new. */
 export function eventsAfter(events: readonly SentEvent[], id: string | null): readonly SentEvent[] {
   if (id === null) return events
   const exact = events.findIndex((each) => each.id === id)

@@ -4,9 +4,9 @@ import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts'
 import type { GatewayModel } from '../src/gateway/models.ts'
 import type { GatewayReport } from '../src/gateway/report.ts'
 
-/** Asks a gateway in process. */
+/** Sends requests to a gateway in the same process. */
 export interface GatewayClient {
-  /** Sends a request to a path. What is not a string is sent as JSON. */
+  /** Sends a request to a path. Values other than strings are sent as JSON. */
   send(
     path: string,
     body: unknown,
@@ -15,11 +15,11 @@ export interface GatewayClient {
   ): Promise<Response>
   /** Sends a chat completion. */
   chat(body: unknown, init?: Pick<RequestInit, 'headers' | 'signal'>): Promise<Response>
-  /** What the gateway reported so far, in order. */
+  /** The gateway's reports so far, in order. */
   readonly reports: readonly GatewayReport[]
 }
 
-/** A gateway with one model, which any name but `missing` finds. */
+/** A gateway with one model, available under any name except `missing`. */
 export function gatewayWith(
   target: GatewayModel,
   options: Omit<GatewayOptions, 'models'> = {},
@@ -49,7 +49,7 @@ export function gatewayWith(
   }
 }
 
-/** A model with function calling that calls `bash`, with arguments as they are given. */
+/** A model with function calling that calls `bash` with the given arguments. */
 export function callingModel(delta: string, finish: Finish): Model {
   return {
     name: 'fake',

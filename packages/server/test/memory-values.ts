@@ -1,6 +1,6 @@
 import type { SharedValues } from '@toolglot/agent/journal/internal'
 
-/** Values that several servers of a test share, in memory. */
+/** Values shared by several servers of a test, in memory. */
 export function memoryValues(now: () => number = Date.now): SharedValues {
   const all = new Map<string, { readonly value: string; until: number; used: number }>()
   let uses = 0

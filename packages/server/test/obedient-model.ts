@@ -1,6 +1,8 @@
 import { call, type Script } from './scripted-upstream.ts'
 
-/** A model that writes the calls that the last prompt asks for, one in each turn, and then says that it is done. */
+/**
+ * A model that writes the calls requested in the last prompt, one in each turn, and then finishes.
+ */
 export const obedient: Script = (messages) => {
   const at = messages
     .map(({ role, content }) => role === 'user' && !content.startsWith('<tool_response>'))
@@ -11,17 +13,17 @@ export const obedient: Script = (messages) => {
   return name === undefined ? 'Done.' : call(name, JSON.parse(args!) as object)
 }
 
-/** The line of a prompt that asks for a call of Write. */
+/** A line of a prompt that requests a call of Write. */
 export function write(file: string, content = 'text'): string {
   return `DO Write ${JSON.stringify({ file_path: file, content })}`
 }
 
-/** The line of a prompt that asks for a call of Read. */
+/** A line of a prompt that requests a call of Read. */
 export function read(file: string): string {
   return `DO Read ${JSON.stringify({ file_path: file })}`
 }
 
-/** The line of a prompt that asks for a command. */
+/** A line of a prompt that requests a command. */
 export function bash(command: string): string {
   return `DO Bash ${JSON.stringify({ command, description: 'A command' })}`
 }

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 
-/** A connection that sends exactly what a test says, and keeps what comes back. */
+/** A connection that sends exactly the given text and records the response. */
 export interface RawConnection {
   readonly socket: Socket
   /** Everything received so far. */
   readonly text: () => string
   /** Resolves with everything received, once the server has closed the connection. */
   readonly closed: Promise<string>
-  /** Resolves once this was received. */
+  /** Resolves once this text was received. */
   received(part: string): Promise<string>
 }
 
@@ -17,7 +17,7 @@ export function rawConnection(port: number, sent: string, host = '127.0.0.1'): R
   let text = ''
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => (text += chunk))
-  // A reset is an end too.
+  // A reset also ends the connection.
   socket.on('error', () => {})
   socket.write(sent)
   return {

@@ -9,22 +9,22 @@ import { type ApiClient, apiClient, type ApiClientOptions } from './api-client.t
 import { type Script, scriptedUpstream, type ScriptedUpstream } from './scripted-upstream.ts'
 import { until } from '../../../tests/helpers/until.ts'
 
-/** A client whose runs ask a scripted model. */
+/** A client whose runs use a scripted model. */
 export interface RunClient extends ApiClient {
   readonly model: ScriptedUpstream
-  /** Starts a run, with fields of the request besides the prompt. */
+  /** Starts a run, with additional fields of the request. */
   start(prompt: string, more?: object): Promise<StartedRun>
   /** The recorded events of a run, once it has ended or was released. */
   ended(run: string): Promise<readonly RunEvent[]>
-  /** What a run waits for, once it waits for this many. */
+  /** The pending requests of a run, once there are this many. */
   waiting(run: string, count?: number): Promise<readonly PendingRequest[]>
-  /** Allows everything that a run waits for now. */
+  /** Approves all pending requests of a run. */
   approveAll(run: string): Promise<void>
-  /** The same folders and the same model, after the server was closed. */
+  /** Starts again with the same folders and the same model, after the server was closed. */
   again(): Promise<RunClient>
 }
 
-/** Starts an API whose runs ask a scripted model, until the test ends. */
+/** Starts an API whose runs use a scripted model, until the test ends. */
 export async function runClient(
   script: Script,
   options: ApiClientOptions = {},

@@ -8,10 +8,10 @@ export interface ReadMessage {
   readonly content: string
 }
 
-/** What the scripted model writes. `hang`: it begins, and never ends. */
+/** The scripted model's reply. `hang`: it starts but never ends. */
 export type ScriptedAnswer = string | { readonly hang: string }
 
-/** Decides what the scripted model writes. `turn` counts its replies so far in this conversation. */
+/** Returns the scripted model's reply. `turn` counts its replies so far in this conversation. */
 export type Script = (
   messages: readonly ReadMessage[],
   turn: number,
@@ -21,9 +21,9 @@ export type Script = (
 export interface ScriptedUpstream {
   /** The reference of the model under a name. */
   reference(name?: string): string
-  /** The conversations that it was sent, in order. */
+  /** The conversations it received, in order. */
   readonly requests: readonly (readonly ReadMessage[])[]
-  /** The value of every `authorization` header that it was sent. */
+  /** The values of all `authorization` headers it received. */
   readonly keys: readonly (string | undefined)[]
 }
 
@@ -55,7 +55,7 @@ export async function scriptedUpstream(script: Script): Promise<ScriptedUpstream
   }
 }
 
-/** A call as the scripted model writes it: in the protocol hermes. */
+/** A call as the scripted model writes it, in the hermes protocol. */
 export function call(name: string, args: object): string {
   return printCall(protocols.hermes, { name, args: args as Record<string, unknown> })
 }

@@ -4,20 +4,20 @@ import { checkMessagesStream } from './check-messages-stream.ts'
 import { checkResponsesStream } from './check-responses-stream.ts'
 import type { CheckedStream, StreamedCall } from './checked-stream.ts'
 
-/** What tests need to know of an API to speak it. */
+/** An API, as tests use it. */
 export interface Speaker {
   readonly path: string
   /** A request. */
   body(options: SpeakerRequest): Record<string, unknown>
-  /** What a streamed answer says, and what is wrong with it. */
+  /** The content of a streamed answer, and its problems. */
   stream(text: string): CheckedStream
-  /** What an answer says. */
+  /** The content of a complete answer. */
   whole(text: string): SpokenAnswer
-  /** How the API says why an answer ended. */
+  /** The API's reasons for the end of an answer. */
   readonly finish: Readonly<Record<'answer' | 'calls' | 'length', string>>
-  /** The code of an error, which has the API's own shape. */
+  /** The code in an error of the API. */
   errorCode(body: unknown): string
-  /** A message of the user with an image. */
+  /** A user message with an image. */
   image(url: string): object
 }
 
@@ -31,7 +31,7 @@ export type SpokenAnswer = Pick<CheckedStream, 'text' | 'calls' | 'finish'>
 
 type Fields = Record<string, never>
 
-/** OpenAI's shape of errors. */
+/** The code in an OpenAI error. */
 function openAiCode(body: unknown): string {
   const { error } = body as { error: Record<string, unknown> }
   const { message, type, param, code, ...others } = error
@@ -131,5 +131,5 @@ const messages: Speaker = {
   },
 }
 
-/** How tests speak each API. */
+/** The APIs for tests. */
 export const speakers: Readonly<Record<string, Speaker>> = { chat, responses, messages }

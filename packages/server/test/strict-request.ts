@@ -1,4 +1,4 @@
-/** The body of a request, as far as the fake model reads it. */
+/** The fields of a request body that the fake model uses. */
 export interface ReceivedBody {
   readonly model?: string
   readonly messages: readonly ReceivedMessage[]
@@ -10,7 +10,7 @@ export interface ReceivedBody {
   readonly tool_choice?: unknown
 }
 
-/** A message, as far as the fake model reads it. */
+/** The fields of a message that the fake model uses. */
 export interface ReceivedMessage {
   readonly role: string
   readonly content?: unknown
@@ -18,7 +18,7 @@ export interface ReceivedMessage {
   readonly tool_call_id?: string
 }
 
-/** What a server accepts. */
+/** The features that a server accepts. */
 export interface Acceptance {
   readonly calling?: 'text' | 'native' | 'printed'
   readonly images?: boolean
@@ -26,7 +26,7 @@ export interface Acceptance {
   readonly alternating?: boolean
 }
 
-/** Why the strictest server would reject a request; undefined if it accepts it. */
+/** The reason why the strictest server would reject a request; undefined if it accepts it. */
 export function refusalOf(body: ReceivedBody, accepts: Acceptance): string | undefined {
   const { calling = 'text', images = false, prefill = false, alternating = false } = accepts
   const text = calling === 'text'

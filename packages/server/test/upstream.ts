@@ -11,34 +11,37 @@ import {
 } from './conversation.ts'
 import { type ReceivedBody, type ReceivedMessage, refusalOf } from './strict-request.ts'
 
-/** How the fake model behaves. */
+/** The behavior of the fake model. */
 export interface Behaviour {
-  /** How it writes calls. Default: hermes. */
+  /** The format of its calls. Default: hermes. */
   readonly protocol?: ProtocolId
   /**
-   * `text`: it takes text only, and rejects whatever belongs to function calling. `native`: it has function calling.
-   * `printed`: it takes tools, but prints its calls as text. Default: text.
+   * `text`: accepts only text, and rejects everything related to function calling. `native`: has
+   * function calling. `printed`: accepts tools, but prints its calls as text. Default: text.
    */
   readonly calling?: 'text' | 'native' | 'printed'
-  /** How many characters it sends at a time. Default: all at once. */
+  /** The number of characters per chunk. Default: everything in one chunk. */
   readonly chunkSize?: number
   /** Milliseconds between chunks. Default: none. */
   readonly delay?: number
-  /** Where it writes what it thinks before its first call. Default: it does not think. */
+  /** The place of its reasoning before the first call. Default: no reasoning. */
   readonly reasoning?: 'field' | 'text'
   readonly images?: boolean
-  /** Whether it continues a reply that is begun in a last message of the assistant. Default: it rejects that. */
+  /**
+   * True if it continues a reply that begins in a last assistant message. Default: false, so it
+   * rejects one.
+   */
   readonly prefill?: boolean
-  /** Whether it rejects two messages of the same role in a row. Default: false. */
+  /** True if it rejects two consecutive messages of the same role. Default: false. */
   readonly alternating?: boolean
-  /** What it writes, in place of its part of the conversation. */
+  /** Its reply, instead of its part of the conversation. */
   readonly reply?: string | ((round: number, messages: readonly ReceivedMessage[]) => string)
-  /** The status it responds with; its message repeats the key it was sent. Default: 200. */
+  /** The status of its responses; the error message repeats the received key. Default: 200. */
   readonly status?: number
   readonly fault?: Fault
 }
 
-/** What can be wrong with the fake model. */
+/** Faults of the fake model. */
 export type Fault =
   /** It never responds. */
   | 'silent'
@@ -58,9 +61,9 @@ export type Fault =
   | 'no-finish'
   /** The reply is cut off in the middle, because it is too long. */
   | 'cut'
-  /** It says that it calls a tool, and does not. */
+  /** It reports a tool call without making one. */
   | 'no-call'
-  /** It writes on after a stop string. */
+  /** It continues after a stop string. */
   | 'ignores-stop'
 
 /** A running fake model. */
@@ -81,14 +84,15 @@ export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: ReceivedBody
-  /** Why it was rejected. */
+  /** The reason for rejecting it, if any. */
   readonly refusal: string | undefined
 }
 
 /**
- * Starts a fake model on loopback: a real HTTP server that speaks chat completions. It searches, then searches and adds at
- * once, then repeats the facts that it was told. Its part follows from the messages it is sent, so any number of
- * conversations can take place at the same time. The model's name can select how it behaves.
+ * Starts a fake model on loopback: a real HTTP server for chat completions. It searches, then
+ * searches and adds at once, then repeats the facts from the results. Its replies depend only on
+ * the messages, so any number of conversations can take place at the same time. The model's name
+ * can select its behavior.
  */
 export async function startUpstream(
   behaviour: Behaviour | ((model: string) => Behaviour) = {},
@@ -152,11 +156,11 @@ export async function startUpstream(
   }
 }
 
-/** What the fake model replies, before it is cut into chunks. */
+/** The fake model's reply, before it is split into chunks. */
 interface Reply {
   readonly reasoning?: string
   readonly content: string
-  /** Calls that are sent as such. */
+  /** Native calls. */
   readonly calls: readonly PrintableCall[]
   readonly finish: 'stop' | 'length' | 'tool_calls'
 }
@@ -195,7 +199,7 @@ async function respond(
   const middle = deltas.length >> 1
   for (let at = 0; at < deltas.length || fault === 'endless'; at++) {
     if (at === middle && fault === 'hang-up') {
-      // What was written still arrives.
+      // Text that was already written still arrives.
       response.socket?.destroySoon()
       return
     }
@@ -251,7 +255,7 @@ function replyTo(body: ReceivedBody, how: Behaviour): Reply {
   return { ...whole, content }
 }
 
-/** What it writes if nothing is wrong. */
+/** Its reply without a fault. */
 function ownReply(messages: readonly ReceivedMessage[], how: Behaviour): Reply {
   const { protocol = 'hermes', calling = 'text', reply, reasoning, fault } = how
   const round = roundOf(messages, how)
@@ -264,7 +268,7 @@ function ownReply(messages: readonly ReceivedMessage[], how: Behaviour): Reply {
     const told = messages.filter(({ role }) => role === 'user' || role === 'tool').map(textOf)
     return { content: answerWith(factsIn(told.join('\n'))), calls: [], finish: 'stop' }
   }
-  // Without marks, a call must be all that the model writes.
+  // Without marks, a reply with a call must not contain any other text.
   const opening = round === 0 && hasMarks(protocols[protocol]) ? openingText : ''
   const thought =
     round === 0 && reasoning === 'text' ? `<think>\n${openingThought}\n</think>\n` : ''
@@ -275,7 +279,7 @@ function ownReply(messages: readonly ReceivedMessage[], how: Behaviour): Reply {
   return { ...field, content, calls: [], finish: 'stop' }
 }
 
-/** How often the model has called already. */
+/** The number of earlier calls of the model. */
 function roundOf(messages: readonly ReceivedMessage[], { protocol = 'hermes' }: Behaviour): number {
   return messages.filter((message) => {
     if (message.role !== 'assistant') return false
@@ -319,7 +323,7 @@ function wholeMessage(reply: Reply): object {
   }
 }
 
-/** The arguments of a call that was cut off are, too. */
+/** The arguments of an unfinished call are cut off too. */
 function argumentsOf(args: PrintableCall['args'], { finish }: Reply): string {
   const text = JSON.stringify(args)
   return finish === 'length' ? text.slice(0, -20) : text
@@ -330,7 +334,7 @@ function nativeCall(name: string, args: string): object {
   return { id, type: 'function', function: { name, arguments: args } }
 }
 
-/** What the fake model claims to have used: it differs by round, so that tests recognize it. */
+/** The usage reported by the fake model: it differs by round, so that tests recognize it. */
 export function usageOf(round: number): { prompt_tokens: number; completion_tokens: number } {
   return { prompt_tokens: 1000 + round, completion_tokens: 20 + round }
 }

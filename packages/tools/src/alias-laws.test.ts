@@ -30,7 +30,9 @@ interface Made {
   readonly args: Arguments
 }
 
-/** The outcome of a call: whether it ran, as which tool, why not, and what the user was asked. */
+/**
+ * The outcome of a call: the tool that ran or the reason it didn't, and the requests to the user.
+ */
 interface Came {
   readonly ran: readonly unknown[]
   readonly failure?: { readonly type: unknown; readonly details: unknown } | undefined
@@ -125,14 +127,14 @@ function permissionsOf({ texts, mode }: Setting): Permissions {
 }
 
 interface Way {
-  /** Whether a user can be asked. */
+  /** True if a user can be asked. */
   readonly asks: boolean
   readonly call: (made: Made, tools: readonly AnyTool[], setting: Setting) => Promise<Failed>
 }
 
 type Failed = { readonly error_type: unknown; readonly details?: unknown } | undefined
 
-/** Every way to make a call; `onAsk` gets what the user is asked. */
+/** Every way to make a call; `onAsk` gets the requests to the user. */
 function waysWith(
   onAsk: (decision: Decision, hash?: string) => void,
 ): Readonly<Record<string, Way>> {
@@ -242,7 +244,7 @@ function waysWith(
 
 const WAYS = Object.keys(waysWith(() => {}))
 
-/** Makes a call in one of several ways with some set of tools. */
+/** Makes a call in one of several ways with one set of tools. */
 async function cameOf(way: string, set: string, each: Made, given: Setting): Promise<Came> {
   const ran: unknown[] = []
   const asked: unknown[] = []
@@ -266,7 +268,7 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
   const set = fc.constantFrom(...Object.keys(SETS))
   await fc.assert(
     fc.asyncProperty(alias, setting, way, set, async (each, given, how, tools) => {
-      // The parser drops arguments that a closed schema does not name.
+      // The parser drops arguments that are not in a closed schema.
       fc.pre(how !== 'run' || !('file_path' in each.args || 'run_as' in each.args))
       const own = translated(each)
       const permissions = permissionsOf(given)
@@ -278,7 +280,7 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
         return
       }
       const ofTool = await decide(own, permissions, fileSystem)
-      // An undecidable call is reported by the name that the model wrote.
+      // An undecidable call is reported under the name that the model wrote.
       if (ofTool.error === undefined) expect(decision).toEqual(ofTool)
       else expect(decision).toMatchObject({ verdict: 'deny', error: ofTool.error })
       const reference = await cameOf(how, 'no alias', own, given)
@@ -289,7 +291,7 @@ test('a call by an alias is decided, approved, run and recorded as a call of its
       const isWrong = came.failure?.type === 'invalid_input'
       if (!isWrong) expect(came.failure?.details).toEqual(reference.failure?.details)
 
-      // Exactly what was decided on ran.
+      // Exactly the approved call ran.
       const { asks } = waysWith(() => {})[how]!
       const answer = asks ? given.person : undefined
       const mayRun =

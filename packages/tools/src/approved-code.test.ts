@@ -9,7 +9,7 @@ import { machine } from '../test/machine.ts'
 import { bashTool } from './tools/bash.ts'
 import { share } from '../../../tests/helpers/size.ts'
 
-/** Code that leaves a file behind, in the language of a file; of the same length whichever file it is. */
+/** Code that creates a file, by the language of the file. Its length is the same for every file. */
 const CODE: Readonly<Record<string, (name: string) => string>> = {
   sh: (name) => `touch ${name}\n`,
   awk: (name) => `BEGIN { print > "${name}" }\n`,
@@ -19,7 +19,9 @@ const CODE: Readonly<Record<string, (name: string) => string>> = {
   json: (name) => `{ "scripts": { "x": "touch ${name}" } }\n`,
 }
 
-/** A workspace with a file of code, which another writer can replace, and the tool that runs commands. */
+/**
+ * A workspace with a code file, which another process can replace, and the tool that runs commands.
+ */
 async function setting(path: string, language: keyof typeof CODE) {
   const { host, root } = await machine()
   const file = join(root, path)
@@ -30,7 +32,7 @@ async function setting(path: string, language: keyof typeof CODE) {
   const bash = bashTool(host) as unknown as Tool
   return {
     ...{ host, root, bash },
-    /** Another writer: the file has the same size and times as before. */
+    /** Simulates another process: the file has the same size and times as before. */
     swap: () => {
       const { atime, mtime } = statSync(file)
       write(join(root, 'evil'))

@@ -20,7 +20,7 @@ import { writeTool } from './tools/write.ts'
 /** Options of `createTools`. */
 export interface ToolsOptions
   extends AliasSettings, Pick<WebFetchOptions, 'extractor'>, Pick<WebSearchOptions, 'provider'> {
-  /** Whether to include aliases, such as `read_file`. Default false. */
+  /** Includes aliases, such as `read_file`. Default: false. */
   readonly aliases?: boolean | undefined
 }
 

@@ -47,7 +47,7 @@ function permissionsOf(
 
 const HIDDEN = ['Read(.env)', 'Read(secrets/**)', 'Read(**/*.pem)']
 
-/** Files that no rule mentions, and files that the rules hide. */
+/** Files that are not mentioned in any rule, and files that the rules hide. */
 const OPEN = { 'a.txt': 'TOKEN=1\n', 'src/b.ts': 'TOKEN\nTOKEN\n', '.gitignore': 'dist\n' }
 const FORMS: Readonly<Record<string, () => void>> = {
   name: () => grow(root, { '.env': 'TOKEN=sesame\n' }),
@@ -123,7 +123,8 @@ describe('a file that may not be shown is as if it did not exist', () => {
     ['ask', FORMS],
   ] as const)('%s', async (verdict, forms) => {
     const permissions = permissionsOf({ [verdict]: HIDDEN, allow: ['Edit'] })
-    // Ignored files are always counted, however long it takes: otherwise results would vary.
+    // All ignored files are always counted, regardless of the time it takes: otherwise results
+    // would vary.
     const glob = globTool(host, { ignoredTimeout: 60_000 })
     const tools = new Map([...createTools(host), ...toolsByName([glob])])
     const outcomeOf = (made: Omit<ToolCall, 'id'>): Promise<ExecuteResult> =>
@@ -132,7 +133,7 @@ describe('a file that may not be shown is as if it did not exist', () => {
       rmSync(root, { recursive: true })
       mkdirSync(root)
       grow(root, OPEN)
-      // A folder may be shown, though no file in it may.
+      // A folder may be shown even if none of its files may.
       mkdirSync(join(root, 'dist'))
       for (const name of names) forms[name as keyof typeof forms]!()
     }
@@ -141,7 +142,7 @@ describe('a file that may not be shown is as if it did not exist', () => {
       fc.asyncProperty(call, some, async (made, names) => {
         build([])
         const without = await outcomeOf(made)
-        // A link and a file of the same name cannot both exist.
+        // A link and a file cannot have the same name.
         build(names.filter((name) => !name.startsWith('link') || names.length === 1))
         const within = await outcomeOf(made)
         expect(within).toEqual(without)

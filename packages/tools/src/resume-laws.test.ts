@@ -12,7 +12,7 @@ import { nodeHost } from './node/host.ts'
 import { readTodos } from './tools/todo-list.ts'
 import { runs } from '../../../tests/helpers/size.ts'
 
-/** A call of a tool, or something that someone else does meanwhile. */
+/** A call of a tool, or an action of another program in between. */
 type Action =
   | { readonly tool: string; readonly args: Record<string, unknown> }
   | { readonly put: string; readonly content: string }
@@ -77,7 +77,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.constant({ readOutput: true } as const) },
 )
 
-/** Actions that depend on each other: chance alone seldom finds them. */
+/** Actions that depend on each other, which rarely occur together by chance. */
 const together = fc.constantFrom<readonly Action[]>(
   [{ tool: 'Bash', args: { command: 'seq 20000' } }, { readOutput: true }],
   [
@@ -103,7 +103,7 @@ const sequences = fc
   })
   .map((parts) => parts.flat())
 
-/** One process of a run: its host, its tools, and what the run's records remember. */
+/** One process of a run: its host, its tools, and the run's records. */
 class Place {
   readonly #folder: string
   readonly #remembered = new Map<string, string>()
@@ -135,7 +135,7 @@ class Place {
     writeFileSync(join(this.#root, name), content)
   }
 
-  /** Another process continues, and knows only what was remembered. */
+  /** Another process continues the run, with nothing but its records. */
   async restart(run: string): Promise<void> {
     await this.#host.close()
     this.#host = this.#makeHost()
@@ -171,7 +171,7 @@ class Place {
     return this.#plain(result)
   }
 
-  /** Without what differs from one folder, process or time to another. */
+  /** Removes everything that depends on the folder, the process or the time. */
   #plain(result: ExecuteResult): unknown {
     const text = JSON.stringify(result, (key, value: unknown) =>
       ['pid', 'duration_ms'].includes(key) ? undefined : value,

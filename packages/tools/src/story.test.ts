@@ -1,4 +1,4 @@
-// Start here: what a coding agent does with these tools, in a real folder.
+// Start here: how a coding agent uses these tools, in a real folder.
 import { execute, type ExecuteResult } from '@toolglot/agent'
 import { readRules } from '@toolglot/permissions'
 import { existsSync, readFileSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { folderOf } from '../../../tests/helpers/folder.ts'
 import { createCheckpoints, createTools, lintTools, nodeHost, nodeStorage } from './index.ts'
 
-/** The tools in a folder with these files, under rules that allow changes of files and `ls`. */
+/** The tools in a folder with these files. The rules allow file changes and `ls`. */
 function open(files: Parameters<typeof folderOf>[0]) {
   const cwd = folderOf(files)
   const host = nodeHost({ cwd, storage: nodeStorage(folderOf()), sandbox: { use: 'none' } })

@@ -39,7 +39,7 @@ interface Tools {
   readonly WebSearch: WebSearchTool
 }
 
-/** What each tool takes, as documented. */
+/** The documented parameters of each tool. */
 interface Parameters {
   readonly Read: { file_path: string; offset?: number; limit?: number }
   readonly Write: { file_path: string; content: string }
@@ -69,7 +69,7 @@ interface Parameters {
   readonly WebSearch: { query: string; allowed_domains?: string[]; blocked_domains?: string[] }
 }
 
-/** What each tool returns, as documented. */
+/** The documented result of each tool. */
 interface Results {
   readonly Write: { success: boolean; bytes_written: number }
   readonly Edit: { success: boolean; replacements: number }

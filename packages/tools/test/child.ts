@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
-/** A child process that runs one of our programs, to be killed or to run next to others. */
+/** A child process that runs one of our programs, to be killed or to run alongside others. */
 export interface Child {
   readonly process: ChildProcess
   /** Resolves after its first output. */
@@ -15,11 +15,11 @@ export interface Child {
   output(): string
 }
 
-/** Bundles a program into a file that plain Node can run, and returns how to start it. */
+/** Bundles a program into a file that plain Node can run, and returns the command line. */
 export async function bundleProgram(
   program: URL,
 ): Promise<{ start(env: Record<string, string>, cwd: string): Child; remove(): void }> {
-  // Where dependencies are found.
+  // A folder from which dependencies can be resolved.
   const folder = mkdtempSync(join(import.meta.dirname, '../../../node_modules/.toolglot-'))
   const file = join(folder, 'program.mjs')
   const built = await rolldown({

@@ -11,7 +11,7 @@ import type {
   LanguageTopic,
 } from '../src/host/language.ts'
 
-/** As in the editor: its own classes, with getters. */
+/** A URI class with getters, as in the editor. */
 export class FakeUri {
   readonly scheme = 'file'
   readonly fsPath: string

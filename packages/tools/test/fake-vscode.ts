@@ -4,12 +4,12 @@ import type { Language } from '../src/host/language.ts'
 import type { Choice, Document } from '../src/vscode/api.ts'
 import { fakeProviders, FakePosition, FakeRange, FakeUri } from './fake-providers.ts'
 
-/** A fake `vscode` module on real folders, with only what the host uses. */
+/** A fake `vscode` module on real folders, with only the parts used by the host. */
 export interface FakeVscode {
   readonly module: typeof import('vscode')
   /** Opens a file in the editor. */
   open(path: string): FakeDocument
-  /** How many questions are visible. */
+  /** The number of visible questions. */
   shown(): number
 }
 
@@ -19,7 +19,10 @@ export interface FakeDocument extends Document {
 }
 
 export interface FakeVscodeOptions {
-  /** The user's answers by question. Other questions get Escape, or no reaction if the user is `away`. */
+  /**
+   * The user's answers by question. Other questions get Escape, or no reaction if the user is
+   * `away`.
+   */
   readonly answers?: Answers
   readonly away?: boolean
   /** The implementation of the language extensions. */
@@ -71,7 +74,7 @@ export function fakeVscode(
       textDocuments,
       async openTextDocument(uri: FakeUri) {
         const document = open(uri.fsPath)
-        // The folder may be closed before it finishes.
+        // The folder may be closed before this finishes.
         if (providers) look(uri).catch(() => {})
         return document
       },

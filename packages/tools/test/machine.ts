@@ -8,7 +8,10 @@ import type { Host } from '../src/host/host.ts'
 import { findProcess } from '../src/process/list-processes.ts'
 import { nodeHost, type NodeHostOptions } from '../src/node/host.ts'
 
-/** A host with an empty workspace for one test. Default: in a temporary folder, and without a sandbox. */
+/**
+ * A host with an empty workspace for one test. Default: in a temporary folder, and without a
+ * sandbox.
+ */
 export async function machine(
   options: Partial<NodeHostOptions> = {},
   parent: string = tmpdir(),
@@ -32,7 +35,7 @@ async function makeIn(folder: string, prefix: string): Promise<string> {
   return await mkdtemp(join(folder, prefix))
 }
 
-/** Whether a process is still running. */
+/** True if a process is still running. */
 export function lives(pid: number): boolean {
   return findProcess(pid)?.hasEnded === false
 }

@@ -1,13 +1,13 @@
 import type { ToolContext } from '@toolglot/agent'
 
-/** What a run remembers, as its records keep it. */
+/** A run's records in memory. */
 export interface Memory {
   readonly remember: NonNullable<ToolContext['remember']>
   /** The latest value of each key. */
   readonly remembered: () => ReadonlyMap<string, unknown>
 }
 
-/** Creates the memory of a run. */
+/** Creates records of a run. */
 export function memory(): Memory {
   const texts = new Map<string, string>()
   return {

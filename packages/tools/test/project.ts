@@ -48,6 +48,6 @@ function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {
-    return undefined // It has ended.
+    return undefined // The process has ended.
   }
 }

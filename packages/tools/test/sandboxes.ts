@@ -6,7 +6,7 @@ import { detectSandbox } from '../src/sandbox/detect.ts'
 import type { Network, Policy } from '../src/sandbox/sandbox.ts'
 import { makeTemporaryFolder } from '../src/sandbox/temporary-folder.ts'
 
-/** The policy of commands in a folder, with private folders beside it. */
+/** The policy for commands in a folder, with private folders beside it. */
 export async function policyFor(work: string, network: Network = 'none'): Promise<Policy> {
   const { folder, home } = await makeTemporaryFolder(join(work, '../state'), {}, [])
   return {
@@ -25,7 +25,7 @@ export async function policyFor(work: string, network: Network = 'none'): Promis
   }
 }
 
-/** Whether a sandbox works here. */
+/** True if a sandbox works on this machine. */
 export async function startsSandbox(name: SandboxName, network: Network): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-'))
   const work = join(folder, 'work')

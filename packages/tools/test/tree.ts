@@ -36,7 +36,7 @@ export function fileSystemAt(cwd: string): FileSystemView {
   }
 }
 
-/** The context that a tool is called with; `notes` collects its progress. */
+/** The context for calling a tool; `notes` collects its progress. */
 export function contextOf(
   options: Partial<Omit<ToolContext, 'progress'>> = {},
 ): ToolContext & { readonly notes: string[] } {

@@ -10,7 +10,7 @@ export interface TestServer {
   readonly connections: readonly string[]
   /** The requests, in order. */
   readonly paths: readonly string[]
-  /** How many connections are open. */
+  /** The number of open connections. */
   readonly open: () => number
 }
 

@@ -8,7 +8,7 @@ import type { FileHost } from '../src/edit/change-file.ts'
 import { nodeFiles } from '../src/node/files/files.ts'
 import { type FileSystemCalls, nodeFileSystemCalls } from '../src/node/files/file-system-calls.ts'
 
-/** A real folder as the workspace, and another one outside of it. */
+/** A real folder as the workspace, and another one outside it. */
 export interface Workspace {
   readonly root: string
   readonly outside: string
@@ -41,7 +41,7 @@ export async function createWorkspace(
   }
 }
 
-/** The context that a tool is called with. */
+/** The context for calling a tool. */
 export function contextOf(more: Partial<ToolContext> = {}): ToolContext {
   return { signal: new AbortController().signal, call: 'call', progress: () => {}, ...more }
 }

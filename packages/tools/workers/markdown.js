@@ -12,15 +12,15 @@ const { html, url, whole } = workerData
 Reflect.deleteProperty(globalThis, 'fetch')
 parentPort?.postMessage(whole ? wholePage() : await mainPart())
 
-/** The main content, without navigation and the like. */
+/** The main content, without navigation and similar parts. */
 async function mainPart() {
   const { document } = parseHTML(html)
-  // defuddle needs these; linkedom lacks them.
+  // defuddle requires these properties; linkedom lacks them.
   Object.assign(document, { styleSheets: [], URL: url })
   const { content, title } = await Defuddle(document, url, {
     markdown: true,
     useAsync: false,
-    // It would mistake short lists for links to related pages.
+    // Otherwise, short lists would be mistaken for links to related pages.
     removeContentPatterns: false,
     fetch: () => Promise.reject(new Error('Fetching is disabled.')),
   })

@@ -3,18 +3,21 @@
 export const EVENT_STREAM: Readonly<Record<string, string>> = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies must not collect it.
+  // Stops proxies from buffering the response.
   'x-accel-buffering': 'no',
 }
 
 /** A comment that keeps a connection open while there are no events. */
 export const KEEP_ALIVE = ': keep-alive\n\n'
 
-/** Where a client is in the events of a run: after a recorded event, or after a transient one that follows it. */
+/**
+ * A client's position in the events of a run: after a recorded event, or after a transient one that
+ * follows it.
+ */
 export interface EventPosition {
   /** The number of the last recorded event; -1 before the first. */
   readonly seq: number
-  /** Of the transient events after it: the number of the last one, and the execution that it is from. */
+  /** The last transient event after `seq`: its number and the execution that sent it. */
   readonly preview?: { readonly number: number; readonly epoch: string }
 }
 
@@ -26,7 +29,7 @@ export function printPosition({ seq, preview }: EventPosition): string {
   return preview ? `${seq}.${preview.number}.${preview.epoch}` : String(seq)
 }
 
-/** Reads the id of an event; undefined if it is not one. */
+/** Parses the id of an event. Returns undefined if it is invalid. */
 export function readPosition(id: string): EventPosition | undefined {
   const match = /^(-1|\d{1,15})(?:\.(\d{1,15})\.([0-9a-f]{8}))?$/.exec(id)
   if (!match) return undefined

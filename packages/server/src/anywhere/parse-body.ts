@@ -1,4 +1,4 @@
-/** The JSON in a body. If it is invalid, throws the error made of the problem. */
+/** Parses a JSON body. If it is invalid, throws the error that `asError` creates. */
 export function parseBody(
   bytes: Uint8Array | ArrayBuffer,
   asError: (problem: string) => Error,
@@ -6,7 +6,7 @@ export function parseBody(
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    // The error of the engine may quote the body.
+    // The engine's error may quote the body, so it is dropped.
     throw asError('Expected the body to be valid JSON in UTF-8.')
   }
 }

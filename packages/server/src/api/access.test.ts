@@ -14,7 +14,7 @@ import type { ApiServices } from './services.ts'
 
 const HOST = '127.0.0.1:4747'
 
-/** An app with tokens whose names are their scopes, and a session for everyone with a cookie. */
+/** An app with tokens named after their scopes, and a session for any request with a cookie. */
 function appWith(
   routes: readonly Route[],
   errors: unknown[] = [],
@@ -54,7 +54,7 @@ test('no endpoint does anything without a token for everything', async () => {
   const errors: unknown[] = []
   const api = createApi({ workspace, onError: (error) => errors.push(error) })
   onTestFinished(() => api.close())
-  // None of them may be reached.
+  // No request may reach these routes.
   const unreachable = api.routes.map((route) => ({
     ...route,
     handle: () => Response.json({ reached: true }),

@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import type { ApiServices } from './services.ts'
 
-/** Stands in for an endpoint: answers with what it was asked. */
+/** Fake endpoint that returns its input. */
 const fakeEndpoint: Endpoint = {
   name: 'PUT /api/things/:thing',
   about: 'Answer with the input.',

@@ -24,7 +24,7 @@ const PROBLEMS: Readonly<Record<JournalProblem, readonly [HttpErrorCode, action:
   failed: ['storage_failed', STORAGE],
 }
 
-/** The endpoints as routes of the server. Each needs a token for everything. */
+/** The endpoints as routes of the server. Each requires a token. */
 export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices): Route[] {
   return endpoints.map((endpoint) => {
     const [method = '', path = ''] = endpoint.name.split(' ')
@@ -35,7 +35,7 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
       access: 'all',
       maxBody: endpoint.maxBody,
       async handle(request, { principal, parameters, isAllowed }) {
-        // A route with a scope is only reached with a token.
+        // Unreachable without a token, because the route has a scope.
         if (!principal) throw new HttpError('unauthorized', 'The request has no token.')
         const query = read(endpoint.query, queryOf(request.url), 'the query')
         const body = hasBody(endpoint) ? read(endpoint.body, await json(request), 'the body') : {}
@@ -56,12 +56,12 @@ export function apiRoutes(endpoints: readonly Endpoint[], services: ApiServices)
   })
 }
 
-/** Whether requests to an endpoint have a body, if only an empty one. */
+/** True if requests to an endpoint have a body, even an empty one. */
 export function hasBody({ name }: Endpoint): boolean {
   return !name.startsWith('GET ') && !name.startsWith('DELETE ')
 }
 
-/** The JSON of a request. A body without a byte counts as an empty object. */
+/** The JSON body of a request. An empty body is read as an empty object. */
 async function json(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength === 0) return {}
@@ -79,7 +79,7 @@ function queryOf(url: string): object {
 
 const NOTHING = z.strictObject({})
 
-/** A value, checked. What has no schema must be empty. */
+/** Checks a value against its schema. Without a schema, the value must be empty. */
 function read(
   schema: z.ZodType<object | undefined> = NOTHING,
   value: unknown,
@@ -95,7 +95,7 @@ function read(
   )
 }
 
-/** The fields that there are, for one who guessed another. */
+/** Lists the known fields, for the error about an unknown one. */
 function knownIn(schema: z.ZodType, path: readonly PropertyKey[]): string {
   if (path.length > 0 || !(schema instanceof z.ZodObject)) return ''
   return `. Known are ${Object.keys(schema.shape).join(', ') || 'none'}`
@@ -113,13 +113,15 @@ function invalidRequest(
   })
 }
 
-/** An endpoint's error, converted for its client. Errors that are not meant for clients stay as they are. */
+/**
+ * Converts an endpoint's error for its client. Errors not meant for clients are returned unchanged.
+ */
 function asHttpError(error: unknown): unknown {
   if (error instanceof UserError)
     return new HttpError('unprocessable', error.message, { action: 'Correct that, and try again.' })
   if (!(error instanceof JournalError)) return error
   const [code, action] = PROBLEMS[error.problem]
-  // The journal speaks to programs, which may open such a run.
+  // The journal's message advises opening the run with a program, which an HTTP client can't do.
   const detail = code === 'run_imported' ? 'The run was recorded elsewhere.' : error.message
   return new HttpError(code, detail, { action })
 }

@@ -14,12 +14,12 @@ import { endpoints } from './endpoints.ts'
 import { type ApiServices, createStatisticsCache } from './services.ts'
 import { createRunOutlines } from './run-outlines.ts'
 
-/** The API of a server, at `/api`. */
+/** The API of a server, under `/api`. */
 export interface Api {
   readonly routes: readonly Route[]
   /** Continues the runs that this server was executing when it stopped. */
   resumeRuns(): Promise<void>
-  /** Ends the responses that would never end by themselves. */
+  /** Ends the responses that never end by themselves. */
   endStreams(): void
   /** Releases all runs, and closes all folders. */
   close(options?: ApiCloseOptions): Promise<void>
@@ -27,23 +27,23 @@ export interface Api {
 
 /** How an API is closed. */
 export interface ApiCloseOptions {
-  /** Called with the number of runs that are interrupted, if there are any. */
+  /** Called with the number of interrupted runs, if there are any. */
   readonly onRuns?: (runs: number) => void
-  /** Leaves replies and tools unfinished when it aborts. */
+  /** When it aborts, replies and tools are left unfinished. */
   readonly signal?: AbortSignal
 }
 
-/** Where an API works, and whom it tells about its own errors. */
+/** The API's folder and journal, its defaults and its callback for warnings. */
 export interface ApiOptions {
-  /** The folder of requests that name none. */
+  /** The default folder of requests. */
   readonly workspace: Workspace
-  /** A journal that other servers share. Default: that of this machine's user. */
+  /** A journal shared with other servers. Default: the journal of this machine's user. */
   readonly shared?: SharedJournal | undefined
-  /** The model and the protocol of new runs that name none. */
+  /** The default model and protocol of new runs. */
   readonly defaults?: RunsOptions['defaults']
-  /** The requests that the gateway gets. Default: none. */
+  /** The requests to the gateway. Default: none. */
   readonly requests?: GatewayFeed
-  /** Called with messages of the journal for people. */
+  /** Called with the journal's warnings. */
   readonly onWarning?: ((text: string) => void) | undefined
   readonly onError: (error: unknown) => void
 }
@@ -58,14 +58,14 @@ export function createApi({
   onError,
 }: ApiOptions): Api {
   const closing = new AbortController()
-  // As many as there are streams.
+  // Each open stream adds a listener.
   setMaxListeners(0, closing.signal)
   const journal = shared?.journal ?? openJournal(workspace.directories, onWarning)
   const folders = createFolders(workspace, onError)
   const approvals = createApprovals({
     journal,
     executions: () => executions,
-    // Runs that several servers share are claimed: each server takes those that it can continue.
+    // Runs shared by several servers are claimed: each server takes those that it can continue.
     onAnswer: (run) => {
       if (!shared) void runs.continueInterrupted(run).catch(onError)
     },
@@ -126,7 +126,7 @@ export function createApi({
   }
 }
 
-/** The events after which there is more or less to answer. */
+/** The events that change the list of pending requests. */
 const ASKING: ReadonlySet<RunEvent['type']> = new Set([
   'approval-request',
   'approval',

@@ -11,25 +11,26 @@ export interface EndpointInput {
   readonly body?: object
 }
 
-/** The segments of a path that `:name` stands for. */
+/** The names of the `:name` segments in a path. */
 export type PathParameters<Name extends string> = Name extends `${infer Before}/${infer After}`
   ? PathParameters<Before> & PathParameters<After>
   : Name extends `:${infer Parameter}`
     ? { readonly [Key in Parameter]: string }
     : unknown
 
-/** A response of an endpoint: what it means, and its body. */
+/** A response of an endpoint: its description and its body. */
 export interface EndpointAnswer {
   readonly about: string
-  /** A JSON body. Without it and without a `type`, there is none. */
+  /** The schema of a JSON body. Without a schema and a `type`, there is no body. */
   readonly schema?: z.ZodType
   /** The type of a body that is not JSON. */
   readonly type?: 'text/event-stream' | 'application/x-ndjson' | 'text/html; charset=utf-8'
 }
 
 /**
- * One endpoint of the API: its schema, and what it does. Everything that arrives has been checked against the schema. What
- * `handle` returns is sent as JSON, with the first status of `answers`; it throws an HttpError, a UserError or a JournalError.
+ * One endpoint of the API. Input is checked against the schema before `handle` is called. The value
+ * that `handle` returns is sent as JSON, with the first status of `answers`; `handle` throws an
+ * HttpError, a UserError or a JournalError.
  */
 export interface Endpoint<
   Name extends EndpointName = EndpointName,
@@ -37,15 +38,15 @@ export interface Endpoint<
   Answer = unknown,
 > {
   readonly name: Name
-  /** A line for people. */
+  /** A one-line summary. */
   readonly about: string
-  /** More about it, as Markdown. */
+  /** More details, as Markdown. */
   readonly details?: string
   readonly query?: z.ZodType<Input['query']>
   readonly body?: z.ZodType<Input['body']>
   /** By status. */
   readonly answers: Readonly<Record<number, EndpointAnswer>>
-  /** The maximum size of the body, in bytes. Default: that of the server. */
+  /** The maximum size of the body, in bytes. Default: the server's limit. */
   readonly maxBody?: number
   handle(
     input: CheckedInput<Name, Input>,
@@ -53,18 +54,21 @@ export interface Endpoint<
   ): Answer | Response | Promise<Answer | Response>
 }
 
-/** The input of an endpoint, checked. */
+/** The checked input of an endpoint. */
 export type CheckedInput<Name extends EndpointName, Input extends EndpointInput> = Input & {
   readonly parameters: PathParameters<Name>
 }
 
-/** The context of an endpoint's request. */
+/** The context of a request to an endpoint. */
 export interface ApiContext {
   readonly services: ApiServices
   readonly principal: Principal
   readonly headers: Headers
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
-  /** Whether the client may still be answered: a token can be revoked, and a session can end, while a response goes on. */
+  /**
+   * True while the client may receive data: during a response its token can be revoked, or its
+   * session can end.
+   */
   readonly isAllowed: () => boolean | Promise<boolean>
 }

@@ -3,7 +3,7 @@ import { apiClient } from '../../test/api-client.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
-/** Every segment that a path names. */
+/** A value for every parameter of a path. */
 const parameters = new Proxy<Record<string, string>>({}, { get: () => 'x' })
 
 test('every endpoint has a name of its own', () => {

@@ -7,23 +7,29 @@ export interface ServerSentEvent {
   readonly data: unknown
 }
 
-/** How events are sent. */
+/** Options of an event stream. */
 export interface EventStreamOptions {
-  /** Aborted when the client goes away, or is cut off. */
+  /** Aborted when the client disconnects or is cut off. */
   readonly stop: AbortController
   /** Ends the response when it aborts. */
   readonly closing: AbortSignal
-  /** Whether the client may still be told anything. If not, the response ends. */
+  /** True while the client may receive data. If false, the response ends. */
   readonly isAllowed: () => boolean | Promise<boolean>
-  /** Calls back whenever there may be more to send. Returns how to stop that. */
+  /**
+   * Calls the listener whenever there may be more to send. Returns a function that unsubscribes.
+   */
   readonly onMore?: (listener: () => void) => () => void
-  /** How many characters there were to send so far, for a client that does not read. */
+  /**
+   * The number of characters that could have been sent so far, to detect a client that doesn't
+   * read.
+   */
   readonly emitted?: () => number
 }
 
 /**
- * A response with events, as fast as its reader reads. While nothing comes, comments keep the connection open. A client that
- * does not read while there is more than 1 MiB for it is cut off; it can continue where it was.
+ * A response with events, sent as fast as the client reads. While there are no events, comments
+ * keep the connection open. A client that doesn't read is cut off once it is more than 1 MiB
+ * behind; it can continue from its last event.
  */
 export function eventStreamResponse(
   events: AsyncGenerator<ServerSentEvent, void>,
@@ -33,9 +39,9 @@ export function eventStreamResponse(
   let controller: ReadableStreamDefaultController<Uint8Array>
   let isRead = false
   let isOver = false
-  /** How much there was when the client stopped reading. */
+  /** The value of `emitted()` when the client stopped reading. */
   let before = 0
-  /** Runs while there is too much for it. */
+  /** Runs while the client is too far behind. */
   let patience: ReturnType<typeof setTimeout> | undefined
 
   const heartbeat = setInterval(() => {
@@ -49,7 +55,7 @@ export function eventStreamResponse(
     if (isRefused) stop.abort()
   }
   const guard = setInterval(() => void check(), CHECK)
-  /** Whether the client may be told more. It is not looked up for every event. */
+  /** Checks if the client may receive more, but not for every event. */
   const mayGoOn = async (): Promise<boolean> => {
     if (performance.now() - checked >= CHECK) await check()
     return !isRefused
@@ -63,15 +69,15 @@ export function eventStreamResponse(
     closing.removeEventListener('abort', close)
     stop.abort()
   }
-  // AbortSignal.any would leave something in a signal that lives as long as the server.
+  // AbortSignal.any would leave a listener on a signal that lives as long as the server.
   const close = (): void => stop.abort()
   closing.addEventListener('abort', close)
   if (closing.aborted) close()
   const unwatch = onMore?.(() => {
-    // Another execution counts from the start.
+    // A new execution counts from 0.
     before = Math.min(before, emitted())
     if (isRead || isOver || emitted() - before <= MAX_BEHIND) return
-    // One event may be that large: a client that reads will take it in a moment.
+    // A single event may be that large: a client that reads will take it within moments.
     patience ??= setTimeout(() => {
       end()
       void events.return().catch(() => {})
@@ -115,16 +121,16 @@ export function eventStreamResponse(
   return new Response(body, { headers: EVENT_STREAM })
 }
 
-/** Often enough for every proxy, in milliseconds. */
+/** In milliseconds: short enough for every proxy. */
 const HEARTBEAT = 15_000
-/** How often it is checked that the client may still read, in milliseconds. */
+/** The interval for checking that the client may still read, in milliseconds. */
 const CHECK = 1000
-/** In characters. */
+/** The maximum backlog, in characters. */
 const MAX_BEHIND = 1 << 20
-/** How long a client may take to read while that much more is waiting for it, in milliseconds. */
+/** How long a client may exceed the maximum backlog, in milliseconds. */
 const PATIENCE = 1000
 
-/** JSON has no line breaks of its own. */
+/** Compact JSON contains no line breaks. */
 function print({ id, data }: ServerSentEvent): string {
   return `${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 }

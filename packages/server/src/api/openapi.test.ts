@@ -7,7 +7,7 @@ import { type DescribedRoute, openApiDocument } from './openapi.ts'
 import { describeApi } from './describe-api.ts'
 import { showOpenApi } from './routes/openapi.ts'
 
-/** What OpenAPI 3.1 allows, as far as this document uses it. */
+/** The part of OpenAPI 3.1 that this document uses. */
 const schema = z.record(z.string(), z.unknown())
 const reference = z.strictObject({ $ref: z.string() })
 const content = z.record(
@@ -57,7 +57,7 @@ const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, each]) => ({ path, method, ...each })),
 )
 
-/** Every value under a key, wherever it is. */
+/** Every value under a key, at any depth. */
 function valuesOf(key: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, each]) =>

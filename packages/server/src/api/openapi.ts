@@ -29,7 +29,7 @@ export interface OpenApiOperation {
   readonly requestBody?: { readonly required: boolean; readonly content: OpenApiContent }
   /** By status, or `default`. */
   readonly responses: Readonly<Record<string, OpenApiResponse | { readonly $ref: string }>>
-  /** Empty: it needs no token. */
+  /** Empty if no token is required. */
   readonly security?: readonly []
 }
 
@@ -42,13 +42,13 @@ export interface OpenApiParameter {
   readonly schema: JsonSchema
 }
 
-/** A response: its meaning, and its body. */
+/** A response: its description and its body. */
 export interface OpenApiResponse {
   readonly description: string
   readonly content?: OpenApiContent
 }
 
-/** Bodies by their type. */
+/** Bodies by content type. */
 export type OpenApiContent = Readonly<Record<string, { readonly schema: JsonSchema }>>
 
 /** A JSON Schema, 2020-12. */
@@ -59,17 +59,17 @@ export interface DescribedRoute extends Pick<Endpoint, 'about' | 'details' | 'an
   readonly name: string
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** Its subject, such as `runs`. Default: the first segment after `/api`. */
+  /** The tag, such as `runs`. Default: the first segment after `/api`. */
   readonly subject?: string
-  /** It needs no token. */
+  /** True if no token is required. */
   readonly open?: true
-  /** The shape of its errors, if they are not problem details. */
+  /** The shape of its errors, unless they are problem details. */
   readonly errors?: EndpointAnswer
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Describes endpoints, by the names of their operations, and the login and the gateway beside them. */
+/** Describes the endpoints, the login and the gateway. */
 export function openApiDocument(
   endpoints: Readonly<Record<string, DescribedRoute>>,
   version: string,
@@ -190,12 +190,12 @@ function response({ about, schema, type }: EndpointAnswer, schemas: Schemas): Op
   if (type === undefined) {
     return { description: about, content: { 'application/json': { schema: body ?? {} } } }
   }
-  // A stream is a text. What each of its messages contains is JSON.
+  // A stream is text whose messages contain JSON.
   const each = body && { contentMediaType: 'application/json', contentSchema: body }
   return { description: about, content: { [type]: { schema: { type: 'string', ...each } } } }
 }
 
-/** The schemas of a document. Those with an id are written once. */
+/** The schemas of a document. A schema with an id is written once. */
 interface Schemas {
   of(schema: z.ZodType): JsonSchema
   all(): Readonly<Record<string, JsonSchema>>
@@ -209,10 +209,10 @@ function createSchemas(): Schemas {
         io: 'input',
         unrepresentable: 'any',
         override({ jsonSchema }) {
-          // That a number is safe says nothing that JSON does not.
+          // The bounds of safe integers add nothing.
           if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
           if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-          // So does that further fields may be anything.
+          // Additional fields are allowed by default.
           if (JSON.stringify(jsonSchema.additionalProperties) === '{}') {
             delete jsonSchema.additionalProperties
           }
@@ -232,7 +232,7 @@ function createSchemas(): Schemas {
   }
 }
 
-/** A schema whose references point to the components of the document. */
+/** Rewrites a schema's references to point to the components of the document. */
 function pointed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pointed)
   if (typeof value !== 'object' || value === null) return value
@@ -269,7 +269,7 @@ const PROBLEM = z
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457).' })
 
-/** In the same order everywhere, whatever the language. */
+/** Compares by code units, so the order is independent of the locale. */
 function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }

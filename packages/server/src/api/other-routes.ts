@@ -49,7 +49,7 @@ const errors = {
 
 const model = z.looseObject({ id: z.string(), object: z.literal('model') })
 
-/** The login and the gateway, described: they are not endpoints. */
+/** Descriptions of the login and the gateway, which are not endpoints. */
 export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   logIn: {
     name: 'POST /api/login',

@@ -42,7 +42,7 @@ test('whatever the records of an imported run say, it is either read as a run, o
   expect(refused).toBeGreaterThan(10)
 })
 
-/** What a run records that called a tool and waited for a person. */
+/** The records of a run that called a tool and asked a person. */
 async function recordsOfARun(): Promise<readonly JournalRecord[]> {
   const client = await runClient(obedient)
   const { run } = await client.start(bash('echo hello'))
@@ -55,7 +55,7 @@ async function recordsOfARun(): Promise<readonly JournalRecord[]> {
 
 type Path = readonly (string | number)[]
 
-/** Where there is something in a JSON value, however deep. The tools of a run are many, and all alike. */
+/** Paths to all values in a JSON value, at any depth, except in lists of tools: they are long. */
 function* placesIn(value: unknown, path: Path): Generator<Path> {
   yield path
   if (typeof value !== 'object' || value === null) return

@@ -11,10 +11,13 @@ import { recordedTurn } from './schemas/recorded-turn.ts'
 import { runEvent } from './schemas/run-event.ts'
 import { yieldToOthers } from '@toolglot/agent/adapter/internal'
 
-/** Whose records are read. Those of an imported run may be anything, so what comes out of them is checked. */
+/**
+ * The run that the records are from. Records of an imported run may have any shape, so events read
+ * from them are checked.
+ */
 type RunOrigin = Pick<RunSummary, 'run' | 'imported'>
 
-/** The recorded events of a run, in order. Throws an HttpError if its records are not what a run records. */
+/** The recorded events of a run, in order. Throws an HttpError if the records are invalid. */
 export function* recordedEvents(
   origin: RunOrigin,
   records: readonly JournalRecord[],
@@ -22,7 +25,7 @@ export function* recordedEvents(
   for (const event of readable(replay(origin.run, records))) yield checked(origin, event, runEvent)
 }
 
-/** A turn of a run, counted from 0, or how many there are. Throws like `recordedEvents`. */
+/** One turn of a run, counted from 0, or the number of turns. Throws like `recordedEvents`. */
 export function findTurn(
   origin: RunOrigin,
   records: readonly JournalRecord[],
@@ -55,8 +58,8 @@ function invalidRecords(): HttpError {
 }
 
 /**
- * Visits the recorded events of a run, in order, until one is what is looked for, while everything else gets its turn. Throws an
- * HttpError if they cannot be read.
+ * Visits the recorded events of a run in order until `visit` returns true, and regularly yields to
+ * other requests. Throws an HttpError if the events can't be read.
  */
 export async function visitEvents(
   run: RunOrigin,

@@ -3,31 +3,34 @@ import { BoundedMap } from '@toolglot/agent/adapter/internal'
 import { type Journal, runStatistics, type RunSummary } from '@toolglot/agent/journal'
 import { visitEvents } from './read-records.ts'
 
-/** The kind of a piece of a run: how the model's text was read, or a call that is waiting for a person. */
+/**
+ * The kind of a piece of a run: a segment of the model's text, or a call that is waiting for a
+ * person.
+ */
 export type OutlineKind = 'text' | 'reasoning' | 'call' | 'malformed' | 'made-up' | 'waiting'
 
-/** A run at a glance. */
+/** The outline of a run. */
 export interface RunOutline {
-  /** The names of the tools that it called. */
+  /** The names of the called tools. */
   readonly tools: readonly string[]
-  /** The models that wrote something, as the statistics name them. */
+  /** The models that wrote something, named as in the statistics. */
   readonly models: readonly string[]
-  /** The protocols in which something was written. */
+  /** The protocols that were used. */
   readonly protocols: readonly string[]
-  /** Its replies by how they were read, to scale: at most 24 pieces. */
+  /** Its replies by kind of segment, to scale: at most 24 pieces. */
   readonly strip: readonly { readonly kind: OutlineKind; readonly length: number }[]
 }
 
-/** Outlines of runs. Each is made once, until something is added to its run. */
+/** Cached outlines of runs. An outline is rebuilt when its run changes. */
 export interface RunOutlines {
   of(summary: RunSummary, signal?: AbortSignal): Promise<RunOutline>
 }
 
-/** In characters: several thousand runs. */
+/** In characters: enough for several thousand runs. */
 const MAX_KEPT = 8 << 20
 const MAX_PIECES = 24
 
-/** Creates the outlines of the runs of a journal. */
+/** Creates a cache of outlines for the runs of a journal. */
 export function createRunOutlines(journal: Pick<Journal, 'read'>): RunOutlines {
   const kept = new BoundedMap<RunOutline>(MAX_KEPT)
   return {
@@ -45,14 +48,14 @@ export function createRunOutlines(journal: Pick<Journal, 'read'>): RunOutlines {
         models: models.map(({ name }) => name),
         protocols: protocols.map(({ name }) => name),
       }
-      // A run that goes on may do something else in the same millisecond.
+      // A running run may record more in the same millisecond.
       if (state !== 'running') kept.set(key, outline, JSON.stringify(outline).length)
       return outline
     },
   }
 }
 
-/** Draws what a run did from its events, one after the other. */
+/** Builds an outline from the events of a run, one by one. */
 function createSketch(): {
   readonly add: (event: RunEvent) => void
   readonly result: () => Pick<RunOutline, 'tools' | 'strip'>
@@ -106,7 +109,7 @@ function createSketch(): {
   return { add, result }
 }
 
-/** Joins neighbours where there are too many to be seen. The longest gives the kind. */
+/** Joins neighbors if there are too many pieces. The longest one determines the kind. */
 function joined(pieces: RunOutline['strip']): RunOutline['strip'] {
   const total = pieces.reduce((sum, { length }) => sum + length, 0)
   const smallest = pieces.length > MAX_PIECES ? total / MAX_PIECES : 0

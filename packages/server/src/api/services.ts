@@ -7,30 +7,30 @@ import type { Runs, RunsOptions } from '../runs/runs.ts'
 import type { RunOutlines } from './run-outlines.ts'
 import { BoundedMap } from '@toolglot/agent/adapter/internal'
 
-/** The services that endpoints use. */
+/** The services available to endpoints. */
 export interface ApiServices {
   readonly journal: Journal
   readonly folders: Folders
   readonly runs: Runs
-  /** The model and the protocol of runs that name none. */
+  /** The default model and protocol of runs. */
   readonly defaults: NonNullable<RunsOptions['defaults']>
   readonly executions: Executions
   readonly approvals: Approvals
-  /** The requests that the gateway gets. */
+  /** The requests to the gateway. */
   readonly requests: GatewayFeed
-  /** The figures of runs that were counted before. */
+  /** Statistics of runs that were already counted. */
   readonly statistics: StatisticsCache
   readonly outlines: RunOutlines
-  /** Aborts when the server stops: streams end then. */
+  /** Aborts when the server stops, which ends all streams. */
   readonly closing: AbortSignal
   /** When the server started, in milliseconds since 1970. */
   readonly started: number
 }
 
-/** Keeps the figures of runs, so that not all are counted again for every request. */
+/** Caches the statistics of runs, so that a request doesn't count all of them again. */
 type StatisticsCache = NonNullable<JournalStatisticsOptions['cache']>
 
-/** Creates a cache for the figures of runs. */
+/** Creates a cache for statistics of runs. */
 export function createStatisticsCache(): StatisticsCache {
   const kept = new BoundedMap<RunStatistics>(MAX_KEPT)
   return {
@@ -39,5 +39,5 @@ export function createStatisticsCache(): StatisticsCache {
   }
 }
 
-/** In characters: several thousand runs. */
+/** In characters: enough for several thousand runs. */
 const MAX_KEPT = 16 << 20

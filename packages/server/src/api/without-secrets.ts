@@ -3,7 +3,10 @@ import { isObject, redactAll } from '@toolglot/agent/internal'
 /** The placeholder for a hidden value. */
 const HIDDEN = '(hidden)'
 
-/** The value of a setting without what may be secret: the values of environment variables and headers, queries of URLs, keys. */
+/**
+ * The value of a setting without possible secrets: values of environment variables and headers, URL
+ * queries, keys.
+ */
 export function settingWithoutSecrets(key: string, value: unknown): unknown {
   const shown = redactAll(value)
   if (key !== 'mcpServers' || !isObject(shown)) return shown
@@ -15,7 +18,7 @@ export function settingWithoutSecrets(key: string, value: unknown): unknown {
   )
 }
 
-/** A URL without a user, a password, a query or a fragment. What is not a URL stays as it is. */
+/** A URL without a user, a password, a query or a fragment. Other text is returned unchanged. */
 export function publicUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const url = new URL(text)
@@ -23,7 +26,7 @@ export function publicUrl(text: string): string {
   return isPlain ? text : `${url.protocol}//${url.host}${url.pathname}`
 }
 
-/** A text without the parts of these URLs that may be secret, and without keys. */
+/** A text without keys and without the possibly secret parts of these URLs. */
 export function textWithoutSecrets(text: string, urls: readonly string[]): string {
   return redactAll(urls.reduce((rest, url) => rest.replaceAll(url, publicUrl(url)), text))
 }
@@ -49,7 +52,10 @@ function hideEach(values: Readonly<Record<string, unknown>>): Record<string, unk
   )
 }
 
-/** A value with what was hidden from a client, given what the client was shown and what that stands for. */
+/**
+ * Restores the values hidden from a client: `shown` is what the client saw, and `meant` the
+ * original.
+ */
 export function restoreHidden(given: unknown, shown: unknown, meant: unknown): unknown {
   if (typeof given === 'string') return given === shown && typeof meant === 'string' ? meant : given
   if (Array.isArray(given))
@@ -63,7 +69,7 @@ export function restoreHidden(given: unknown, shown: unknown, meant: unknown): u
   )
 }
 
-/** Whether something in a value stands for what is hidden. */
+/** True if a value contains the placeholder for hidden values. */
 export function containsHidden(value: unknown): boolean {
   const text = JSON.stringify(value) ?? ''
   return text.includes(HIDDEN) || text.includes('[redacted]')

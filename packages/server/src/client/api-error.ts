@@ -1,24 +1,27 @@
 import type { HttpErrorCode, Problem } from '../security/http-error.ts'
 
-/** Something that is wrong with an input, and where. */
+/** A problem with an input, and its location. */
 export interface InputProblem {
-  /** Such as `attachments.0.name`, or `the body`. */
+  /** For example, `attachments.0.name` or `the body`. */
   readonly path: string
   readonly problem: string
 }
 
-/** The server refused a request, or failed. */
+/** An error response of the server. */
 export class ApiError extends Error {
   readonly status: number
-  /** For programs, such as `run_not_found`; `unexpected_response` if what answered is not the server. */
+  /**
+   * For programs, such as `run_not_found`; `unexpected_response` if the response isn't from a
+   * Toolglot server.
+   */
   readonly code: HttpErrorCode | 'unexpected_response'
-  /** The problem: what was expected, and what was received. */
+  /** The problem. */
   readonly detail: string
-  /** The advice. */
+  /** What to do about it. */
   readonly action: string | undefined
   /** Problems with the input. */
   readonly problems: readonly InputProblem[]
-  /** Everything that the server said, other fields included. */
+  /** The whole response body, including any other fields. */
   readonly problem: Readonly<Record<string, unknown>>
 
   constructor(status: number, problem: Readonly<Record<string, unknown>> & ProblemFields) {
@@ -34,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The facts of an ApiError. */
+/** The fields that an ApiError requires. */
 interface ProblemFields extends Pick<Problem, 'detail' | 'action'> {
   readonly code: ApiError['code']
   readonly problems?: readonly InputProblem[]

@@ -12,7 +12,7 @@ import { type Client, createClient } from './client.ts'
 import { readMessages } from './read-messages.ts'
 import type { RequestAnswer, RequestArguments, RequestInput } from './request-types.ts'
 
-/** Stands in for a server: answers every request with this. */
+/** A fake server that gives every request this answer. */
 function fakeServer(answer: () => Response): { requests: Request[]; client: LooseClient } {
   const requests: Request[] = []
   const fetch = (async (input: string, init: RequestInit) => {
@@ -23,7 +23,7 @@ function fakeServer(answer: () => Response): { requests: Request[]; client: Loos
   return { requests, client: client as unknown as LooseClient }
 }
 
-/** A client as a program without types uses it. */
+/** The client as seen by a program without types. */
 interface LooseClient extends Pick<Client, 'approvals' | 'events'> {
   request(name: string, input?: object): Promise<unknown>
 }
@@ -127,7 +127,7 @@ describe('approvals', () => {
     )
     const lists = ['[]', '[{"key":"a"}]', '[{"key":"b"}]', '[{"key":"b"},{"key":"c"}]']
     const message = (data: string): string => `data: ${data}\n\n`
-    // Every connection begins with the list that the last one ended with.
+    // Every connection begins with the list that ended the previous one.
     let count = 0
     const { client } = fakeServer(() => {
       const text = lists.slice(count, (count += 1) + 1).map(message)
@@ -205,7 +205,7 @@ describe('types', () => {
     readonly size: number
     readonly name?: string | undefined
   }
-  /** Stand in for endpoints. */
+  /** Fake endpoints. */
   const change = {
     name: 'PUT /api/things/:thing/parts/:part',
     about: '',

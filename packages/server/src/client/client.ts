@@ -13,32 +13,40 @@ import type { ShownRequests } from '../requests/gateway-feed.ts'
 /** A client of the API of a server. */
 export interface Client {
   /**
-   * Asks an endpoint, such as `POST /api/runs`. Returns its answer; undefined if it has none, and the Response if it is not
-   * JSON. Throws an ApiError.
+   * Sends a request to an endpoint, such as `POST /api/runs`. Returns its answer: undefined if
+   * there is no body, or the Response if it isn't JSON. Throws an ApiError.
    */
   request<Name extends AnyEndpoint['name']>(
     name: Name,
     ...input: RequestArguments<AnyEndpoint, Name>
   ): Promise<RequestAnswer<AnyEndpoint, Name>>
   /**
-   * The events of a run, each once and in order, from the start or from where it was left off. It reconnects by itself, also
-   * when the server restarts, and ends when the run has. Throws an ApiError if the server refuses.
+   * The events of a run, each once and in order, from the start or after the last one read.
+   * Reconnects automatically, even after a restart of the server, and ends with the run. Throws an
+   * ApiError if the server refuses.
    *
-   * Transient events (`transient: true`) are previews: drop all of them when a recorded event comes, which contains what they
-   * showed, and when a transient `run-start` comes, because then another execution begins.
+   * Transient events (`transient: true`) are previews. Drop all of them when a recorded event
+   * arrives, which contains their content, and when a transient `run-start` arrives, which begins
+   * another execution.
    */
   events(run: string, options?: EventsOptions): AsyncGenerator<RunEvent, void>
-  /** Everything that waits for a person, at once and whenever it changes. It reconnects by itself, and never ends. */
+  /**
+   * All pending requests: the current list at once, then again after every change. Reconnects
+   * automatically, and never ends.
+   */
   approvals(
     options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
   ): AsyncGenerator<readonly PendingRequest[], void>
-  /** The latest requests to the gateway at once, and then those that change. It reconnects by itself, and never ends. */
+  /**
+   * The latest requests to the gateway at once, then every change. Reconnects automatically, and
+   * never ends.
+   */
   gatewayRequests(
     options?: Pick<EventsOptions, 'signal' | 'onConnect' | 'onDisconnect'>,
   ): AsyncGenerator<RequestAnswer<AnyEndpoint, 'GET /api/gateway/requests'>, void>
 }
 
-/** Creates a client. Nothing is sent until something is asked for. */
+/** Creates a client. Creating it sends no request. */
 export function createClient(options: ClientOptions): Client {
   const send = createSend(options)
   const { turn } = options
@@ -57,7 +65,7 @@ export function createClient(options: ClientOptions): Client {
   }
 }
 
-/** Yields everything that waits for a person: at once, and whenever it changes. */
+/** Yields all pending requests: the current list at once, then again after every change. */
 function followApprovals(
   send: Send,
   options: ConnectionOptions & Turns,
@@ -67,7 +75,7 @@ function followApprovals(
     ...options,
     connect: (signal) => send('GET /api/approvals/events', { signal }),
     read({ data }) {
-      // After an interruption the server sends its current list again.
+      // After an interruption, the server sends the current list again.
       if (data === last) return undefined
       const value = listIn(data)
       last = data
@@ -87,7 +95,10 @@ function listIn(data: string): readonly PendingRequest[] {
   throw new BrokenStream('A message is not a list.')
 }
 
-/** Yields the latest requests to the gateway, and then those that change. After an interruption it begins with all of them. */
+/**
+ * Yields the latest requests to the gateway, then every change. After an interruption, all of them
+ * are sent again.
+ */
 function followGateway(
   send: Send,
   options: ConnectionOptions & Turns,
@@ -104,7 +115,7 @@ function requestsIn(data: string): ShownRequests {
     const value = JSON.parse(data) as Partial<ShownRequests> | null
     if (Array.isArray(value?.requests) && value.today) return value as ShownRequests
   } catch {
-    // Said below.
+    // The problem is reported below.
   }
   throw new BrokenStream('A message has no requests.')
 }

@@ -15,7 +15,7 @@ type Answer = (lastId: string | null, request: Request) => Response | Promise<Re
 
 const nothingMore = (): Response => new Response(null, { status: 204 })
 
-/** Stands in for a server: each connection is answered by the next of these, and then by the last one again. */
+/** A fake server: each connection gets the next answer, and the last answer is repeated. */
 function fakeServer(...answers: Answer[]) {
   const requests: Request[] = []
   const fetch = (async (input: string, init: RequestInit) => {
@@ -28,7 +28,7 @@ function fakeServer(...answers: Answer[]) {
   return { requests, client }
 }
 
-/** The pauses that a client made. They take no time here. */
+/** The client's pauses, which take no time here. */
 let pauses: number[]
 beforeEach(() => {
   pauses = []
@@ -380,7 +380,7 @@ describe('connections', () => {
         async pull(controller) {
           const { value } = await first.read()
           if (value) controller.enqueue(value)
-          // Nothing more comes until the turn is over.
+          // No more events until the turn is over.
           else setImmediate(() => giveWay.abort())
         },
       })

@@ -4,15 +4,17 @@ import { BrokenStream } from './read-messages.ts'
 import { type ConnectionOptions, reconnecting, type Turns } from './reconnect.ts'
 import type { Send } from './send.ts'
 
-/** Which events of a run are read. */
+/** Which events of a run to read. */
 export interface EventsOptions extends ConnectionOptions {
-  /** The last event that was read: its `seq`, or the id that the server gave it. Default: none. */
+  /** The last event read: its `seq`, or the id from the server. Default: none. */
   readonly after?: number | string | undefined
-  /** Whether to wait for more after the run has ended: it may be resumed. Default: no. */
+  /**
+   * Keeps waiting for events after the run has ended, because it may be resumed. Default: false.
+   */
   readonly keepOpen?: boolean | undefined
 }
 
-/** Yields the events of a run: each once and in order, over as many connections as it takes. */
+/** Yields the events of a run, each once and in order, over as many connections as necessary. */
 export function followRun(
   send: Send,
   run: string,
@@ -44,12 +46,12 @@ export function followRun(
   })
 }
 
-/** Whether an event is a new one. Throws if others are missing before it. */
+/** True if an event is new. Throws if events before it are missing. */
 function isAfter({ seq, preview }: EventPosition, last: EventPosition): boolean {
   const next = preview ? last.seq : last.seq + 1
   if (seq > next) throw new BrokenStream(`Event ${seq} came after event ${last.seq}.`)
   if (seq < next) return false
-  // Events of another execution are new, whatever their number.
+  // Events of another execution are new, whatever their numbers.
   return !preview || preview.epoch !== last.preview?.epoch || preview.number > last.preview.number
 }
 

@@ -6,17 +6,17 @@ export interface Message {
   readonly data: string
 }
 
-/** The size of the largest message, in characters. */
+/** The maximum size of a message, in characters. */
 const MAX_MESSAGE = 32 << 20
-/** The server sends something every 15 seconds. */
+/** In milliseconds. The server sends something every 15 seconds. */
 const SILENCE = 45_000
 
-/** The response is not one that the server sends. */
+/** The server would never send this response. */
 export class BrokenStream extends Error {}
 
 /**
- * Reads the messages of one response, as fast as they are asked for. Throws if the connection breaks, and also if not a byte
- * comes for 45 seconds, or if the signal is aborted.
+ * Reads the messages of one response, as fast as the consumer takes them. Throws if the connection
+ * breaks, if nothing arrives for 45 seconds, or if the signal aborts.
  */
 export async function* readMessages(
   response: Response,
@@ -40,12 +40,12 @@ export async function* readMessages(
       yield* messages.splice(0)
     }
   } finally {
-    // It may wait for a connection that is dead.
+    // Not awaited: the connection may be dead.
     reader?.cancel().catch(() => {})
   }
 }
 
-/** The next chunk. Throws if the server is silent for too long, or if the signal is aborted. */
+/** The next chunk. Throws if the server is silent for too long, or if the signal aborts. */
 export async function beforeSilence<Value>(
   coming: Promise<Value>,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reconnecting } from './reconnect.ts'
 
-/** A stream that nothing comes from. */
+/** A stream that never sends anything. */
 function silentStream(signal: AbortSignal, isTurnTaken: boolean) {
   const seen = { connected: 0, open: 0, ended: 0 }
   const turn = new AbortController()

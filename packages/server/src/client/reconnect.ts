@@ -2,39 +2,46 @@ import { errorIn } from './api-error.ts'
 import { beforeSilence, BrokenStream, type Message, readMessages } from './read-messages.ts'
 import type { TakeTurn } from './send.ts'
 
-/** The state of a stream's connection, for people. */
+/** Controls a stream's connection and reports its state. */
 export interface ConnectionOptions {
-  /** Ends it. */
+  /** Ends the stream when it aborts. */
   readonly signal?: AbortSignal | undefined
-  /** Called whenever there is a connection: the first one, and each one after it. */
+  /** Called for every connection, including the first. */
   readonly onConnect?: (() => void) | undefined
-  /** Called whenever the connection breaks, or another attempt fails, with the reason. The next attempt follows by itself. */
+  /**
+   * Called with the reason when the connection breaks or another attempt fails. The next attempt is
+   * automatic.
+   */
   readonly onDisconnect?: ((error: Error) => void) | undefined
 }
 
-/** When a stream may connect. */
+/** Limits when a stream may connect. */
 export interface Turns {
-  /** Default: at once. */
+  /** Default: connects at once. */
   readonly turn: TakeTurn | undefined
 }
 
-/** A stream that is continued whenever it breaks. */
+/** A stream that continues after every interruption. */
 export interface Reconnection<Value> extends ConnectionOptions, Turns {
-  /** Connects, to get the messages after the last one that was read. */
+  /** Connects and requests the messages after the last one read. */
   readonly connect: (signal: AbortSignal) => Promise<Response>
-  /** Reads a message; undefined if it is not new. Throws a BrokenStream if it cannot be the next one. */
+  /**
+   * Reads a message. Returns undefined if it is not new; throws a BrokenStream if it cannot be the
+   * next one.
+   */
   readonly read: (message: Message) => { readonly value: Value } | undefined
 }
 
-/** The longest pauses between two attempts are this long, in milliseconds. */
+/** The maximum pause between two attempts, in milliseconds. */
 const MAX_PAUSE = 15_000
 const FIRST_PAUSE = 250
-/** How often in a row a server may send what makes no sense. */
+/** The maximum number of consecutive invalid responses. */
 const MAX_BROKEN = 5
 
 /**
- * Yields the messages of a stream, over as many connections as it takes. Ends when the server says that nothing more will come
- * (204). Throws an ApiError if the request is refused for good, and the reason of the signal if that is aborted.
+ * Yields the messages of a stream, over as many connections as necessary. Ends when the server
+ * reports that there is no more (204). Throws an ApiError if the server refuses permanently, and
+ * the signal's reason if it aborts.
  */
 export async function* reconnecting<Value>({
   connect,
@@ -56,7 +63,7 @@ export async function* reconnecting<Value>({
     let pause = 0
     let problem: Error | undefined
     try {
-      // It may have been aborted while a turn was waited for.
+      // The signal may have aborted while waiting for a turn.
       if (signal?.aborted || turn?.signal.aborted) stop()
       connection.signal.throwIfAborted()
       const response = await beforeSilence(connect(connection.signal), connection.signal)
@@ -97,14 +104,14 @@ export async function* reconnecting<Value>({
       failed = 0
       continue
     }
-    // A stream that ended is no problem unless nobody answers now.
+    // The end of a stream is only a problem if reconnecting fails.
     if (problem) onDisconnect?.(problem)
     const backoff = Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** failed++) * (0.5 + Math.random() / 2)
     await wait(Math.max(backoff, pause), signal)
   }
 }
 
-/** An error after which asking again would not help. */
+/** A permanent error: trying again would not help. */
 class Final extends Error {
   constructor(cause: unknown) {
     super('It is refused.', { cause })
@@ -115,7 +122,7 @@ function isTransient(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** How long a server asks to wait, in milliseconds; a minute at most. */
+/** The server's Retry-After in milliseconds, at most one minute. */
 function retryAfter(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? 0)
   return seconds > 0 ? Math.min(60, seconds) * 1000 : 0

@@ -1,7 +1,7 @@
 import type { Endpoint, PathParameters } from '../api/endpoint.ts'
 import type { AnyEndpoint } from '../api/endpoints.ts'
 
-/** Anything with the type of an endpoint. */
+/** An object with the type of an endpoint. */
 interface Named {
   readonly name: string
 }
@@ -18,7 +18,7 @@ type AnswerOf<Each extends Named, Name extends Each['name']> =
 
 type KeysOf<Value> = Value extends unknown ? keyof Value : never
 
-/** A field that is left out if there is nothing to say, and that must be there if something is needed. */
+/** A field that is missing if it has no keys, and required if one of them is. */
 type Field<Key extends string, Value> = [KeysOf<Value>] extends [never]
   ? { readonly [Each in Key]?: never }
   : object extends Value
@@ -37,13 +37,13 @@ export type RequestInput<Each extends Named, Name extends Each['name']> = Field<
   Field<'query', Part<InputOf<Each, Name>, 'query'>> &
   Field<'body', Part<InputOf<Each, Name>, 'body'>> & { readonly signal?: AbortSignal | undefined }
 
-/** The input as a last argument: it can be left out if nothing in it is needed. */
+/** The input as the last argument, which is optional if none of its fields is required. */
 export type RequestArguments<Each extends Named, Name extends Each['name']> =
   object extends RequestInput<Each, Name>
     ? [input?: RequestInput<Each, Name>]
     : [input: RequestInput<Each, Name>]
 
-/** The answer of an endpoint. A body that is not JSON stays a Response. */
+/** The answer of an endpoint. A body that isn't JSON is returned as a Response. */
 export type RequestAnswer<Each extends Named, Name extends Each['name']> = AnswerOf<Each, Name>
 
 /** The name of an endpoint, such as `POST /api/runs`. */

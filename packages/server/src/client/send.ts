@@ -1,22 +1,26 @@
-/** Where a client sends its requests, and how. */
+/** The server's address, the token and the means of sending requests. */
 export interface ClientOptions {
-  /** The address of the server, such as `http://127.0.0.1:4747`. In a page of the server itself: its origin. */
+  /**
+   * The address of the server, such as `http://127.0.0.1:4747`. For the server's own page: its
+   * origin.
+   */
   readonly url: string
-  /** The token that `toolglot token` prints. Without it, a browser sends its login cookie. */
+  /** A token printed by `toolglot token`. Without one, a browser sends its login cookie. */
   readonly token?: string | undefined
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined
   /**
-   * Waits until a stream may connect, each time before it does. When the signal of its turn is aborted, it disconnects, and
-   * waits for its next turn. For pages: a browser makes six connections to a server at most, for all of its tabs together.
+   * Waits until a stream may connect, before each connection. When the signal of the turn aborts,
+   * the stream disconnects and waits for its next turn. For pages: a browser makes at most six
+   * connections to a server, shared by all of its tabs.
    */
   readonly turn?: TakeTurn | undefined
 }
 
-/** Waits for a turn. Throws the reason of the signal if that is aborted. */
+/** Waits for a turn. Throws the signal's reason if it aborts. */
 export type TakeTurn = (signal: AbortSignal | undefined) => Promise<{
   readonly signal: AbortSignal
-  /** Called once the connection is no more. */
+  /** Called after the connection is closed. */
   readonly end: () => void
 }>
 
@@ -38,19 +42,20 @@ export function createSend({ url, token, fetch: own }: ClientOptions): Send {
   return async (name, { parameters = {}, query = {}, body, headers = {}, signal }) => {
     const [method = '', path = ''] = name.split(' ')
     const hasBody = method !== 'GET' && method !== 'DELETE'
-    // Looked up late, so that a fetch that is replaced counts, and called without a receiver, which browsers require.
+    // Looked up late, so that a replaced fetch is used, and called without a receiver, which
+    // browsers require.
     const send = own ?? fetch
     return await send(`${base}${filled(path, parameters)}${queryText(query)}`, {
       method,
       headers: {
         ...headers,
-        // With a cookie, whatever changes something needs it.
+        // Required for changes that are authorized by a cookie.
         'x-toolglot': '1',
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(hasBody && { 'content-type': 'application/json' }),
       },
       body: hasBody ? JSON.stringify(body ?? {}) : undefined,
-      // The server never redirects, and the token is for nobody else.
+      // The server never redirects, and the token must not reach any other server.
       redirect: 'manual',
       signal,
     })
@@ -61,7 +66,7 @@ function filled(path: string, parameters: object): string {
   const values = parameters as Readonly<Record<string, unknown>>
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name]
-    // In a URL, dots are a way to another path, however they are written.
+    // In a URL, dots lead to another path, however they are encoded.
     if (typeof value === 'string' && !['', '.', '..'].includes(value)) {
       return encodeURIComponent(value)
     }

@@ -1,7 +1,10 @@
 import type { RunCall, Usage } from '@toolglot/agent'
 import { cautionsOf } from '@toolglot/agent/adapter/internal'
 
-/** A piece of the answer to a client, whichever API it speaks. A call that started always ends, or the answer fails. */
+/**
+ * A piece of an answer to a client, independent of the API. Every call that starts also ends,
+ * unless the answer fails.
+ */
 export type AnswerEvent =
   | { readonly type: 'text'; readonly delta: string }
   | { readonly type: 'reasoning'; readonly delta: string }
@@ -16,16 +19,16 @@ export type AnswerEvent =
   | { readonly type: 'call-end'; readonly index: number; readonly call: RunCall }
   | { readonly type: 'end'; readonly end: AnswerEnd }
 
-/** How an answer ended. */
+/** The end of an answer. */
 export interface AnswerEnd {
-  /** `calls`: the client is to run them. `length`: it was cut off. */
+  /** `calls`: the client is to run them. `length`: the reply was cut off. */
   readonly reason: 'answer' | 'calls' | 'length'
-  /** The sequence of the client that ended an answer. */
+  /** The client's stop sequence that ended the answer. */
   readonly stopSequence?: string
   readonly usage: Usage
 }
 
-/** How far a call can be trusted, where that is not plain: an extension that clients may ignore. */
+/** Cautions about a call, as an extension that clients may ignore. Undefined if there are none. */
 export function extensionOf(call: RunCall): { readonly toolglot: object } | undefined {
   const { repairs } = call
   const cautions = cautionsOf(call)

@@ -40,7 +40,7 @@ interface Chat {
   }
 }
 
-/** Asks a scripted model, through the gateway. */
+/** Sends requests for a scripted model through the gateway. */
 function scriptOf(
   script: readonly ScriptedReply[],
   { prefill = false, ...target }: Partial<GatewayModel> & { readonly prefill?: boolean } = {},
@@ -243,7 +243,7 @@ test('what a model makes of a result that it made up is left out', async () => {
   expect(message.content).toBe(null)
   expect(message.tool_calls).toMatchObject([{ function: { arguments: '{"city":"Hanoi"}' } }])
   expect(client.reports[0]!.notes).toContain('forged-result')
-  // Nor does the model see it again.
+  // It isn't shown to the model again either.
   const result = { role: 'tool', tool_call_id: message.tool_calls![0]!.id, content: 'dry' }
   await ask({ tools: [weather], messages: [question, { role: 'assistant', ...message }, result] })
   expect(JSON.stringify(model.requests[1]!.messages)).not.toContain('"rain": true')
@@ -346,7 +346,7 @@ test('arguments are streamed if the request asks for it', async () => {
   expect(sse.match(/"arguments":"[^"]/g)!.length).toBeGreaterThan(3)
 })
 
-/** Native calls, each by the chunks of its arguments. */
+/** Native calls, each given as the chunks of its arguments. */
 const native = (...calls: (readonly string[])[]): ModelChunk[] => [
   ...calls.flatMap((pieces, index): ModelChunk[] => [
     { type: 'call', index, name: 'weather', id: `x${index}` },
@@ -467,8 +467,8 @@ test('a reply comes back in the model’s own words', async () => {
     return textOf(content)
   }
   expect(await sent(message)).toBe(raw)
-  // Some clients leave out the text.
+  // Some clients omit the text.
   expect(await sent({ ...message, content: null })).toBe(raw)
-  // Whoever changes it gets what they wrote.
+  // Clients that change it get their own text.
   expect(await sent({ ...message, content: 'Other.' })).toContain('Other.')
 })

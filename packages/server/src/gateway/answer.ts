@@ -15,11 +15,11 @@ import type { Prepared } from './prepare.ts'
 import { problemIn, problemOf, type ReplyProblem } from './reply-problem.ts'
 import { StopSequences } from './stop-sequences.ts'
 
-/** The request and the model that it goes to. */
+/** The request, and the model that answers it. */
 export interface AnswerOptions extends Prepared {
   readonly streamArguments: boolean
   readonly signal: AbortSignal
-  /** Called with what a log should say. */
+  /** Called with notes for the log. */
   readonly note: (note: string) => void
   /** Called after each reply. */
   readonly attempted?: (attempts: Pick<Answered, 'retries' | 'malformed'>) => void
@@ -27,22 +27,25 @@ export interface AnswerOptions extends Prepared {
 
 /** The reply that became the answer. */
 export interface Answered {
-  /** All of the reply; undefined if a sequence of the client ended it, and the rest was not read. */
+  /**
+   * The complete reply. Undefined if a stop sequence of the client ended it and the rest was not
+   * read.
+   */
   readonly result: TurnResult | undefined
-  /** The part that the client was sent. */
+  /** The part that was sent to the client. */
   readonly text: string
   readonly calls: readonly RunCall[]
-  /** The model also made up results: what it wrote after that was left out. */
+  /** True if the model also forged results. The text after them was left out. */
   readonly isForged: boolean
-  /** How often the model was asked again. */
+  /** The number of retries. */
   readonly retries: number
   readonly malformed: number
 }
 
 /**
- * Asks a model, and yields what a client is to be sent. A call leaves whole, unless arguments are streamed. If the reply has
- * only calls that cannot be read, or that may be examples, or not the call that must be made, the model is told so and asked
- * once more.
+ * Requests a reply from a model and yields the answer for the client. Calls are sent whole unless
+ * arguments are streamed. If the reply has only calls that are malformed or may be examples, or
+ * lacks a required call, the model is told the problem and gets one more attempt.
  */
 export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEvent, Answered> {
   let { messages } = options
@@ -74,7 +77,7 @@ export async function* answer(options: AnswerOptions): AsyncGenerator<AnswerEven
 
 function endingOf({ result, calls, stopSequence }: Attempt): Omit<AnswerEnd, 'usage'> {
   if (result?.finish === 'length') return { reason: 'length' }
-  // Calls that were made are run, whatever came after them.
+  // The client runs these calls, whatever text follows them.
   if (calls.length > 0) return { reason: 'calls' }
   return { reason: 'answer', stopSequence }
 }
@@ -85,7 +88,7 @@ interface Attempt extends Pick<Answered, 'result' | 'text' | 'calls' | 'isForged
   readonly problem?: ReplyProblem | undefined
 }
 
-/** Asks once. The text of a reply that must be a call is held back until there is one. */
+/** Makes one request. If a call is required, text is held back until there is one. */
 async function* ask(
   options: AnswerOptions,
   { isLast, isContinued }: { readonly isLast: boolean; readonly isContinued: boolean },
@@ -97,30 +100,31 @@ async function* ask(
   const isStreamed = options.streamArguments && mayCall
   const guard = { tools, protocols: format.protocol }
   const visible = new VisibleText(guard, { hold: mustCall, isContinued })
-  // Only the text that a client sees is searched: a sequence inside a call would cut the call off. A call that must be made is.
+  // Stop sequences apply only to the text that the client sees: inside a call, they would cut it
+  // off. They don't apply if a call is required.
   const stops = new StopSequences(mustCall ? [] : (request.options.stop ?? []))
-  /** The model's text, as far as it was read. */
+  /** The text of the model that was read so far. */
   const written: string[] = []
   const accepted: RunCall[] = []
-  /** Why calls are not sent, by their ids. */
+  /** The reasons why calls are not sent, by call id. */
   const refused = new Map<string, string>()
-  /** The texts of calls that are not sent, while the model may still be asked again. */
+  /** The texts of calls that are not sent, while a retry is still possible. */
   const unread: string[] = []
   /** The ids of calls that may be examples. */
   const uncertain = new Set<string>()
-  /** The arguments of the calls that have begun. */
+  /** The arguments of started calls. */
   const json = new Map<number, string>()
   let only: number | undefined
-  /** The model forged a result, and the rest is based on it. */
+  /** True once the model has forged a result, on which the rest of its text is based. */
   let isForged = false
   let result: TurnResult | undefined
 
-  /** Shows more of the text. */
+  /** Shows the next piece of text. */
   function* show(delta: string): Generator<AnswerEvent> {
-    // A call whose beginning the client has must end.
+    // A call whose start was sent to the client must end.
     yield* text(isStreamed && json.size > 0 ? delta : stops.add(delta))
   }
-  /** Shows all of the text, before something else. */
+  /** Shows all of the text before the next event. */
   function* showAll(delta: string): Generator<AnswerEvent> {
     yield* show(delta)
     yield* text(stops.flush())
@@ -173,7 +177,7 @@ async function* ask(
       }
       case 'call-end': {
         const { index } = event
-        // The calls of a turn.
+        // Events of a turn contain calls of this type.
         const call = event.call as RunCall
         const args = json.get(index) ?? ''
         json.delete(index)
@@ -231,7 +235,10 @@ async function* ask(
   }
   return { ...answered, result: result!, text: visible.shown, usage: result!.usage, problem }
 
-  /** A reply that was not read to its end: nobody counted its tokens, unless its end came at the same time. */
+  /**
+   * A reply that was not read to its end. Its tokens were not counted, unless the end arrived at
+   * the same time.
+   */
   function stoppedAt(stopSequence: string, counted?: Usage): Attempt {
     const output = estimateTokens(written.join(''))
     const usage = counted ?? { input: options.estimate(), output, estimated: true }
@@ -239,14 +246,14 @@ async function* ask(
   }
 }
 
-/** Whether a client that reads this JSON gets these arguments. */
+/** True if parsing this JSON gives the arguments of the call. */
 function isJsonOf({ args, repairs }: RunCall, json: string): boolean {
-  // Of two equal keys, a reader may take either.
+  // With duplicate keys, parsers may take either value.
   if (repairs.includes('duplicate-key')) return false
   try {
     return JSON.stringify(JSON.parse(json)) === JSON.stringify(args)
   } catch {
-    // A native call, repaired once it was whole.
+    // A native call that was repaired after it was complete.
     return false
   }
 }
@@ -259,7 +266,7 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
   const { request, target, format, messages, offered, tools, signal } = asking
   const { model, protocol, toolsIn, defaults } = target
   const { toolChoice, body, stop: _, ...options } = request.options
-  // Such a model continues a reply that was begun for it.
+  // With prefill, the model continues the given start of a reply.
   const prefill = model.prefill ? openerFor(toolChoice ?? 'auto', format, offered) : undefined
   return turn({
     ...defaults,
@@ -278,13 +285,13 @@ function startTurn(asking: AnswerOptions): ReturnType<typeof turn> {
   })
 }
 
-/** Clients ask again themselves, and know best how long to wait. */
+/** Clients retry by themselves, and choose their own delays. */
 const MAX_RETRIES = 0
 
-/** In characters: more than any model writes, and little enough that many replies fit into memory. */
+/** In characters: longer than any real reply, and short enough to keep many replies in memory. */
 const MAX_REPLY = 512 << 10
 
-/** A call whose beginning the client has already. */
+/** A call whose beginning was already sent to the client. */
 function brokenCall(problem: string): GatewayError {
   const summary = 'The model did not finish a call.'
   return new GatewayError(502, 'broken_call', `${summary} ${problem}`, { summary })

@@ -10,10 +10,10 @@ import { type Behaviour, startUpstream, type Upstream } from '../../test/upstrea
 import { createApis } from './apis.ts'
 import { isLong } from '../../../../tests/helpers/size.ts'
 
-// What holds for every API.
+// Tests that run for every API.
 
 const bash: ToolDefinition = { name: 'bash', parameters: { type: 'object' } }
-/** What an error says instead of an answer. */
+/** The empty answer of an error response. */
 const nothing = { calls: [], text: '', finish: undefined }
 const key = 'sk-upstream-0123456789abcdef'
 
@@ -26,7 +26,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
   const speaker = speakers[name]!
   const { path, finish } = speaker
 
-  /** Asks, and expects that whatever comes has the API's shape, and that nothing is leaked. */
+  /** Sends a request, and checks that the response has the API's format and leaks nothing. */
   async function ask(
     client: GatewayClient,
     stream: boolean,
@@ -100,12 +100,12 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     })
 
     describe('a request that is too long', () => {
-      /** The whole error, as clients read it, in a response or in a stream. */
+      /** The complete error as clients read it, from a response or a stream. */
       const errorOf = async (client: GatewayClient, prompt = 'word '.repeat(1000)) => {
         const response = await client.send(path, speaker.body({ prompt, stream }))
         const text = await response.text()
         const isStream = stream && name === 'responses'
-        // Codex recognizes it in a stream only.
+        // Codex recognizes this error only in a stream.
         expect(response.status).toBe(isStream ? 200 : 400)
         const { error } = isStream
           ? speaker.stream(text)

@@ -39,7 +39,7 @@ const messages: Api = {
   error: messagesError,
 }
 
-/** The APIs of a gateway, with the responses that it stores. */
+/** The APIs of a gateway, including the stored responses. */
 export function createApis(responses?: ResponseStore): readonly Api[] {
   return [chatCompletions, createResponses(responses), messages]
 }

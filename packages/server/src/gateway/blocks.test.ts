@@ -6,7 +6,7 @@ import { BlockReader, blocksOf } from './blocks.ts'
 
 const end: AnswerEvent = { type: 'end', end: { reason: 'answer', usage: { input: 1, output: 1 } } }
 
-/** Calls whose events come in any order that models may write them in. */
+/** Calls with their events in any order that a model may use. */
 const answers = fc
   .record({
     calls: fc.array(fc.array(fc.string(), { maxLength: 4 }), { maxLength: 4 }),

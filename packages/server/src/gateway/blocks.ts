@@ -1,18 +1,18 @@
 import type { RunCall } from '@toolglot/agent'
 import type { AnswerEnd, AnswerEvent } from './answer-event.ts'
 
-/** A part of an answer, whole. */
+/** A complete part of an answer. */
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
   | {
       readonly kind: 'call'
       readonly call: RunCall
-      /** Its arguments, as they were streamed. */
+      /** Its arguments, as streamed. */
       readonly json: string
     }
 
-/** An answer as blocks. They follow each other: each ends before the next begins. */
+/** An answer as consecutive blocks: each ends before the next begins. */
 export type BlockEvent =
   | { readonly type: 'start'; readonly index: number; readonly kind: 'text' | 'reasoning' }
   | {
@@ -33,17 +33,20 @@ export type BlockEvent =
 
 type CallEvent = Extract<AnswerEvent, { index: number }>
 
-/** Turns the events of an answer into blocks. Calls that a model writes at the same time are put one after the other. */
+/**
+ * Converts the events of an answer to blocks. Calls written in parallel are put one after the
+ * other.
+ */
 export class BlockReader {
   #index = -1
-  /** The text that is being written. */
+  /** The current block of text. */
   #open: { readonly kind: 'text' | 'reasoning'; text: string } | undefined
-  /** The call that is being written, and its arguments so far. */
+  /** The current call, and its arguments so far. */
   #call: { readonly index: number; json: string } | undefined
-  /** The blocks that are held back until that call ends. */
+  /** Events held back until that call ends. */
   #waiting: AnswerEvent[] = []
 
-  /** The events of blocks that an event leads to. */
+  /** Converts an event to events of blocks. */
   read(event: AnswerEvent): readonly BlockEvent[] {
     if (this.#call && !(isOfCall(event) && event.index === this.#call.index)) {
       this.#waiting.push(event)
@@ -96,7 +99,7 @@ function isOfCall(event: AnswerEvent): event is CallEvent {
   return 'index' in event
 }
 
-/** The blocks of a whole answer, and how it ended. */
+/** The blocks of a complete answer, and its end. */
 export function blocksOf(events: readonly AnswerEvent[]): {
   readonly blocks: readonly Block[]
   readonly end: AnswerEnd
@@ -112,7 +115,7 @@ export function blocksOf(events: readonly AnswerEvent[]): {
   return { blocks, end: end! }
 }
 
-/** The text of blocks of one kind, as one. */
+/** The joined text of all blocks of one kind. */
 export function joined(blocks: readonly Block[], kind: 'text' | 'reasoning'): string {
   return blocks.flatMap((block) => (block.kind === kind ? [block.text] : [])).join('')
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { checkChatStream } from '../../test/check-chat-stream.ts'
 
-// Every client accepted these streams, so the checker must, too.
+// Every client accepted these streams, so the checker must accept them too.
 const folder = new URL('../../test/fixtures/streams/', import.meta.url)
 const streams = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'))
 

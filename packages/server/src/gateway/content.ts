@@ -23,7 +23,7 @@ export function resultOf(call: string, parts: readonly Part[]): ConversationResu
   }
 }
 
-/** The text of a message that must not contain anything else. */
+/** The text of a message that must contain only text. */
 export function onlyText(where: string, parts: readonly Part[]): string {
   const at = parts.findIndex(({ type }) => type !== 'text')
   if (at >= 0)
@@ -31,12 +31,12 @@ export function onlyText(where: string, parts: readonly Part[]): string {
   return textOf(parts)
 }
 
-/** The content of a message of the user: a text if there is nothing else. */
+/** The content of a user message: a string if it contains only text. */
 export function contentOf(parts: readonly Part[]): string | readonly Part[] {
   return parts.every(({ type }) => type === 'text') ? textOf(parts) : parts
 }
 
-/** A content is a text, a list of parts, or nothing. */
+/** Content is a string, a list of parts, or empty. */
 export function readParts(
   where: string,
   content: unknown,
@@ -48,9 +48,9 @@ export function readParts(
   return content.map((part: unknown, at) => readPart(`${where}[${at}]`, part))
 }
 
-/** An image by its URL. */
+/** An image, given by its URL. */
 export function readImage(where: string, url: unknown): ResultImage {
-  // An address in plain HTTP is more likely to be one of this network than that of an image.
+  // A plain HTTP address is more likely inside this network than that of an image.
   if (!isImageUrl(url) || url.startsWith('http:'))
     throw invalid(where, 'data:image/…;base64,… or https://…', url)
   return { type: 'image', url }

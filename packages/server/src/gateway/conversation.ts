@@ -2,23 +2,26 @@ import type { Message } from '@toolglot/agent'
 import { Conversation, type KeptReplies } from '@toolglot/agent/adapter/internal'
 import type { ConversationCall, ConversationItem, ResultImage } from './request.ts'
 
-/** How the messages of a conversation are made. */
+/** Options for building the messages of a conversation. */
 export interface MessageOptions {
   readonly kept: KeptReplies
   readonly owner: string
-  /** Whether the model takes images. */
+  /** True if the model accepts images. */
   readonly images: boolean
-  /** Called with the parts that are left out. */
+  /** Called with a note for each omitted part. */
   readonly note: (note: string) => void
 }
 
-/** The messages of a conversation: results that follow each other become one message, and replies are as the model wrote them. */
+/**
+ * Builds the messages of a conversation. Consecutive results become one message, and replies are
+ * shown as the model wrote them.
+ */
 export function messagesOf(
   items: readonly ConversationItem[],
   { kept, owner, images: takesImages, note }: MessageOptions,
 ): readonly Message[] {
   const conversation = new Conversation(kept, owner)
-  /** Images of the results so far. Results are text, so these follow as a message of the user. */
+  /** The images of the results so far. Results are text, so the images follow in a user message. */
   let images: ResultImage[] = []
   const showImages = (): void => {
     if (images.length === 0) return
@@ -43,7 +46,8 @@ export function messagesOf(
     }
     showImages()
     if (item.role === 'assistant') conversation.addReply({ text: item.content, calls: item.calls })
-    // The model refuses a new image. One that was refused before, or that another model saw, must not end the conversation.
+    // An image in a new user message is rejected. An older one, which was rejected before or seen
+    // by another model, must not end the conversation.
     else if (takesImages || at > lastReply || typeof item.content === 'string')
       conversation.add(item)
     else {
@@ -56,13 +60,19 @@ export function messagesOf(
   return conversation.messages
 }
 
-/** An agent cannot know whether its model takes images, and repeats a result forever: failing would end the conversation. */
+/**
+ * An agent cannot know if its model accepts images, and repeats a result in every request: failing
+ * would end the conversation.
+ */
 const UNSEEN = '(An image, which you cannot see.)'
 
-/** Some APIs send the text of a reply and each of its calls as several items. A model that wrote one reply is shown one. */
+/**
+ * Some APIs send the text of a reply and each of its calls as separate items. They are joined into
+ * the one reply that the model wrote.
+ */
 function joinReplies(items: readonly ConversationItem[]): readonly ConversationItem[] {
   const joined: ConversationItem[] = []
-  /** The part of an unfinished reply that was read. */
+  /** The collected parts of the current reply. */
   let texts: string[] = []
   let calls: ConversationCall[] = []
   items.forEach((item, at) => {

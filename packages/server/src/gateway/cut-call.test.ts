@@ -5,7 +5,7 @@ import { callingModel, gatewayWith } from '../../test/gateway-client.ts'
 const bash = { type: 'function', function: { name: 'bash', parameters: { type: 'object' } } }
 const request = { model: 'any', messages: [{ role: 'user', content: 'Tidy up' }], tools: [bash] }
 
-/** Only a call has it: what was cut off is text. */
+/** Only occurs in a call: text that was cut off is plain text. */
 const CALL = '"name":"bash"'
 
 const WHOLE = '{"command": "rm -rf /tmp/a", "in": {"a": 1}}'

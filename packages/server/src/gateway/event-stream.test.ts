@@ -69,7 +69,7 @@ test('a reader that goes away releases the writer, and says so', async () => {
 })
 
 test('comments keep a silent connection open', async () => {
-  // Only these: other tests of this process may still use other timers.
+  // Only these timers: other tests in this process may be using the rest.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const stream = createEventStream(writer, { onCancel: () => {}, heartbeat: 1000 })
@@ -90,7 +90,7 @@ test('an event that writes nothing does not leave the reader waiting', async () 
   void stream.write({ type: 'call-start', index: 0, id: 'a', name: 'b' })
   const reader = stream.body.getReader()
   const read = reader.read()
-  // The reader has asked, and there was nothing to send.
+  // The reader has pulled, and there was nothing to send.
   await new Promise((resolve) => setImmediate(resolve))
   void stream.write(text('a'))
   expect(new TextDecoder().decode((await read).value)).toBe('x\n')

@@ -2,18 +2,18 @@ import { KEEP_ALIVE } from '../anywhere/event-stream.ts'
 import type { AnswerEvent } from './answer-event.ts'
 import type { StreamWriter } from './api.ts'
 
-/** A streamed response, and the end of it that is written to. */
+/** A streamed response, and the functions that write to it. */
 export interface EventStream {
   readonly body: ReadableStream<Uint8Array>
   /** Adds an event. Returns a promise to await if the reader is slower than the model. */
   write(event: AnswerEvent): Promise<void> | undefined
-  /** Ends the stream, after a last text. */
+  /** Ends the stream after an optional last text. */
   end(last?: string): void
 }
 
 /**
- * A stream of server-sent events that is only as fast as its reader. What comes while the reader is busy is joined: fewer
- * events say the same. While nothing comes, comments keep the connection open.
+ * A stream of server-sent events that is as fast as its reader. Events that arrive while the reader
+ * is busy are joined into fewer ones. While there are no events, comments keep the connection open.
  */
 export function createEventStream(
   writer: StreamWriter,
@@ -25,9 +25,9 @@ export function createEventStream(
   let text = ''
   let isOver = false
   let controller: ReadableStreamDefaultController<Uint8Array>
-  /** The reader waits for more. */
+  /** Resolves the pending pull of the reader. */
   let asked: (() => void) | undefined
-  /** The writer waits for the reader. */
+  /** Resolves the writer's pending wait for the reader. */
   let drained: (() => void) | undefined
   const timer = setInterval(() => {
     if (!asked || isOver) return
@@ -35,7 +35,7 @@ export function createEventStream(
     flush()
   }, heartbeat)
 
-  /** Sends the pending text. Returns false if there is none: an event need not write anything. */
+  /** Sends the pending text. Returns false if there is none, since some events produce no text. */
   const flush = (): boolean => {
     const parts = pending.map((event) => writer.write(event))
     const all = parts.join('') + text
@@ -63,7 +63,7 @@ export function createEventStream(
         controller = given
       },
       pull() {
-        // Nobody pulls again before something was sent.
+        // The stream pulls again only after something was sent.
         if (flush()) return undefined
         return new Promise<void>((resolve) => (asked = resolve))
       },
@@ -96,10 +96,13 @@ export function createEventStream(
   }
 }
 
-/** How many characters may be buffered for the reader before the model has to wait. */
+/** The maximum number of buffered characters before the model has to wait. */
 const MAX_PENDING = 64 << 10
 
-/** Adds an event to a list, or joins it with the last one. Returns how much longer the list is, roughly. */
+/**
+ * Adds an event to a list, or joins it with the last one. Returns the approximate growth of the
+ * list.
+ */
 function add(list: AnswerEvent[], event: AnswerEvent): number {
   const last = list.at(-1)
   if (!('delta' in event)) {

@@ -1,35 +1,35 @@
 import { isObject } from '@toolglot/agent/internal'
 import { GatewayError } from './gateway-error.ts'
 
-/** An object of a request, whose fields are still to be checked. */
+/** An object in a request. Its fields have not been checked yet. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The error for a parameter that is not what it must be. */
+/** The error for an invalid parameter. */
 export function invalid(parameter: string, expected: string, value: unknown): GatewayError {
   const wanted = `Expected ${parameter} to be ${expected}`
   const message = `${wanted}, got ${describe(value)}.`
   return new GatewayError(400, 'invalid_request', message, { parameter, summary: `${wanted}.` })
 }
 
-/** The error for something that the gateway does not do, in words that are not from the request. */
+/** The error for an unsupported feature. It contains no text from the request. */
 export function refused(parameter: string, what: string, advice: string): GatewayError {
   const message = `The gateway does not support ${what}: ${advice}.`
   return new GatewayError(400, 'unsupported', message, { parameter, summary: message })
 }
 
-/** The value, if it is a text. */
+/** Returns the value if it is a string. */
 export function expectText(parameter: string, value: unknown): string {
   if (typeof value !== 'string') throw invalid(parameter, 'a string', value)
   return value
 }
 
-/** The value, if it is true or false. */
+/** Returns the value if it is a boolean. */
 export function expectFlag(parameter: string, value: unknown): boolean {
   if (typeof value !== 'boolean') throw invalid(parameter, 'true or false', value)
   return value
 }
 
-/** The value, if it is a number in this range. */
+/** Returns the value if it is a number in this range. */
 export function expectNumber(
   parameter: string,
   value: unknown,
@@ -40,7 +40,7 @@ export function expectNumber(
   throw invalid(parameter, `a number ${range}`, value)
 }
 
-/** The value, if it is a whole number in this range. */
+/** Returns the value if it is an integer in this range. */
 export function expectInteger(
   parameter: string,
   value: unknown,
@@ -51,7 +51,7 @@ export function expectInteger(
   return found
 }
 
-/** The value, if it is one of these. */
+/** Returns the value if it is one of these. */
 export function expectOneOf<const Choice extends string>(
   parameter: string,
   value: unknown,
@@ -62,13 +62,13 @@ export function expectOneOf<const Choice extends string>(
   return found
 }
 
-/** The value, if it is an object. */
+/** Returns the value if it is an object. */
 export function expectObject(parameter: string, value: unknown): Fields {
   if (!isObject(value)) throw invalid(parameter, 'an object', value)
   return value
 }
 
-/** The value, if it is a list that is not too long. */
+/** Returns the value if it is a list within the maximum length. */
 export function expectList(parameter: string, value: unknown, most: number): readonly unknown[] {
   if (!Array.isArray(value)) throw invalid(parameter, 'a list', value)
   if (value.length > most)
@@ -76,7 +76,7 @@ export function expectList(parameter: string, value: unknown, most: number): rea
   return value
 }
 
-/** A value for an error message: short, and on one line. */
+/** A value for an error message, shortened to one line. */
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'

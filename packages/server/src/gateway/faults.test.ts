@@ -183,7 +183,7 @@ describe.concurrent.each([
     expect(client.reports).toMatchObject([{ outcome: 'cut_off' }])
   })
 
-  // What is cut off is more than the gateway reads of a reply: no less would show it.
+  // The reply is longer than the gateway's maximum; a shorter one would not be cut off.
   longTest('10 MB of marks that begin a call are cut off', async () => {
     const reply = '<tool_call>\n'.repeat(10e6 / 12)
     const { client, upstream } = await gatewayTo({ reply, chunkSize: 4096 })
@@ -224,7 +224,7 @@ describe.concurrent.each([
     const { client, upstream } = await gatewayTo({})
     const choice = { type: 'function', function: { name: 'add_note' } }
     const { calls, finish } = await ask(client, stream, { tool_choice: choice })
-    // At first the fake model calls the other tool, then both.
+    // The fake model first calls the other tool, then both.
     expect(upstream.requests).toHaveLength(2)
     expect(calls.map(({ name }) => name)).toEqual(['add_note'])
     expect(finish).toBe('tool_calls')
@@ -306,7 +306,7 @@ interface Answer extends Pick<CheckedStream, 'text' | 'calls' | 'finish' | 'erro
   readonly status: number
 }
 
-/** Asks with tools. However it is answered, the order of events is right and nothing is leaked. */
+/** Sends a request with tools, and checks the order of events and that nothing is leaked. */
 async function ask(client: GatewayClient, stream: boolean, more: object = {}): Promise<Answer> {
   const usage = { include_usage: true }
   const body = { ...asked, tools, stream, ...(stream && { stream_options: usage }), ...more }
@@ -339,7 +339,7 @@ interface WholeChoice {
   }
 }
 
-/** The error in a response, which is in the shape that OpenAI's clients read. */
+/** The error in a response, in OpenAI's format. */
 async function errorOf(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text()
   expectNothingLeaked(text)
@@ -355,7 +355,7 @@ async function errorOf(response: Response): Promise<Record<string, unknown>> {
   return error
 }
 
-/** No key, no address or path of a server, no stack. */
+/** Checks that there is no key, no server address or path, and no stack. */
 function expectNothingLeaked(text: string): void {
   for (const secret of [key, '/srv/secret', '127.0.0.1', 'node_modules', '.ts:', '    at ']) {
     expect(text).not.toContain(secret)

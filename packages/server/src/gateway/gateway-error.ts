@@ -1,17 +1,17 @@
 import type { ContextOverflow } from './api.ts'
 
-/** Why a request was not answered, in words that every API can write in its own shape. */
+/** The reason why a request was not answered, independent of the API. */
 export class GatewayError extends Error {
   readonly status: number
   /** For programs, such as `model_not_found`. */
   readonly code: string
-  /** The parameter that is wrong, such as `messages[2].content`. */
+  /** The invalid parameter, such as `messages[2].content`. */
   readonly parameter: string | undefined
-  /** How long to wait before asking again, in milliseconds. */
+  /** The time to wait before trying again, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** How many tokens a request has, and how many the model can take. */
+  /** The size of the request and the model's maximum, in tokens. */
   readonly overflow: ContextOverflow | undefined
-  /** The message without any text of the request, the reply or the model's server. */
+  /** The message without any text from the request, the reply or the model's server. */
   readonly summary: string | undefined
 
   constructor(

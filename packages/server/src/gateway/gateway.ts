@@ -23,52 +23,58 @@ import type { GatewayReport, ReadRequest } from './report.ts'
 import { RequestRecord } from './request-record.ts'
 import { ToolLists } from './offered-tool.ts'
 
-/** The models behind a gateway, and how it answers. */
+/** The models of a gateway, and its settings. */
 export interface GatewayOptions {
   readonly models: GatewayModels
-  /** Whether arguments are streamed while the model writes them. Default: false, so a call leaves whole or not at all. */
+  /**
+   * Streams arguments while the model writes them. Default: false, so a call is sent whole or not
+   * at all.
+   */
   readonly streamArguments?: boolean | undefined
   /** The maximum size of a request, in bytes. Default: 32 MiB. */
   readonly maxBody?: number | undefined
-  /** How deep arrays and objects are nested in a request at most. Default: 64. */
+  /** The maximum nesting depth of arrays and objects in a request. Default: 64. */
   readonly maxDepth?: number | undefined
-  /** How often a stream without news sends a comment, in milliseconds. Default: 15 seconds. */
+  /**
+   * The interval for sending comments in a stream without events, in milliseconds. Default: 15
+   * seconds.
+   */
   readonly heartbeat?: number | undefined
-  /** Where answers are kept that later requests refer to. Default: in memory. */
+  /** The store of responses that later requests refer to. Default: in memory. */
   readonly responses?: ResponseStore | undefined
 }
 
-/** Answers requests of model APIs. It checks no token: its caller has done that. */
+/** Answers requests of model APIs. Doesn't check tokens, so the caller has to. */
 export interface Gateway {
   /** Answers a request, whatever its path. */
   fetch(request: Request, client: GatewayClient): Promise<Response>
-  /** The same by route, for a server that also has others. */
+  /** The same as routes, for a server that has others as well. */
   readonly routes: readonly GatewayRoute[]
 }
 
 /** A route of the gateway. */
 export interface GatewayRoute {
   readonly method: 'GET' | 'POST'
-  /** A `*` at the end stands for any further path. */
+  /** A trailing `*` matches any further path. */
   readonly path: string
-  /** The API that it answers, such as `chat-completions`; undefined for lists of models. */
+  /** The API of the route, such as `chat-completions`; undefined for lists of models. */
   readonly api?: string
-  /** An error as the body of a response, in the shape of the route's API. */
+  /** An error as the body of a response, in the format of the route's API. */
   error(error: ApiError): object
   handle(request: Request, client: GatewayClient): Promise<Response>
 }
 
-/** Whose request it is. */
+/** The client of a request. */
 export interface GatewayClient {
-  /** Stored conversations are only used for their owner. */
+  /** Stored conversations are available only to their owner. */
   readonly owner: string
-  /** Called once the request has been read, and its model found. */
+  /** Called once the request has been parsed and its model found. */
   readonly onRead?: (request: ReadRequest) => void
-  /** Called once the request has been answered: of a stream, when it has ended. */
+  /** Called once the request has been answered; for a stream, when it ends. */
   readonly onReport?: (report: GatewayReport) => void
 }
 
-/** Creates a gateway: clients send tools, and any model answers with calls. */
+/** Creates a gateway, through which clients can send tools to any model and get calls. */
 export function createGateway({
   models,
   streamArguments = false,
@@ -123,7 +129,7 @@ function isAt(path: string, pathname: string): boolean {
   return path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : path === pathname
 }
 
-/** How many characters of replies are kept, and how many of tools. */
+/** The maximum size of cached replies and of cached tools, each in characters. */
 const MAX_KEPT = 16 << 20
 
 interface Shared extends Required<Omit<GatewayOptions, 'responses'>> {
@@ -172,7 +178,7 @@ async function handle(
   }
 }
 
-/** Answers how many tokens a request would have, without asking the model. */
+/** Counts the tokens of a request without sending it to the model. */
 function countTokens(
   api: Api,
   count: NonNullable<Api['count']>,
@@ -198,7 +204,10 @@ function countTokens(
   }
 }
 
-/** Answers a request in the model's own protocol, and keeps the reply for when it comes back. */
+/**
+ * Answers a request in the model's own protocol, and caches the reply for the client's next
+ * request.
+ */
 async function* answerTo(
   prepared: Prepared,
   { owner, kept, streamArguments, signal, record }: Answering,
@@ -236,7 +245,7 @@ async function streamResponse(
   events: AsyncGenerator<AnswerEvent, void>,
   { record, heartbeat, signal, abandoned }: Answering & { readonly abandoned: AbortController },
 ): Promise<Response> {
-  // A failure before anything came is a response with its own status.
+  // A failure before the first event becomes a response with its own status.
   const first = events.next()
   await firstOf(first, MAX_SILENCE)
   const stream = createEventStream(writer, {
@@ -266,10 +275,10 @@ async function streamResponse(
   }
 }
 
-/** How long a client waits for the status of a response, in milliseconds. */
+/** The maximum time before the status of a response is sent, in milliseconds. */
 const MAX_SILENCE = 5000
 
-/** Waits for the work, but not longer than this; throws if it fails meanwhile. */
+/** Waits for the work, up to a time limit. Throws if it fails in that time. */
 async function firstOf(work: Promise<unknown>, milliseconds: number): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise((resolve) => (timer = setTimeout(resolve, milliseconds)))

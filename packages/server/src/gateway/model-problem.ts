@@ -3,8 +3,8 @@ import { GatewayError } from './gateway-error.ts'
 import type { Prepared } from './prepare.ts'
 
 /**
- * How a model's failure is reported to a client. What the model's server said, and where it is, is for the log only: it may
- * contain anything.
+ * The reports about a model's failure for clients. The message and address of the model's server
+ * are only logged, since they may contain anything.
  */
 const ANSWERS: Readonly<
   Record<ModelProblem, readonly [status: number, code: string, message: string]>
@@ -25,11 +25,12 @@ const ANSWERS: Readonly<
   ],
 }
 
-/** The error for a client, whatever went wrong. Unknown errors say nothing about their cause. */
+/** The error for a client. Unknown errors reveal nothing about their cause. */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   if (error instanceof ModelError) {
-    // Without a status, no server was asked: the model cannot do what the request says, such as read an image.
+    // Without a status, no server was involved: the model doesn't support part of the request, such
+    // as an image.
     if (error.problem === 'refused' && error.status === undefined)
       return new GatewayError(400, 'unsupported', error.message, {
         summary: 'The model cannot do what the request asks for.',
@@ -47,8 +48,8 @@ export function asGatewayError(error: unknown): GatewayError {
 }
 
 /**
- * The error for a request that does not fit into the context of its model: what clients recognize, so that they shorten the
- * conversation, and what people can do.
+ * The error for a request that exceeds the model's context window. Clients recognize it and shorten
+ * the conversation; people can follow its advice.
  */
 export function contextOverflow(
   { request, target, estimate }: Pick<Prepared, 'request' | 'target' | 'estimate'>,
@@ -56,7 +57,7 @@ export function contextOverflow(
 ): GatewayError {
   const { contextTokens: maximum, contextAdvice = OTHER_ADVICE } = target.model
   const tokens = estimate()
-  // If the estimate is too low, it explains nothing.
+  // An estimate that is too low explains nothing.
   const overflow = maximum !== undefined && tokens > maximum ? { tokens, maximum } : undefined
   const counts = overflow
     ? `: the maximum context length is ${overflow.maximum} tokens, and the messages and tools have about ${tokens} tokens`
@@ -71,6 +72,6 @@ export function contextOverflow(
   })
 }
 
-/** The facts about a model whose server was not asked. */
+/** The facts about a model without a server request. */
 const OTHER_ADVICE =
   'set it in the model\'s server, and say how large it is: "contextTokens" of the model in the setting "gateway.models".'

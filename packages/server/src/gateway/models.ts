@@ -6,54 +6,62 @@ import { GatewayError } from './gateway-error.ts'
 import { asGatewayError } from './model-problem.ts'
 import { RequestRecord } from './request-record.ts'
 
-/** The models behind a gateway. */
+/** The models of a gateway. */
 export interface GatewayModels {
-  /** The models that clients can name. */
+  /** The models that clients can use. */
   list(signal: AbortSignal): Promise<readonly ListedModel[]>
-  /** The model with this name; undefined if there is none. Names come from clients: they are looked up, never connected to. */
+  /**
+   * The model with this name, or undefined. Names come from clients: they are looked up, and never
+   * used as addresses.
+   */
   find(name: string, signal: AbortSignal): Promise<GatewayModel | undefined>
 }
 
-/** A model in the list that clients ask for. */
+/** A model in the list for clients. */
 export interface ListedModel {
   /** The value that clients send as `model`. */
   readonly name: string
-  /** Who serves it, such as `ollama`. */
+  /** The provider, such as `ollama`. */
   readonly owner: string
 }
 
-/** Help for a small model with the tools of a large agent. */
+/** Adjustments that help a small model with the tools of a large agent. */
 export interface ModelHelp {
   /**
-   * How tools are described at most: `whole`, `brief` without long descriptions, or `minimal` with what a call needs. They are
-   * more compact where the context demands it. Default: `brief` for a model whose name says that it is small, else `whole`.
+   * The maximum detail of tool descriptions: `whole`, `brief` without long descriptions, or
+   * `minimal` with only the essentials of a call. Descriptions are shortened further if the context
+   * requires it. Default: `brief` for a model whose name indicates a small size, else `whole`.
    */
   readonly describeTools?: 'whole' | 'brief' | 'minimal'
-  /** Whether a reply ends after its first call. Default: false. */
+  /** Ends a reply after its first call. Default: false. */
   readonly oneCall?: boolean
-  /** How many example calls of the client's tools the conversation begins with. Default: 0. */
+  /** The number of example calls at the start of the conversation. Default: 0. */
   readonly examples?: number
 }
 
-/** A model, and how it is asked. */
+/** A model, and the options for its requests. */
 export interface GatewayModel extends Pick<RequestOptions, 'protocol' | 'toolsIn'>, ModelHelp {
   readonly model: Model
-  /** Used where a request says nothing: `temperature`, `topP`, `maxOutputTokens`, `body` … */
+  /**
+   * Used for parameters that are missing in a request: `temperature`, `topP`, `maxOutputTokens`,
+   * `body` …
+   */
   readonly defaults?: Pick<RequestOptions, 'temperature' | 'topP' | 'maxOutputTokens' | 'body'>
-  /** Whether arguments are streamed while the model writes them. Default: the gateway's. */
+  /** Streams arguments while the model writes them. Default: the gateway's setting. */
   readonly streamArguments?: boolean
   /**
-   * Whether a call that may be an example is sent even if other text is around it: one in a code fence, in another protocol,
-   * without marks, in reasoning, or after a result that the model made up. Default: false, so it is text.
+   * Sends a call that may be an example even if it is surrounded by other text: one in a code
+   * fence, in another protocol, without marks, in reasoning, or after a forged result. Default:
+   * false, so it remains text.
    */
   readonly callsInProse?: boolean
-  /** Exceptions for some clients, by the name in their User-Agent, such as `claude-cli`. */
+  /** Different settings for some clients, by the name in their User-Agent, such as `claude-cli`. */
   readonly clients?: Readonly<Record<string, ModelHelp>>
 }
 
 const PATH = '/v1/models'
 
-/** The routes that list the models: all of them, and one by its name. */
+/** The routes that list all models, or show one by its name. */
 export function modelRoutes(models: GatewayModels): readonly GatewayRoute[] {
   return [
     route(PATH, async ({ signal }) => {
@@ -65,7 +73,7 @@ export function modelRoutes(models: GatewayModels): readonly GatewayRoute[] {
       const name = decoded(pathname.slice(PATH.length + 1))
       const found = (await models.list(request.signal)).find((each) => each.name === name)
       if (found) return modelObject(found)
-      // Not every name that clients can use is listed.
+      // Clients can use some names that are not listed.
       if (!(await models.find(name, request.signal))) throw unknownModel(name)
       return modelObject({ name, owner: 'toolglot' })
     }),
@@ -89,7 +97,7 @@ function route(path: string, answer: (request: Request) => Promise<object>): Gat
   }
 }
 
-/** The error for a model that is not there. */
+/** The error for an unknown model. */
 export function unknownModel(name: string): GatewayError {
   const shown = JSON.stringify(name.slice(0, 100))
   return new GatewayError(

@@ -8,7 +8,7 @@ const call = '<tool_call>{"name": "f", "arguments": {"a": 1, "p0": "x"}}</tool_c
 const client = gatewayWith({ model: scripted(Array.from({ length: 2000 }, () => call)) })
 const ask = { role: 'user', content: 'x' }
 
-/** A request with a tool of each API, and one that asks for JSON. */
+/** A request with a tool for each API, and one that requires JSON. */
 const requests: readonly [name: string, path: string, body: (schema: object) => object][] = [
   [
     'a tool in chat completions',
@@ -68,7 +68,7 @@ describe.each(requests)('%s', (_, path, body) => {
 
   test.each(Object.entries(endlessSchemas))('endless ones, too: %s', async (_name, schema) => {
     const { status, message } = await send(schema)
-    // In tools, names and anchors are refused as well.
+    // In tools, invalid names and anchors are refused as well.
     expect([status, message]).toEqual([
       400,
       expect.stringMatching(/refers to itself|expected a reference|too large/),

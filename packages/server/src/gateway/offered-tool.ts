@@ -7,7 +7,7 @@ import { BoundedMap, checkToolName, schemaProblem } from '@toolglot/agent/adapte
 import type { ToolDefinition } from '@toolglot/core'
 import { GatewayError } from './gateway-error.ts'
 
-/** Reads a tool. `schema` is the field with the schema of its arguments. */
+/** Reads a tool. `schema` is the name of the field with its parameters. */
 export function readFunction(where: string, tool: Fields, schema: string): RequestedTool {
   const { name, strict } = tool
   const parameters = tool[schema]
@@ -24,7 +24,10 @@ export function readFunction(where: string, tool: Fields, schema: string): Reque
   }
 }
 
-/** Reads a custom tool, which takes a text. A grammar for it is shown to the model, since nothing enforces it. */
+/**
+ * Reads a custom tool, whose input is text. Its grammar is shown to the model, since it can't be
+ * enforced.
+ */
 export function readCustom(where: string, tool: Fields): RequestedTool {
   return {
     where,
@@ -64,20 +67,23 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null
 }
 
-/** The names of the tools whose input is a text. */
+/** The names of the tools whose input is text. */
 export function customNames(tools: readonly RequestedTool[]): ReadonlySet<string> {
   return new Set(tools.flatMap(({ custom, definition }) => (custom ? [definition.name] : [])))
 }
 
-/** The tools in a request that a provider runs itself, by the start of their types. */
+/** The tools that a provider runs itself, by the start of their types. */
 export interface BuiltInTools {
-  /** A client can do without them: they are left out, and noted. */
+  /** Tools that are not essential to clients: they are omitted, and noted. */
   readonly dropped: readonly string[]
-  /** A client relies on them. */
+  /** Tools that are essential to clients. */
   readonly refused: readonly string[]
 }
 
-/** Leaves out a tool that a provider would run, and notes it; or throws. `expected` are the types that are read. */
+/**
+ * Omits and notes a tool that only a provider can run, or throws. `expected` lists the supported
+ * types.
+ */
 export function leaveOut(
   where: string,
   type: unknown,
@@ -110,12 +116,13 @@ export function namedTool(tools: readonly RequestedTool[], name: unknown): ToolC
   return { name }
 }
 
-/** How many tools a request may have. */
+/** The maximum number of tools in a request. */
 export const MAX_TOOLS = 1000
 
 /**
- * Remembers lists of tools that were checked: clients send the same ones with every request. The same list is the same object,
- * so that what is derived from it, such as its description for a protocol, is remembered too.
+ * A cache of checked lists of tools, because clients send the same ones with every request. An
+ * identical list returns the same object, so that derived values, such as its description for a
+ * protocol, are cached too.
  */
 export class ToolLists {
   readonly #lists: BoundedMap<readonly ToolDefinition[]>
@@ -128,13 +135,13 @@ export class ToolLists {
   definitions(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
     const key = JSON.stringify(tools.map(({ definition }) => definition))
     const list = this.#lists.get(key) ?? checked(tools)
-    // The list that was used last is forgotten last.
+    // Added last, so the least recently used list is evicted first.
     this.#lists.set(key, list, key.length)
     return list
   }
 }
 
-/** In all tools of a request, which must not keep others waiting. */
+/** The maximum for all tools of a request, so that parsing them doesn't block other requests. */
 const MAX_SCHEMAS = 10_000
 
 function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {

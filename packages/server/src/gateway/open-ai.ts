@@ -8,12 +8,12 @@ import type { ApiError } from './api.ts'
 
 // Parameters that chat completions and Responses share.
 
-/** The treatment of tools. `more` describes the tools that only one of the two has. */
+/** The treatment of tools. `more` describes the tools supported by only one of the two. */
 export function openAiToolsNote(more = ''): string {
   return `${TOOLS_NOTE} \`custom\` tools get one argument, \`input\`${more}. \`web_search\` and \`tool_search\` are dropped; \`local_shell\`, \`computer_use_preview\` and \`mcp\` are refused`
 }
 
-/** Which tool must be called. `named` reads the one that is named. */
+/** The choice of a tool that must be called. `named` reads a choice by name. */
 export function toolChoiceParameter(
   named: (choice: Fields, tools: readonly RequestedTool[]) => ToolChoice,
 ): Parameter<RequestDraft> {
@@ -37,7 +37,7 @@ function choiceOf(value: unknown): Fields {
   return choice
 }
 
-/** Reads the format of replies. `schemaOf` finds its schema and name. */
+/** Reads the reply format. `schemaOf` returns its schema and name. */
 export function readFormat(
   where: string,
   value: unknown,
@@ -50,7 +50,7 @@ export function readFormat(
   requireJson(draft, where, type === 'json_schema' ? schemaOf(format) : {})
 }
 
-/** Parameters that change nothing a client could miss. */
+/** Parameters that can be ignored without a visible effect. */
 export const OPEN_AI_IGNORED: readonly string[] = [
   'metadata',
   'user',
@@ -84,7 +84,7 @@ export const OPEN_AI_TOOLS: BuiltInTools = {
   ],
 }
 
-/** An error as OpenAI's clients read it. */
+/** An error in OpenAI's format. */
 export function openAiError({ status, code, message, parameter }: ApiError): object {
   return { error: { message, type: typeOf(status), param: parameter ?? null, code } }
 }

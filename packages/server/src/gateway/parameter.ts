@@ -2,23 +2,23 @@ import { type Fields, invalid } from './expect.ts'
 import type { GatewayRequest } from './request.ts'
 
 /**
- * The treatment of a parameter. `pass`: the model gets it. `emulate`: the gateway does what it says. `ignore`: it changes nothing
- * that a client could miss. `drop`: it is left out, and the response says so. `refuse`: the request fails, because it would be
- * answered wrongly without it.
+ * The treatment of a parameter. `pass`: it is sent to the model. `emulate`: the gateway implements
+ * it. `ignore`: it has no effect that a client could notice. `drop`: it is omitted, and the
+ * response reports that. `refuse`: the request fails, because the answer would be wrong without it.
  */
 export type Treatment = 'pass' | 'emulate' | 'ignore' | 'drop' | 'refuse'
 
-/** One parameter of an API, and how it is read. */
+/** A parameter of an API, and its reader. */
 export interface Parameter<Draft> {
   readonly name: string
   readonly treatment: Treatment
-  /** For people: what is done, or what to do instead. */
+  /** For people: the effect, or an alternative. */
   readonly note?: string
-  /** Adds it to the request. Not called for null, which means that the parameter is not there. */
+  /** Adds it to the request. Not called for null, which means that the parameter is missing. */
   readonly read?: (value: unknown, draft: Draft, body: Fields) => void
 }
 
-/** Reads every parameter of a body. Unknown ones are left out, and noted. */
+/** Reads every parameter of a body. Unknown ones are omitted and noted. */
 export function readParameters<Draft extends { readonly notes: string[] }>(
   body: Fields,
   parameters: readonly Parameter<Draft>[],
@@ -34,19 +34,22 @@ export function readParameters<Draft extends { readonly notes: string[] }>(
   for (const key of unknown.slice(0, MAX_NOTES)) draft.notes.push(droppedNote(key))
 }
 
-/** The note for something that is left out. Its name may be the client's, and notes become a header. */
+/**
+ * The note about an omitted parameter. The name may come from the client, and notes are sent in a
+ * header.
+ */
 export function droppedNote(name: string): string {
   return `dropped:${/^[\w.-]{1,40}$/.test(name) ? name : 'unknown'}`
 }
 
-/** Whether a parameter only says that something is not wanted. */
+/** True if the value only turns the parameter off. */
 function isOff(value: unknown): boolean {
   return value === false || (Array.isArray(value) && value.length === 0)
 }
 
 const MAX_NOTES = 20
 
-/** A request while its parameters are read, whichever API it is of. */
+/** A request of any API while its parameters are read. */
 export interface RequestDraft {
   model?: string
   conversation: GatewayRequest['conversation']
@@ -57,12 +60,15 @@ export interface RequestDraft {
   readonly notes: string[]
 }
 
-/** A draft of which nothing was read yet. */
+/** An empty draft. */
 export function emptyDraft(): RequestDraft {
   return { conversation: [], tools: [], options: {}, stream: false, notes: [] }
 }
 
-/** The request, once every parameter was read. `conversationIn` is the parameter with the conversation. */
+/**
+ * Builds the request after every parameter was read. `conversationIn` is the parameter with the
+ * conversation.
+ */
 export function requestOf(
   { model, conversation, tools, options, stream, streamArguments, notes }: RequestDraft,
   conversationIn: string,

@@ -21,7 +21,7 @@ const twice = printCalls('hermes', [
   { name: 'look', args: { where: 'b' } },
 ])
 
-/** Asks over Messages, with help. */
+/** Sends a request over Messages, with help. */
 async function ask(help: Partial<GatewayModel>, userAgent = 'test/1') {
   const model = scriptedModel([twice], { roles: ['system'] })
   const speaker = speakers['messages']!

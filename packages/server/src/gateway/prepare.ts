@@ -17,7 +17,7 @@ import type { ConversationItem, GatewayRequest } from './request.ts'
 import type { RequestRecord } from './request-record.ts'
 import type { ToolLists } from './offered-tool.ts'
 
-/** How compact tools are at least. */
+/** The minimum compactness of tools. */
 const MIN_LEVELS = { whole: 0, brief: 1, minimal: 2 } as const
 
 /** In billions of parameters. */
@@ -31,7 +31,7 @@ const EXAMPLES: ReadonlyMap<unknown, unknown> = new Map<unknown, unknown>([
   ['object', {}],
 ])
 
-/** A request to the gateway, and the one to its model. */
+/** A client's request, and the request for the model. */
 export interface Prepared {
   readonly request: GatewayRequest
   readonly target: GatewayModel
@@ -39,12 +39,12 @@ export interface Prepared {
   readonly messages: readonly Message[]
   /** The tools as the client describes them. */
   readonly offered: readonly ToolDefinition[]
-  /** The same tools as they are described to the model. */
+  /** The same tools as described to the model. */
   readonly tools: readonly ToolDefinition[]
   readonly estimate: InputEstimate
 }
 
-/** The settings that requests are prepared with. */
+/** The settings for preparing requests. */
 export interface Preparing {
   readonly models: GatewayModels
   readonly kept: KeptReplies
@@ -56,7 +56,7 @@ export interface Preparing {
   readonly record: RequestRecord
 }
 
-/** Finds the model, and makes its request. Throws a GatewayError if that is impossible. */
+/** Finds the model and builds its request. Throws a GatewayError if that is impossible. */
 export async function prepare(
   request: GatewayRequest,
   { models, kept, toolLists, owner, userAgent, signal, record }: Preparing,
@@ -89,7 +89,10 @@ export async function prepare(
   return { request: { ...request, options }, target, format, messages, offered, tools, estimate }
 }
 
-/** Throws a GatewayError if a request does not fit into the context of its model, as the model's own tokenizer counts if it has one. */
+/**
+ * Throws a GatewayError if a request exceeds the model's context window, counted by the model's own
+ * tokenizer if it has one.
+ */
 export async function checkContext(prepared: Prepared, signal: AbortSignal): Promise<void> {
   const { contextTokens } = prepared.target.model
   if (contextTokens === undefined || prepared.estimate() <= contextTokens) return
@@ -97,7 +100,9 @@ export async function checkContext(prepared: Prepared, signal: AbortSignal): Pro
   if (tokens > contextTokens) throw contextOverflow({ ...prepared, estimate: () => tokens })
 }
 
-/** How many tokens the tools and the conversation have; undefined if the model cannot count. */
+/**
+ * The number of tokens in the tools and the conversation; undefined if the model cannot count them.
+ */
 async function countTokens(
   { target: { model }, request: { conversation }, estimate }: Prepared,
   signal: AbortSignal,
@@ -109,12 +114,12 @@ async function countTokens(
     const inTools = estimate() - tokensOf(conversation)
     return counted + inTools + images * IMAGE_TOKENS
   } catch {
-    // It cannot count after all, or not now.
+    // Counting is not available, or not at the moment.
     return undefined
   }
 }
 
-/** About how many tokens a conversation has. */
+/** The approximate number of tokens in a conversation. */
 function tokensOf(conversation: readonly ConversationItem[]): number {
   const { text, images } = textIn(conversation)
   return estimateTokens(text) + images * IMAGE_TOKENS
@@ -138,7 +143,7 @@ function textIn(items: readonly ConversationItem[]): { text: string; images: num
 
 const IMAGE_TOKENS = 1000
 
-/** The help that a model gets with a client, from its settings or its name. */
+/** The help for a model with this client, from its settings or its name. */
 export function helpFor(target: GatewayModel, userAgent: string | null): Required<ModelHelp> {
   const { describeTools, oneCall = false, examples = 0, clients = {}, model } = target
   const [client = ''] = (userAgent ?? '').split(/[/ ]/, 1)
@@ -151,13 +156,13 @@ export function helpFor(target: GatewayModel, userAgent: string | null): Require
   }
 }
 
-/** Whether the name of a model says that it has few parameters, such as `qwen3:8b`. */
+/** True if the model's name indicates few parameters, such as `qwen3:8b`. */
 function isSmall(name: string): boolean {
   const [, billions] = /(?:^|[^a-z0-9.])(\d{1,3}(?:\.\d{1,2})?)b(?![a-z0-9])/i.exec(name) ?? []
   return billions !== undefined && Number(billions) <= SMALL
 }
 
-/** The conversation with example calls in front, after its instructions. They show how the first tools are called. */
+/** Adds example calls after the instructions of a conversation, one for each of the first tools. */
 function withExamples(
   messages: readonly Message[],
   tools: readonly ToolDefinition[],
@@ -177,7 +182,7 @@ function withExamples(
   return [...messages.slice(0, start), ...shown, ...messages.slice(start)]
 }
 
-/** Arguments that match the types of the required parameters. */
+/** Arguments with a value of the right type for each required parameter. */
 function exampleArguments({ parameters = {} }: ToolDefinition): Record<string, unknown> {
   const { required, properties } = parameters as {
     required?: readonly string[]

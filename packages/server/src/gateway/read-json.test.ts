@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readJson, isDeeperThan } from './read-json.ts'
 
-/** What a test sends as the body of a request. */
+/** The body of a test's request. */
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream | null
 
 function requestOf(body: Body, headers: Record<string, string> = {}): Request {
@@ -10,7 +10,7 @@ function requestOf(body: Body, headers: Record<string, string> = {}): Request {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
-    // A stream is sent while the response may already come.
+    // Sends a stream while the response may already arrive.
     ...({ duplex: 'half' } as object),
   })
 }

@@ -4,13 +4,13 @@ import { parseBody } from '../anywhere/parse-body.ts'
 import { GatewayError } from './gateway-error.ts'
 import { type Fields, expectText } from './expect.ts'
 
-/** How large a body may be, in bytes, and how deep it may be nested. */
+/** The maximum size of a body, in bytes, and its maximum nesting depth. */
 interface BodyLimits {
   readonly maxBody: number
   readonly maxDepth: number
 }
 
-/** Reads the body of a request: a JSON object within its limits. Throws a GatewayError. */
+/** Parses the body of a request as a JSON object, within the limits. Throws a GatewayError. */
 export async function readJson(
   request: Request,
   { maxBody, maxDepth }: BodyLimits,
@@ -62,7 +62,10 @@ function invalidJson(message: string): GatewayError {
 const QUOTE = 34
 const BACKSLASH = 92
 
-/** Whether arrays and objects in a JSON text are nested deeper than `max`. Text that is not JSON gives either answer. */
+/**
+ * True if arrays and objects in a JSON text are nested deeper than `max`. For invalid JSON, the
+ * result is undefined.
+ */
 export function isDeeperThan(max: number, text: Uint8Array): boolean {
   if (max === Infinity) return false
   let depth = 0
@@ -81,7 +84,7 @@ export function isDeeperThan(max: number, text: Uint8Array): boolean {
   return false
 }
 
-/** Where the string that begins at `start` ends: at a quote after an even number of backslashes. */
+/** The end of a string that begins at `start`: a quote after an even number of backslashes. */
 function endOfString(text: Uint8Array, start: number): number {
   for (let end = text.indexOf(QUOTE, start + 1); end !== -1; end = text.indexOf(QUOTE, end + 1)) {
     let backslashes = 0
@@ -91,14 +94,14 @@ function endOfString(text: Uint8Array, start: number): number {
   return -1
 }
 
-/** Why a body is refused: the codes, and their statuses. */
+/** The codes for refused bodies, and their statuses. */
 export const BODY_STATUSES = {
   body_too_large: 413,
   too_deep: 400,
   unsupported_media_type: 415,
 } as const
 
-/** Why a body is refused, in the server and in the gateway alike. */
+/** The reason why a body is refused, for both the server and the gateway. */
 export interface BodyProblem {
   readonly code: keyof typeof BODY_STATUSES
   readonly message: string
@@ -117,7 +120,7 @@ export function typeProblem(contentType: string | null): BodyProblem | undefined
   }
 }
 
-/** That a body is too large. */
+/** The problem with a body that is too large. */
 export function sizeProblem(max: number): BodyProblem {
   const message = `Expected a body of at most ${max} bytes. Send less.`
   return { code: 'body_too_large', message }
@@ -130,15 +133,18 @@ export function depthProblem(max: number, body: Uint8Array): BodyProblem | undef
   return { code: 'too_deep', message }
 }
 
-/** How deep arrays and objects are nested in arguments at most. */
+/** The maximum nesting depth of arguments. */
 const MAX_DEPTH = 64
 
-/** Arguments are JSON in a string. What another model wrote may not be JSON: it is kept as a text. */
+/**
+ * Parses arguments, which are JSON in a string. Other models may have written invalid JSON, which
+ * is kept as text.
+ */
 export function readArguments(where: string, value: unknown): Fields {
   if (isObject(value)) return value
   const text = value === undefined || value === null ? '' : expectText(where, value)
   if (text.trim() === '') return {}
-  // The depth of the body says nothing about JSON in a string.
+  // Checked here: to the check of the body, this JSON is a string.
   if (isDeeperThan(MAX_DEPTH, new TextEncoder().encode(text))) return { arguments: text }
   try {
     const args: unknown = JSON.parse(text)

@@ -6,14 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { gatewayWith } from '../../test/gateway-client.ts'
 import { speakers } from '../../test/speakers.ts'
 
-// What real clients of Responses and Messages sent: each request is understood, and all of it reaches the model as text.
+// Recorded requests of real clients of Responses and Messages. Each must be accepted, and all of
+// its content must reach the model as text.
 
 const folder = new URL('../../test/fixtures/requests/', import.meta.url)
 const files = readdirSync(folder).flatMap((file) => {
   const [, client, api] = /^(.+)-(responses|messages)\.json$/.exec(file) ?? []
   if (client === undefined || api === undefined) return []
   const all = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as readonly Recorded[]
-  // Those that were refused, and those without a body, are not asked.
+  // Requests that failed and requests without a body are skipped.
   const requests = all.filter(({ method, status }) => method === 'POST' && status === 200)
   return [[client, api, requests] as const]
 })
@@ -46,7 +47,7 @@ describe.each(protocols)('%s', (protocol) => {
       expect(messages.slice(1).map(({ role }) => role)).not.toContain('system')
       const prompt = messages.map(({ content }) => textOf(content)).join('\n')
       for (const each of tools) expect(prompt).toContain(each.name)
-      // The model reads its calls as it would write them.
+      // The model reads its calls in its own format.
       const written = messages
         .filter(({ role }) => role === 'assistant')
         .flatMap(({ content }) => parse(textOf(content), { protocols: protocol, tools }).calls)
@@ -56,13 +57,13 @@ describe.each(protocols)('%s', (protocol) => {
   })
 })
 
-/** A call with the arguments that the tool requires, which are texts. */
+/** A call with the required arguments, all strings. */
 function callOf({ name, parameters }: { name: string; parameters: Fields }) {
   const required = (parameters['required'] ?? ['input']) as readonly string[]
   return { name, args: Object.fromEntries(required.map((key) => [key, 'x'])) }
 }
 
-/** The calls and results in a request, and the tools that it offers. */
+/** The calls, results and tools in a request. */
 function contentOf(body: Fields) {
   const calls: { name: string; args: Record<string, unknown> }[] = []
   const results: string[] = []

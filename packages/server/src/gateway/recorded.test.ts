@@ -7,7 +7,8 @@ import { checkChatStream } from '../../test/check-chat-stream.ts'
 import type { StreamedCall } from '../../test/checked-stream.ts'
 import { gatewayWith } from '../../test/gateway-client.ts'
 
-// What real clients sent. Each request is answered as it was then: the next request of the client says how.
+// Recorded requests of real clients. Each gets the recorded answer, which is part of the client's
+// next request.
 const folder = new URL('../../test/fixtures/requests/', import.meta.url)
 const chats = readdirSync(folder).filter((file) => file.endsWith('-chat.json'))
 const files = chats.map((file): [client: string, requests: Recorded[]] => [
@@ -54,7 +55,7 @@ interface ScriptedTurn {
   readonly calls: readonly ReturnType<typeof callsOf>[number][]
 }
 
-/** What the client was answered, as its next request repeats it. */
+/** The recorded answer, as repeated in the client's next request. */
 function replyTo(body: RecordedBody, next: RecordedBody | undefined): ScriptedTurn {
   const message = next?.messages[body.messages.length]
   if (message?.role !== 'assistant') return { text: 'Done.', calls: [] }
@@ -82,7 +83,10 @@ async function replay(body: RecordedBody, reply: ScriptedTurn, protocol: Protoco
   ])
 }
 
-/** What reaches the model is text: one system message at the start, and every call and result in its own protocol. */
+/**
+ * Checks that the model gets text: one system message at the start, and every call and result in
+ * its own protocol.
+ */
 function expectPrompt(
   { messages, tools }: ModelRequest,
   body: RecordedBody,
@@ -103,7 +107,7 @@ function expectPrompt(
   for (const message of body.messages.filter(({ role }) => role === 'user'))
     expect(prompt.join('\n')).toContain(textOf(message))
 
-  // Each turn, and then its results, in this order.
+  // Each turn is followed by its results, in this order.
   let at = 0
   for (const turn of turnsOf(body.messages)) {
     const { calls, results } = turn
@@ -144,7 +148,7 @@ interface Fields {
   readonly tool_calls?: RecordedMessage['tool_calls']
 }
 
-/** The turns that called tools, with their results. */
+/** The turns with calls, and their results. */
 function turnsOf(messages: readonly RecordedMessage[]) {
   return messages.flatMap((message) => {
     const calls = callsOf(message)

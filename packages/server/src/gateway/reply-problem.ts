@@ -4,17 +4,17 @@ import { checkArguments } from '@toolglot/agent/internal'
 import type { ToolChoice } from '@toolglot/agent/models'
 import type { AnswerOptions } from './answer.ts'
 
-/** Why a reply cannot be the answer. */
+/** The reason why a reply cannot be the answer. */
 export interface ReplyProblem {
   readonly code: 'malformed_call' | 'tool_choice_unmet' | 'invalid_arguments' | 'uncertain_call'
   readonly message: string
-  /** The same without a word of the request or the reply. */
+  /** The same without text from the request or the reply. */
   readonly summary: string
   /** The message to the model before the next request. */
   readonly next: Message
 }
 
-/** Why a call must not be sent; undefined if it may. */
+/** The reason why a call must not be sent, or undefined if it may be. */
 export async function problemOf(
   { name, args, complete }: RunCall,
   { request, offered }: Pick<AnswerOptions, 'request' | 'offered'>,
@@ -33,7 +33,7 @@ export async function problemOf(
   return `The arguments of ${name} do not match its schema: ${checked.problems.join('; ')}`
 }
 
-/** Why a reply without any call that was sent cannot be the answer. */
+/** The reason why a reply without any valid call cannot be the answer. */
 export function problemIn(
   result: TurnResult,
   {
@@ -43,15 +43,15 @@ export function problemIn(
     isUnread,
   }: {
     readonly toolChoice: ToolChoice
-    /** Why each call was not sent. */
+    /** The reasons why calls were not sent, by call id. */
     readonly refused: ReadonlyMap<string, string>
     /** The ids of the calls that were not sent because they may be examples. */
     readonly uncertain: ReadonlySet<string>
-    /** The texts of some calls have not been sent, because the model can be asked again. */
+    /** True if the texts of some calls were held back because a retry is possible. */
     readonly isUnread: boolean
   },
 ): ReplyProblem | undefined {
-  // It would be cut off again.
+  // A retry would be cut off again.
   if (result.finish === 'length') return undefined
   const [why] = refused.values()
   if (toolChoice === 'required' || typeof toolChoice === 'object') {
@@ -77,7 +77,7 @@ export function problemIn(
   return { code: 'uncertain_call', message, summary: message, next }
 }
 
-/** Tells the model why its calls were not made. */
+/** Tells the model why its calls were not run. */
 function refusalMessage(
   { message, calls }: TurnResult,
   refused: ReadonlyMap<string, string>,
@@ -88,7 +88,7 @@ function refusalMessage(
     output: refused.get(id) ?? (uncertain.has(id) ? UNCERTAIN : 'It was not run.'),
     failed: true as const,
     invalid: true as const,
-    // Shows how to write it.
+    // Shows the model the correct format.
     otherProtocol: uncertain.has(id) ? (true as const) : undefined,
   }))
   return { role: 'results', results }

@@ -1,47 +1,53 @@
 import type { Usage } from '@toolglot/agent'
 
-/** A request to the gateway that was read. It contains nothing of the conversation. */
+/** A parsed request to the gateway, without any part of the conversation. */
 export interface ReadRequest {
   /** The API, such as `chat-completions`. */
   readonly api: string
   /** The API's path, such as `/v1/chat/completions`. */
   readonly path: string
-  /** The model that the client asked for, in its own words. */
+  /** The requested model, as written by the client. */
   readonly requestedModel?: string
-  /** The model that the request named, if there is one with that name. */
+  /** The requested model's name, if there is such a model. */
   readonly model?: string
-  /** The model that was asked. */
+  /** The model that was used. */
   readonly usedModel?: string
-  /** The protocol it was asked to write; `native` for its own function calling. */
+  /** The protocol in the prompt, or `native` for the model's own function calling. */
   readonly protocol?: string
   readonly stream: boolean
-  /** How many tools the client offered. */
+  /** The number of tools offered by the client. */
   readonly tools: number
 }
 
-/** The outcome of a request to the gateway. Except for `message`, it contains no prompt, no reply and no arguments. */
+/**
+ * The outcome of a request to the gateway. Except for `message`, it contains no prompt, reply or
+ * arguments.
+ */
 export interface GatewayReport extends ReadRequest {
-  /** `aborted`: the client went away. */
+  /** `aborted`: the client disconnected. */
   readonly outcome: 'answer' | 'calls' | 'cut_off' | 'error' | 'aborted'
-  /** The code of the error that the client was sent. */
+  /** The error code sent to the client. */
   readonly error?: string
-  /** The error message for the log, with more detail of an upstream error than the client gets. It may quote anything. */
+  /**
+   * The error message for the log, with more detail about an upstream error than the client gets.
+   * It may quote anything.
+   */
   readonly message?: string
-  /** The error message without any text of the request, the reply or the model's server. */
+  /** The error message without any text from the request, the reply or the model's server. */
   readonly summary?: string
   readonly calls: number
-  /** The names of the tools that were called, of the first calls. */
+  /** The names of the called tools, for the first calls. */
   readonly callNames: readonly string[]
-  /** The names of the repairs, of all calls. */
+  /** The names of the repairs, for all calls. */
   readonly repairs: readonly string[]
-  /** How many calls could not be read. */
+  /** The number of malformed calls. */
   readonly malformed: number
-  /** How often the model was asked again. */
+  /** The number of retries. */
   readonly retries: number
   readonly usage?: Usage
-  /** Until the first piece of the reply, in milliseconds. */
+  /** The time until the first piece of the reply, in milliseconds. */
   readonly firstByte?: number
   readonly duration: number
-  /** Names of what was left out or changed, such as `tools-compact` or `dropped:web_search`. */
+  /** Codes for omissions and changes, such as `tools-compact` or `dropped:web_search`. */
   readonly notes: readonly string[]
 }

@@ -8,7 +8,7 @@ import type { GatewayModel } from './models.ts'
 import type { GatewayReport, ReadRequest } from './report.ts'
 import type { GatewayRequest } from './request.ts'
 
-/** Collects the events of one request, and reports them once it has ended. */
+/** Collects the events of one request, and reports them when it ends. */
 export class RequestRecord {
   readonly #client: Pick<GatewayClient, 'onRead' | 'onReport'>
   readonly #start = performance.now()
@@ -31,20 +31,20 @@ export class RequestRecord {
     if (this.#notes.size < MAX_NOTES) this.#notes.add(note)
   }
 
-  /** The request was read. */
+  /** Records the parsed request. */
   read({ model, stream, tools, notes }: GatewayRequest): void {
     this.#facts = { ...this.#facts, requestedModel: model, stream, tools: tools.length }
     notes.forEach(this.note)
   }
 
-  /** Its model was found. */
+  /** Records the model. */
   began({ model: { name } }: GatewayModel, { protocol }: CallFormat): void {
     const { requestedModel: model = '' } = this.#facts
     this.#facts = { ...this.#facts, model, usedModel: name, protocol: protocol?.id ?? 'native' }
     this.#client.onRead?.(this.#facts)
   }
 
-  /** The model has written a reply, which may not be the last. */
+  /** Records a reply of the model, which may not be the last. */
   readonly attempted = (attempts: Pick<Answered, 'retries' | 'malformed'>): void => {
     this.#attempts = attempts
   }
@@ -58,7 +58,7 @@ export class RequestRecord {
     this.#answered = answered
   }
 
-  /** The headers of the response, as far as they are known. */
+  /** The response headers known so far. */
   headers(): Record<string, string> {
     const { protocol } = this.#facts
     return {
@@ -67,14 +67,14 @@ export class RequestRecord {
     }
   }
 
-  /** The request was answered. */
+  /** Records the end of the answer. */
   end(): void {
     const { reason, usage } = this.#end!
     const outcome = ({ answer: 'answer', calls: 'calls', length: 'cut_off' } as const)[reason]
     this.#report({ outcome, usage })
   }
 
-  /** The request only asked how many tokens it has. */
+  /** Records a request that only counts tokens. */
   counted(): void {
     this.#report({ outcome: 'answer' })
   }
@@ -115,5 +115,5 @@ export class RequestRecord {
 
 const MAX_NAMES = 20
 
-/** All notes together are a header, which must not be too long. */
+/** Limits the header that contains all notes. */
 const MAX_NOTES = 40

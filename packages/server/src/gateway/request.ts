@@ -1,12 +1,12 @@
 import type { Message, RequestOptions } from '@toolglot/agent'
 import type { ToolDefinition } from '@toolglot/core'
 
-/** A client's request, whatever its API. */
+/** A client's request, independent of the API. */
 export interface GatewayRequest {
   /** The name of the model. */
   readonly model: string
   readonly conversation: readonly ConversationItem[]
-  /** The parameter that the conversation is in, such as `messages`. */
+  /** The parameter that contains the conversation, such as `messages`. */
   readonly conversationIn: string
   readonly tools: readonly RequestedTool[]
   readonly options: Pick<
@@ -21,26 +21,32 @@ export interface GatewayRequest {
     | 'body'
     | 'stopAtFirstCall'
   >
-  /** Whether the reply is streamed. */
+  /** True if the reply is streamed. */
   readonly stream: boolean
-  /** Whether arguments are streamed while the model writes them; undefined: as the gateway is set up. */
+  /** Streams arguments while the model writes them. Default: the gateway's setting. */
   readonly streamArguments?: boolean
-  /** Names of what was left out of the request, such as `dropped:web_search`. */
+  /** Codes for omitted parts of the request, such as `dropped:web_search`. */
   readonly notes: readonly string[]
 }
 
-/** A tool, as a client describes it. */
+/** A tool, as described by the client. */
 export interface RequestedTool {
   readonly definition: ToolDefinition
-  /** Where it is in the request, such as `tools[2].function`. */
+  /** Its location in the request, such as `tools[2].function`. */
   readonly where: string
   /** Its calls must match its schema. */
   readonly strict?: true
-  /** Its input is a text, not an object: it is offered as a tool with one argument, `input`. */
+  /**
+   * Its input is a string rather than an object: it is offered as a tool with one argument,
+   * `input`.
+   */
   readonly custom?: true
 }
 
-/** A part of the conversation, as APIs send it: each result by itself, with the id of its call. */
+/**
+ * A part of the conversation, as sent in APIs: each result is a separate item with the id of its
+ * call.
+ */
 export type ConversationItem =
   | Extract<Message, { role: 'system' | 'user' }>
   | {
@@ -53,12 +59,12 @@ export type ConversationItem =
       /** The id of the call. */
       readonly call: string
       readonly output: string
-      /** The tool says that it failed. */
+      /** The tool reported a failure. */
       readonly failed?: true
       readonly images?: readonly ResultImage[]
     }
 
-/** An image that a tool returned. */
+/** An image returned by a tool. */
 export interface ResultImage {
   readonly type: 'image'
   readonly url: string

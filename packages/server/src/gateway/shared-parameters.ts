@@ -14,7 +14,7 @@ import {
 } from './expect.ts'
 import { GatewayError } from './gateway-error.ts'
 
-// Parameters that mean the same in several APIs.
+// Parameters with the same meaning in several APIs.
 
 type Shared = Parameter<RequestDraft>
 
@@ -48,7 +48,7 @@ export const extensionParameter: Shared = {
   },
 }
 
-/** `false`: reading stops after the first call. */
+/** With `false`, reading stops after the first call. */
 export const parallelParameter: Shared = {
   name: 'parallel_tool_calls',
   treatment: 'emulate',
@@ -85,7 +85,7 @@ export const topPParameter: Shared = {
   },
 }
 
-/** A parameter with texts that end a reply. */
+/** A parameter with stop sequences. */
 export function stopParameter(name: string): Shared {
   return {
     name,
@@ -102,15 +102,18 @@ export function stopParameter(name: string): Shared {
 export const TOOLS_NOTE =
   'described in the prompt, or passed to native function calling. `strict: true` is checked, except for `format`.'
 
-/** The treatment of a choice that demands a call. */
+/** The treatment of a tool choice that requires a call. */
 export const CHOICE_NOTE =
   'the reply is begun for the model if it allows that, else it is asked once more, else the request fails'
 
-/** The treatment of a format of replies. */
+/** The treatment of a reply format. */
 export const FORMAT_NOTE =
   'dropped if tools are offered, because it would rule out calls that are text'
 
-/** Makes the reply JSON. With tools, the parameter is left out instead: call this after tools were read. */
+/**
+ * Requires the reply to be JSON. With tools, the parameter is dropped instead, so this must be
+ * called after the tools were read.
+ */
 export function requireJson(
   draft: RequestDraft,
   parameter: string,
@@ -142,7 +145,7 @@ function expectStop(where: string, value: unknown): string {
 
 const MAX_STOP = 1000
 
-/** Parameters of sampling that model servers know by the same name. */
+/** Sampling parameters that model servers support under the same name. */
 export function samplingParameters(...names: readonly string[]): readonly Shared[] {
   return names.map((name) => ({
     name,

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { StopSequences } from './stop-sequences.ts'
 
-/** What is left of a text that comes in pieces, and what ended it. */
+/** The text read from these pieces, and the sequence that ended it. */
 function read(pieces: readonly string[], sequences: readonly string[]) {
   const stops = new StopSequences(sequences)
   const text = pieces.map((piece) => stops.add(piece)).join('') + stops.flush()
   return { text, matched: stops.matched }
 }
 
-/** The same, found in the simplest way. */
+/** The expected result, found in the simplest way. */
 function expected(text: string, sequences: readonly string[]) {
   for (let end = 1; end <= text.length; end++) {
     const start = text.slice(0, end)
@@ -40,7 +40,7 @@ test('only what may be the beginning of a sequence is held back', () => {
   expect(stops.add('Two\n')).toBe('Two')
   expect(stops.add('\nHum')).toBe('')
   expect(stops.flush()).toBe('\n\nHum')
-  // What follows something else is not the rest of it.
+  // A piece after other content does not complete a held-back sequence.
   expect(stops.add('an:')).toBe('an:')
   expect(stops.matched).toBe(undefined)
 })

@@ -1,6 +1,6 @@
 /**
- * Ends a text where the first of some sequences is complete. What may be the beginning of one is held back until it is known
- * whether it is. Each character is looked at a constant number of times for each sequence.
+ * Ends a text at the first complete stop sequence. A possible start of a sequence is held back
+ * until the next characters decide. The work per character and sequence is constant.
  */
 export class StopSequences {
   readonly #matchers: readonly Matcher[]
@@ -16,7 +16,7 @@ export class StopSequences {
     return this.#matched
   }
 
-  /** Takes more of the text. Returns the part that is certainly before its end. */
+  /** Adds the next piece. Returns the text that is certainly not part of a sequence. */
   add(delta: string): string {
     if (this.#matchers.length === 0) return delta
     if (this.#matched !== undefined) return ''
@@ -40,7 +40,7 @@ export class StopSequences {
     return text.slice(0, text.length - longest)
   }
 
-  /** The text is over, or something else follows: returns the part that was held back. */
+  /** Returns the held-back text, because the text is over or other content follows. */
   flush(): string {
     const held = this.#held
     this.#held = ''
@@ -49,10 +49,13 @@ export class StopSequences {
   }
 }
 
-/** How much of the beginning of a sequence a text ends with, by the algorithm of Knuth, Morris and Pratt. */
+/**
+ * Counts how many characters of a sequence match the end of a text, by the Knuth-Morris-Pratt
+ * algorithm.
+ */
 class Matcher {
   readonly sequence: string
-  /** For each beginning of the sequence, the longest shorter one that it ends with. */
+  /** For each prefix of the sequence, the length of its longest proper border. */
   readonly #shorter: Uint32Array
   #length = 0
 
@@ -65,7 +68,7 @@ class Matcher {
     this.forget()
   }
 
-  /** Reads the next character. Returns how many characters of the sequence the text now ends with. */
+  /** Reads the next character. Returns the number of matching characters. */
   read(code: number): number {
     let length = this.#length
     while (length > 0 && this.sequence.charCodeAt(length) !== code) length = this.#shorter[length]!

@@ -1,4 +1,4 @@
-// Calls that may be examples: the gateway asks once more, and then leaves them as text.
+// Calls that may be examples: the gateway retries once, and then leaves them as text.
 import { scriptedModel, type ScriptedReply } from '@toolglot/agent/testing'
 import { printCall } from '@toolglot/core'
 import { expect, test } from 'vitest'
@@ -27,7 +27,7 @@ interface Answered {
   readonly notes: readonly string[]
 }
 
-/** Sends one request. With `stream`, the model writes in pieces of a few characters. */
+/** Sends one request. With `stream`, the model writes a few characters at a time. */
 async function ask(
   script: readonly ScriptedReply[],
   body: object = {},

@@ -1,8 +1,11 @@
 import { unlessAborted } from '@toolglot/agent/internal'
 
-/** Values that are made when they are asked for, and kept for some time. */
+/** A cache of values that are created on demand and kept for a limited time. */
 interface Cache<Value> {
-  /** The value of a key. Simultaneous callers share one attempt, which aborting does not stop; a failed one is forgotten. */
+  /**
+   * The value of a key. Simultaneous callers share one attempt, which aborting does not stop;
+   * failed attempts are not cached.
+   */
   get(
     key: string,
     make: () => Promise<{ readonly value: Value; readonly lifetime: number }>,
@@ -10,7 +13,7 @@ interface Cache<Value> {
   ): Promise<Value>
 }
 
-/** Creates a cache of at most so many values. Lifetimes are in milliseconds. */
+/** Creates a cache with a maximum number of values. Lifetimes are in milliseconds. */
 export function createCache<Value>(
   maxSize: number,
   now: () => number = () => performance.now(),
@@ -22,7 +25,7 @@ export function createCache<Value>(
       if (before && before.expires > now()) return unlessAborted(signal, before.value)
       const made = make()
       const entry = { value: made.then(({ value }) => value), expires: Infinity }
-      // Deleted first, so that the new entry is the youngest.
+      // Deleted first, so that the new entry becomes the most recent.
       entries.delete(key)
       entries.set(key, entry)
       made.then(

@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals())
 const forever = new AbortController().signal
 const realFetch = globalThis.fetch
 
-/** Fake model servers on their usual ports. What is not on them goes nowhere, except to test servers. */
+/** Fake model servers on their usual ports. Other requests fail, except to test servers. */
 function serversWith(models: { ollama?: string[]; lmstudio?: string[] }): { requests: string[] } {
   const requests: string[] = []
   vi.stubGlobal('fetch', ((input, init) => {
@@ -256,7 +256,7 @@ describe('how a model is asked', () => {
     expect(await find('e')).toMatchObject({
       model: { native: true, roles: ['system', 'tool'], contextTokens: 5000 },
     })
-    // No more than the model allows.
+    // Capped at the model's maximum.
     expect(await find('f')).toMatchObject({ model: { contextTokens: 40_960 } })
     expect((await find('ollama/qwen3:8b'))!.defaults).toEqual({})
   })
@@ -317,7 +317,7 @@ describe('what is remembered', () => {
     let now = 0
     const gateway = { models: { a: { model: 'ollama/qwen3:8b' } } }
     const { find } = await modelsOf({ gateway }, { now: () => now })
-    // What Ollama will be told.
+    // The value that Ollama will get.
     expect((await find('a'))?.model.contextTokens).toBe(8192)
     running.ollama = ['qwen3:8b']
     now = 5001

@@ -20,21 +20,22 @@ import { GatewayError } from '../gateway/gateway-error.ts'
 import type { GatewayModel, GatewayModels, ListedModel } from '../gateway/models.ts'
 import { createCache } from './cache.ts'
 
-/** The meaning of `default`, and how to change it. */
+/** The model named `default`, and a callback for its changes. */
 export interface WorkspaceModelsOptions {
-  /** The default model. Default: what the settings name, or what is found. */
+  /** The default model. Default: the model from the settings, or one that is found. */
   readonly model?: string | undefined
   /** The protocol of the default model: an id, `native` or `auto`. */
   readonly protocol?: string | undefined
-  /** Called when `default` becomes another model. */
+  /** Called when `default` changes to another model. */
   readonly onDefault?: ((chosen: ChosenModel) => void) | undefined
-  /** The time in milliseconds, for tests. */
+  /** Returns the time in milliseconds. For tests. */
   readonly now?: (() => number) | undefined
 }
 
 /**
- * The models that a workspace offers to clients: those that the settings name, the default model, those on running local
- * servers, and those of paid providers that the user agreed to. A client names a model; it never says where one is.
+ * The models that a workspace offers to clients: those in the settings, the default model, those on
+ * running local servers, and those of paid providers that the user agreed to. A client names a
+ * model, but can't set its address.
  */
 export function workspaceModels(
   workspace: Workspace,
@@ -70,7 +71,7 @@ export function workspaceModels(
       const reference = await search(signal).then(
         (result) => referenceOf(name, result),
         (error: unknown) => {
-          // A model that cannot be looked up counts as one of the others.
+          // If the search fails, the settings for `*` still apply.
           if (!any || !(error instanceof GatewayError)) throw error
           return undefined
         },
@@ -80,7 +81,7 @@ export function workspaceModels(
     },
   }
 
-  /** The settings' meaning of a name, which may be the default model. */
+  /** The settings of a name, which may be the default model. */
   function settingsOf(name: string): GatewayModelSettings | undefined {
     const own = named.get(name)
     const byDefault = named.get('default')
@@ -107,8 +108,9 @@ export function workspaceModels(
       connections.get(
         key,
         async () => {
-          // Shared with others, so nobody's signal stops it. It ends by itself: every server has little time to answer.
-          // If the search fails, because settings name an invalid model, others can still be used.
+          // Shared by several callers, so no caller's signal stops it. It ends by itself: every
+          // server has a short time limit. If the search fails because the settings contain an
+          // invalid model, the others can still be used.
           const found = await search(new AbortController().signal).then(
             (result) => result.found,
             () => undefined,
@@ -156,20 +158,20 @@ export function workspaceModels(
   }
 }
 
-/** Models on this machine may change at any time. */
+/** In milliseconds. Models on this machine may change at any time. */
 const SEARCH_LIFETIME = 5000
 const CONNECTION_LIFETIME = 60_000
-/** Names after `PROVIDER/` are the client's. */
+/** Clients can use any name after `PROVIDER/`. */
 const MAX_CONNECTIONS = 200
 
-/** The model that a client's name refers to, besides those of the settings. */
+/** The model that a client's name refers to, apart from those in the settings. */
 function referenceOf(name: string, { found, paid }: ModelSearch): string | undefined {
   const local = found.servers.flatMap(({ id, models }) =>
     models.map((each) => ({ name: each.name, reference: `${id}/${each.name}` })),
   )
   if (local.some(({ reference }) => reference === name)) return name
   const [same, another] = local.filter((each) => each.name === name)
-  // Which one is meant is not known; certainly not a paid one.
+  // The name is ambiguous, and must not select a paid model.
   if (same) return another ? undefined : same.reference
   const isPaid = found.keys.some(
     ({ provider }) => paid.includes(provider) && name.startsWith(`${provider}/`),
@@ -186,7 +188,10 @@ function isReference(text: string): boolean {
   }
 }
 
-/** Whether a model is not there yet: its server is not running or does not have it, or it is the demo script. */
+/**
+ * True if a model is not available yet: its server isn't running or doesn't have it, or it is the
+ * demo script.
+ */
 function isMissing(reference: string, { servers }: ModelSearch['found']): boolean {
   if (reference === DEMO) return true
   const server = servers.find(({ id }) => reference.startsWith(`${id}/`))
@@ -196,7 +201,7 @@ function isMissing(reference: string, { servers }: ModelSearch['found']): boolea
 }
 
 function ownerOf(reference: string): string {
-  // Do not reveal a URL or a path to clients.
+  // Hides URLs and paths from clients.
   return /^([\w.-]+)\/(?!\/)/.exec(reference)?.[1] ?? 'toolglot'
 }
 
@@ -207,7 +212,7 @@ function gatewayModel(
   const { toolsIn, streamArguments, callsInProse } = settings
   const { describeTools, oneCall, examples, clients } = settings
   const { temperature, topP, maxOutputTokens, body } = settings
-  // Throws if the protocol and `toolsIn` do not go together.
+  // Throws if the protocol and `toolsIn` can't be combined.
   chooseCallFormat(model, protocol, toolsIn)
   return {
     model,
@@ -229,8 +234,8 @@ function gatewayModel(
 }
 
 /**
- * Tells clients that something cannot be used as the settings, or what is found, are; but not why: a UserError is written for
- * the owner of this machine, and may contain addresses. It becomes the cause, for the log.
+ * Reports that a model is unusable without revealing the reason: a UserError is written for the
+ * owner of this machine and may contain addresses. It becomes the cause, for the log.
  */
 async function hideUserErrors<Result>(
   message: string,

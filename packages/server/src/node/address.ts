@@ -5,14 +5,17 @@ import { quote } from '@toolglot/workspace/internal'
 
 const LOOPBACK = ['127.0.0.1', '::1']
 
-/** Where a server listens. */
+/** The addresses of a server. */
 export interface Addresses {
   readonly addresses: readonly string[]
-  /** Only this machine can reach them. */
+  /** True if only this machine can reach them. */
   readonly isLoopback: boolean
 }
 
-/** The addresses of a host. By default both of this machine's own. Throws a UserError if it is not plain which are meant. */
+/**
+ * The addresses of a host. Default: both loopback addresses of this machine. Throws a UserError if
+ * the host is ambiguous.
+ */
 export function addressesOf(host: string | undefined, everywhere = false): Addresses {
   if (host === undefined || host === 'localhost') return { addresses: LOOPBACK, isLoopback: true }
 
@@ -33,7 +36,10 @@ export function addressesOf(host: string | undefined, everywhere = false): Addre
   return { addresses: [address], isLoopback }
 }
 
-/** The codes of addresses that a machine does not have, such as one without IPv6. */
+/**
+ * The error codes for addresses that a machine does not have, such as IPv6 ones on a machine
+ * without IPv6.
+ */
 export const ABSENT: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL'])
 
 /** The error for an address that this machine does not have. */
@@ -50,7 +56,9 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8)
 loopback.addAddress('::1', 'ipv6')
 
-/** An address in its only spelling; undefined for names, zones, and IPv4 addresses in IPv6 form. */
+/**
+ * The canonical form of an address; undefined for names, zones, and IPv4 addresses in IPv6 form.
+ */
 function canonical(host: string): string | undefined {
   if (isIP(host) === 4) return host
   if (isIP(host) !== 6 || host.includes('%')) return undefined

@@ -83,7 +83,7 @@ async function start(
   }
 }
 
-/** A route that streams until it is stopped, and says how. */
+/** A route that streams until it is stopped, and reports why it ended. */
 function endless(piece = 'data\n'): {
   route: Route
   started: Promise<void>
@@ -294,9 +294,9 @@ describe('slow and many', () => {
     const { port, host } = await start([], { headersTimeout: 200 })
     const connection = rawConnection(port, '')
     await new Promise((done) => connection.socket.once('connect', done))
-    // The server has accepted it, too.
+    // Gives the server time to accept it.
     await sleep(50)
-    // Timers come next, then what was received.
+    // Timers run first, then data is received.
     await new Promise((done) => setImmediate(done))
     connection.socket.write(`GET / HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
@@ -311,7 +311,7 @@ describe('slow and many', () => {
     await trusted.received('data')
     const idle = [rawConnection(port, ''), rawConnection(port, '')]
     await Promise.all(idle.map(({ socket }) => new Promise((done) => socket.once('connect', done))))
-    // A request on the same connection would count it as known.
+    // Another request on the same connection would make it count as known.
     expect(await rawRequest(port, ['GET / HTTP/1.1', host])).toMatch(/^HTTP\/1.1 200/)
     expect(await idle[0]!.closed).toBe('')
     expect(trusted.socket.destroyed).toBe(false)
@@ -339,7 +339,7 @@ describe('slow and many', () => {
       expect(text).toMatch(/^HTTP\/1.1 429[^]*connection: close[^]*as many connections/)
     }
     await ask('other').received('404')
-    // Those that it has can be used again, and one that is closed makes room.
+    // The token's open connections can be used again, and closing one makes room for another.
     open[0]!.socket.write(`GET / HTTP/1.1\r\n${host}\r\nx-api-key: token\r\n\r\n`)
     await open[0]!.received('200 OK')
     open[1]!.socket.destroy()
@@ -397,7 +397,7 @@ describe('slow and many', () => {
     socket.pause()
     const entry = await next()
     expect(entry).toMatchObject({ status: 200, aborted: true, cut: 'stalled' })
-    // What the kernel took, and one piece.
+    // The kernel's buffer and one piece.
     expect(enqueued - entry.bytes).toBeLessThanOrEqual(1_000_000)
     expect(enqueued).toBeLessThan(30_000_000)
     socket.destroy()
@@ -543,7 +543,7 @@ describe('stopping', () => {
       onWaiting: (responses) => waiting.push(responses),
     })
     expect(waiting).toEqual([2])
-    // One goes away by itself.
+    // One client disconnects.
     connections[0]!.socket.destroy()
     expect((await server.next()).cut).toBeUndefined()
     atOnce.abort()
@@ -589,7 +589,7 @@ describe('addresses', () => {
       handler: () => () => Promise.resolve(new Response()),
     })
     await expect(attempt).rejects.toThrow('EADDRINUSE')
-    // It was given back.
+    // The port is free again.
     const free = await listenOn('127.0.0.1', port)
     await Promise.all([other, free].map((each) => new Promise((done) => each.close(done))))
   })

@@ -14,29 +14,34 @@ import { bodyOf, headersOf } from '@toolglot/agent/node/internal'
 /** Answers the requests of one server. */
 export type Handler = (request: Request, connection: Connection) => Promise<Response>
 
-/** Where a server listens, and the app that answers. */
+/** The addresses of a server, and the app that answers. */
 export interface ListenOptions {
   readonly addresses: readonly string[]
-  /** 0: any free one. */
+  /** 0 selects any free port. */
   readonly port: number
   readonly limits: Limits
-  /** Creates the app, once the port is known. */
+  /** Creates the app once the port is known. */
   readonly handler: (port: number) => Handler
-  /** Called with errors that no response can report. */
+  /** Called with errors that cannot be reported in a response. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Listening {
   readonly port: number
-  /** Stops: accepts nothing more, lets responses end for a while, then closes every connection. */
+  /** Stops accepting requests, lets responses end for a while, then closes every connection. */
   close(options?: CloseOptions): Promise<void>
 }
 
-/** With port 0, how many ports are tried until one is free on every address. */
+/**
+ * The maximum number of ports tried to find one that is free on every address, if the port is 0.
+ */
 const ATTEMPTS = 20
 
-/** Listens on the same port of every address; those that this machine does not have are left out, the first excepted. */
+/**
+ * Listens on the same port of every address. Addresses that this machine does not have are skipped,
+ * except the first.
+ */
 export async function listen(options: ListenOptions): Promise<Listening> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -103,7 +108,7 @@ async function listenOnce({
       cut: sockets.isStopped() ? 'stopped' : why,
     })
     const cut = (reason: Cut): void => {
-      // When the client has gone away, that is why.
+      // A disconnected client is the reason itself.
       if (!controller.signal.aborted) why ??= reason
       outgoing.destroy()
     }
@@ -113,7 +118,7 @@ async function listenOnce({
       onEnd?.(end())
       if (isClosing) incoming.socket.destroySoon()
     })
-    // A client that goes away while it sends: this comes before the response's own end.
+    // If the client disconnects while sending, this event comes before the response ends.
     incoming.once('error', () => controller.abort())
     sockets.begin(incoming.socket, outgoing)
 
@@ -148,7 +153,7 @@ async function listenOnce({
       const request = requestOf(incoming, `http://localhost:${port}`, signal, proceed)
       return await answer(request, connection)
     } catch (error) {
-      // Failures before there is a request, which no app can handle.
+      // Failures before there is a request for the app.
       const problem =
         error instanceof HttpError
           ? error
@@ -159,10 +164,11 @@ async function listenOnce({
     }
   }
 
-  /** Answers what Node cannot read as a request. */
+  /** Answers data that Node cannot parse as a request. */
   function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     if (error.code !== TIMEOUT || sockets.isAnswering(socket)) return refuseNow(error, socket)
-    // If the process was paused, the request may be there: Node looks at its timers before it reads.
+    // If the process was paused, the request may have arrived: Node checks its timers before it
+    // reads.
     const { bytesWritten } = socket
     setImmediate(() => {
       if (!sockets.isAnswering(socket) && socket.bytesWritten === bytesWritten)
@@ -171,7 +177,7 @@ async function listenOnce({
   }
 
   function refuseNow(error: NodeJS.ErrnoException, socket: Socket): void {
-    // A response is on its way: more text would become part of it.
+    // A response is in progress: more text would become part of it.
     if (!socket.writable || sockets.isAnswering(socket)) {
       socket.destroy()
       return
@@ -195,34 +201,34 @@ async function listenOnce({
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** The response to each of Node's errors, and its code. */
+/** The status and the code for each of Node's errors. */
 const REFUSALS: Readonly<Record<string, readonly [status: string, code: HttpErrorCode]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'headers_too_large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', 'body_too_large'],
   [TIMEOUT]: ['408 Request Timeout', 'request_timeout'],
 }
 
-/** Node's own limits, each of them set: its defaults differ between versions. */
+/** All of Node's limits are set, because its defaults differ between versions. */
 function createServerFor(limits: Limits): Server {
   const server = createServer({
     maxHeaderSize: limits.headersSize,
     headersTimeout: limits.headersTimeout,
-    // The app watches over bodies more closely. This is for those that it does not read.
+    // The app limits bodies more strictly. This limit is for bodies that the app doesn't read.
     requestTimeout:
       limits.headersTimeout +
       limits.bodyTimeout +
       Math.ceil((limits.gatewayBodySize / limits.bodyRate) * 1000),
-    // How often the two above are looked at; Node's default is half a minute.
+    // The interval for checking the two timeouts above. Node's default is 30 seconds.
     connectionsCheckingInterval: Math.min(1000, Math.ceil(limits.headersTimeout / 2)),
     keepAliveTimeout: 10_000,
     keepAlive: true,
     noDelay: true,
     insecureHTTPParser: false,
-    // The app refuses it, like any other wrong Host.
+    // The app refuses a missing Host like any wrong one.
     requireHostHeader: false,
     joinDuplicateHeaders: false,
   })
-  // By number, Node would drop headers without a word; their size is limited.
+  // With a maximum number, Node would silently drop headers. Their size is limited instead.
   server.maxHeadersCount = 0
   server.timeout = 0
   return server
@@ -240,8 +246,8 @@ function bind(server: Server, address: string, port: number): Promise<number> {
 }
 
 /**
- * A Node request as a web-standard one. Its address is always our own: what `Host` says is for the app to check. Every header
- * is taken, also those that were sent twice. Throws an HttpError.
+ * Converts a Node request to a web-standard one. Its address is always our own: the app checks
+ * `Host`. All headers are kept, including duplicates. Throws an HttpError.
  */
 function requestOf(
   incoming: IncomingMessage,
@@ -253,7 +259,7 @@ function requestOf(
   if (!METHODS.has(method)) {
     throw new HttpError('method_not_implemented', 'This server does not know that method.')
   }
-  // A whole URL names a second host, so that two parties may understand it differently.
+  // An absolute URL names a second host, so two parties could interpret the request differently.
   if (!target.startsWith('/')) {
     throw new HttpError('invalid_target', 'A request must name a path that begins with "/".')
   }
@@ -271,6 +277,6 @@ function requestOf(
       duplex: 'half',
     }),
   })
-  // A request's own signal stops following another one once the request is garbage.
+  // A Request's own signal stops following its source once the Request is garbage-collected.
   return Object.defineProperty(request, 'signal', { value: signal })
 }

@@ -13,7 +13,7 @@ beforeEach(() => {
   served = new Set()
 })
 
-/** Stands in for a server. */
+/** A fake server. */
 function listen(port: number): Promise<{ port: number }> {
   if (!taken.has(port)) return Promise.resolve({ port: port || 50_123 })
   return Promise.reject(Object.assign(new Error('listen'), { code: 'EADDRINUSE' }))

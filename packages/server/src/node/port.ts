@@ -6,7 +6,7 @@ import { get } from 'node:http'
 
 const PREFERRED = 4747
 
-/** The port that the server of this state folder uses; undefined if it was never started. */
+/** The port used by the server with this state folder; undefined if it was never started. */
 export function rememberedPort(stateFolder: string): number | undefined {
   let value: unknown
   try {
@@ -19,8 +19,9 @@ export function rememberedPort(stateFolder: string): number | undefined {
 }
 
 /**
- * Listens on a port that stays the same over restarts: the one asked for, else the remembered one, else 4747 or any that
- * is free. Port 0 is any free one, and is not remembered; nor is one that is used beside a server that still runs.
+ * Listens on a port that stays the same across restarts: the requested one, else the remembered
+ * one, else 4747 or any free one. Port 0 means any free port; it is not remembered, nor is a port
+ * used while another server is running.
  */
 export async function onStablePort<Listening extends { readonly port: number }>(
   stateFolder: string,
@@ -65,7 +66,10 @@ function fileIn(stateFolder: string): string {
   return join(stateFolder, 'server.json')
 }
 
-/** Who answers at an address of this machine. It asks without a token: a server of ours says who it is when it refuses. */
+/**
+ * Identifies the server at a port of this machine. The request has no token: our own server
+ * identifies itself when it refuses.
+ */
 export function whoAnswers(port: number): Promise<'toolglot' | 'another' | 'nobody'> {
   return new Promise((resolve) => {
     const request = get(

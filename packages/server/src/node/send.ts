@@ -3,22 +3,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Cut } from '../connection.ts'
 import type { Limits } from '../security/limits.ts'
 
-/** Larger pieces are sent in parts, so that a connection never holds much more than this. */
+/** Larger pieces are split, so that a connection never buffers much more than this. */
 const PIECE = 64 * 1024
-/** How long the rest of a refused body is thrown away, so that its sender can read why. */
+/**
+ * How long the rest of a refused body is discarded, in milliseconds, so that its sender can read
+ * the response.
+ */
 const DISCARD = 1000
 
 /** Callbacks while a response is sent. */
 export interface Sending {
-  /** So many more bytes are on their way. */
+  /** Adds a number of sent bytes. */
   count(this: void, bytes: number): void
-  /** Ends the connection, because of this. */
+  /** Ends the connection for this reason. */
   cut(this: void, why: Cut): void
 }
 
 /**
- * Sends a response, as fast as the client takes it. A body that fails, and a client
- * that takes nothing for too long, end the connection: half a response never looks like a whole one.
+ * Sends a response as fast as the client reads it. If the body fails, or the client reads nothing
+ * for too long, the connection ends: a partial response never looks complete.
  */
 export async function send(
   response: Response,
@@ -63,11 +66,12 @@ async function sendBody(
   }
   outgoing.once('close', stop)
   let isWaiting = false
-  // A body that gives up on a client that takes nothing is not read at that moment.
+  // When a body ends because its client reads nothing, no read is in progress.
   reader.closed.catch(() => {
     if (isWaiting) cut('stalled')
   })
-  // Pieces that are there at the same moment are sent as one: each costs as much as a hundred times its size.
+  // Pieces available at the same moment are sent together: sending a piece costs as much as a
+  // hundred times its size.
   let held: Uint8Array[] = []
   let size = 0
   const flush = (): void => {
@@ -84,13 +88,14 @@ async function sendBody(
       if (done || outgoing.destroyed) break
       for (let start = 0; start < value.byteLength; start += PIECE) {
         const piece = value.byteLength <= PIECE ? value : value.subarray(start, start + PIECE)
-        // Before anything else happens, once no further piece is ready.
+        // Flushed before anything else runs, once no further piece is ready.
         if (size === 0) process.nextTick(flush)
         held.push(piece)
         size += piece.byteLength
         if (size >= PIECE) {
           flush()
-          // A body that is always ready, for a client that is too, would never let others have their turn.
+          // If both the body and the client are always ready, the loop would never let other
+          // requests run.
           await nextTurn()
         }
         isWaiting = outgoing.writableNeedDrain
@@ -101,14 +106,17 @@ async function sendBody(
     }
     flush()
   } catch {
-    // The route has reported why. The client sees that the response was cut.
+    // The route has reported the reason. The client sees that the response was cut.
     cut('failed')
   } finally {
     outgoing.off('close', stop)
   }
 }
 
-/** Waits until the client has taken what is ready for it. If it takes nothing for too long, the connection ends. */
+/**
+ * Waits until the client has read the buffered data. If it reads nothing for too long, the
+ * connection ends.
+ */
 function drained(
   outgoing: ServerResponse,
   cut: Sending['cut'],
@@ -127,7 +135,10 @@ function drained(
   })
 }
 
-/** Throws away what still comes, for a moment: closing at once would take the response back from a client that still sends. */
+/**
+ * Discards incoming data for a moment: closing at once would destroy the response for a client that
+ * is still sending.
+ */
 function discard(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, DISCARD)
@@ -141,7 +152,9 @@ function discard(incoming: IncomingMessage): Promise<void> {
   })
 }
 
-/** Names and values in turn, the only form of several headers with one name that Node accepts after `setHeader`. */
+/**
+ * Alternating names and values: after `setHeader`, Node accepts no other form of repeated headers.
+ */
 function headersOf({ headers }: Response): string[] {
   return [...headers].flat()
 }

@@ -2,32 +2,35 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Limits } from '../security/limits.ts'
 
-/** How a server stops. */
+/** Options for closing a server. */
 export interface CloseOptions {
-  /** Called with the number of responses that have not ended yet, if there are any. */
+  /** Called with the number of unfinished responses, if there are any. */
   readonly onWaiting?: ((responses: number) => void) | undefined
-  /** Closes every connection when it aborts, without waiting any longer. */
+  /** Closes every connection immediately when it aborts. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** The open connections of a server. */
 export interface Sockets {
   readonly add: (socket: Socket) => void
-  /** Counts a connection as this token's. Returns false if the token has too many others. */
+  /**
+   * Counts a connection towards the limit of this token. Returns false if the token has too many
+   * other connections.
+   */
   trust(socket: Socket, token: string): boolean
   begin(socket: Socket, outgoing: ServerResponse): void
   done(socket: Socket, outgoing: ServerResponse): void
   isAnswering(socket: Socket): boolean
-  /** Closes those that are idle, waits for the others, then closes those too. */
+  /** Closes idle connections, waits for the others, then closes those too. */
   close(timeout: number, options: CloseOptions): Promise<void>
-  /** Whether connections that were not idle have also been closed. */
+  /** True if busy connections have been closed as well. */
   isStopped(): boolean
 }
 
 /** Keeps track of the connections of a server, within its limits. */
 export function createSockets({ connections, connectionsPerToken }: Limits): Sockets {
   const all = new Map<Socket, { responses: Set<ServerResponse>; owner: string | undefined }>()
-  /** The connections of each token; undefined: those without one. Those that were not used for the longest time come first. */
+  /** The connections of each token (undefined: without one), the least recently used first. */
   const owned = new Map<string | undefined, Set<Socket>>()
   const maxOwned = Math.min(connectionsPerToken, Math.max(1, Math.floor(connections / 2)))
   let onIdle: (() => void) | undefined
@@ -47,7 +50,7 @@ export function createSockets({ connections, connectionsPerToken }: Limits): Soc
     },
     trust(socket, token) {
       const known = all.get(socket)
-      // It is closed already.
+      // The connection is already closed.
       if (!known) return true
       if (known.owner !== token && (owned.get(token)?.size ?? 0) >= maxOwned) return false
       disown(socket, known.owner)
@@ -90,7 +93,10 @@ export function createSockets({ connections, connectionsPerToken }: Limits): Soc
     return (all.get(socket)?.responses.size ?? 0) > 0
   }
 
-  /** The oldest connection of the client with the most: with a token only an idle one. */
+  /**
+   * The oldest connection of the client with the most connections. Connections with a token are
+   * only closed if idle.
+   */
   function leastWanted(): Socket | undefined {
     const largestFirst = [...owned].sort(([, one], [, other]) => other.size - one.size)
     for (const [owner, sockets] of largestFirst) {

@@ -4,36 +4,47 @@ import type { GatewayReport } from '../gateway/report.ts'
 import type { HttpErrorCode } from '../security/http-error.ts'
 import { safeText } from './safe-text.ts'
 
-/** One request and its response, once it has ended: for logs and metrics. It contains no secret and nothing a model wrote. */
+/**
+ * One completed request and its response, for logs and metrics. Contains no secrets and no text
+ * from a model.
+ */
 export interface AccessEntry {
-  /** When it began, in milliseconds since 1970. */
+  /** The start time, in milliseconds since 1970. */
   readonly time: number
   readonly method: string
-  /** The path of the route; `other` if there is none, because a path may contain anything. */
+  /** The path of the route, or `other` if there is none: an unknown path may contain any text. */
   readonly route: string
-  /** The path of a request with a valid token, if it is not just that of the route: cut, and without secrets. */
+  /**
+   * The path of a request with a valid token, if it differs from the route's: shortened, and
+   * without secrets.
+   */
   readonly path?: string
   readonly status: number
-  /** Until the end of the response, in milliseconds. */
+  /** The time until the end of the response, in milliseconds. */
   readonly duration: number
   /** The size of the response body, in bytes. */
   readonly bytes: number
-  /** The name of the token, if it was valid. */
+  /** The name of the valid token. */
   readonly token?: string
-  /** The response did not reach its end: the client went away, unless `cut` says otherwise. */
+  /** The response was not completed: the client disconnected, unless `cut` gives another reason. */
   readonly aborted?: true
-  /** Why the server itself cut the response: it stopped, the client took nothing for too long, or the response failed. */
+  /**
+   * Why the server cut the response: the server stopped, the client read nothing for too long, or
+   * the response failed.
+   */
   readonly cut?: Cut
-  /** The code of the error that the client was sent. */
+  /** The error code sent to the client. */
   readonly error?: string
   /** The gateway's report. */
   readonly gateway?: GatewayReport
 }
 
-/** Called with each request that has ended. */
+/** Called with each completed request. */
 export type Observe = (entry: AccessEntry) => void
 
-/** A request for people: one line, and a second one with what went wrong and what to do. */
+/**
+ * A request for people: one line, followed by a line with the problem and the advice if it failed.
+ */
 export function accessLine(entry: AccessEntry): string {
   const { time, status, method, route, path = route, duration, token, gateway } = entry
   const parts = [
@@ -47,7 +58,7 @@ export function accessLine(entry: AccessEntry): string {
   return problem === '' ? `${line}\n` : `${line}\n         ${problem}\n`
 }
 
-/** Why a response did not reach its end. */
+/** The reason why a response was not completed. */
 function endOf({ aborted, cut, gateway }: AccessEntry): string {
   if (cut !== undefined) return CUTS[cut]
   return aborted || gateway?.outcome === 'aborted' ? 'client gone' : ''

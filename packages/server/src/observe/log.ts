@@ -5,26 +5,29 @@ import type { GatewayReport } from '../gateway/report.ts'
 import { type AccessEntry, type Observe, accessLine } from './access-entry.ts'
 import { safeText } from './safe-text.ts'
 
-/** How requests are logged. */
+/** Options of the log. */
 export interface LogOptions {
-  /** `text` for people, one line a request; `json` for programs, one object a line. */
+  /**
+   * `text` is for people, with one line per request; `json` is for programs, with one object per
+   * line.
+   */
   readonly format: 'text' | 'json'
-  /** Takes whole lines. */
+  /** Called with complete lines. */
   readonly write: (text: string) => void
 }
 
-/** A log of requests, and of what else happens in a server. */
+/** A log of requests and other events of a server. */
 export interface Log {
   readonly observe: Observe
-  /** Something that people should know, such as that another model answers from now on. */
+  /** Information, such as a change of the default model. */
   readonly note: (message: string) => void
-  /** Something that people should do something about. */
+  /** A warning that requires action. */
   readonly warning: (message: string) => void
-  /** Something that went wrong in the server itself. */
+  /** A failure of the server itself. */
   readonly failure: (error: unknown) => void
 }
 
-/** Creates a log. It contains no secret, no body and no query, and foreign text cannot control a terminal. */
+/** Creates a log without secrets, bodies or queries. Untrusted text cannot control the terminal. */
 export function createLog({ format, write }: LogOptions): Log {
   if (format === 'text') {
     return {
@@ -51,7 +54,10 @@ export function createLog({ format, write }: LogOptions): Log {
   }
 }
 
-/** A view of the page loads dozens of files. People read about those that could not be loaded; programs count them all. */
+/**
+ * A view of the page loads dozens of files. The text format shows only those that failed to load;
+ * the JSON format has all of them.
+ */
 function isPartOfThePage({ route, status }: AccessEntry): boolean {
   return route.startsWith('/assets/') && status < 400
 }
@@ -66,7 +72,7 @@ function failureOf(error: unknown): string {
   return safeText(text.replace(/\n */g, ' '), 2000)
 }
 
-/** Whether a person or the machine caused an error, such as a full disk. */
+/** True if a person or the machine caused an error, such as a full disk. */
 function isOutside(error: Error): boolean {
   return error instanceof JournalError || error instanceof UserError || 'syscall' in error
 }
@@ -75,7 +81,7 @@ function levelOf({ status }: AccessEntry): 'info' | 'warn' | 'error' {
   return status >= 500 ? 'error' : status >= 400 ? 'warn' : 'info'
 }
 
-/** The facts about a request, member by member, so that nothing reaches the log because it was added elsewhere. */
+/** Lists the members explicitly, so that members added elsewhere don't reach the log. */
 function jsonOf(entry: AccessEntry): object {
   const {
     time,

@@ -4,17 +4,20 @@ import { METHODS } from '../methods.ts'
 import type { Observe } from './access-entry.ts'
 import { withoutSecrets } from './safe-text.ts'
 
-/** Counts of what a server did, for Prometheus. */
+/** Metrics of a server, for Prometheus. */
 export interface Metrics {
-  /** Counts a request that arrives. */
+  /** Counts the start of a request. */
   readonly begin: () => void
-  /** Counts a request that ended. */
+  /** Counts a completed request. */
   readonly observe: Observe
-  /** All metrics in Prometheus' text format. */
+  /** All metrics in the Prometheus text format. */
   readonly print: () => Promise<string>
 }
 
-/** Creates metrics. Labels have a bounded number of values: what a client invents is counted as `other`. */
+/**
+ * Creates metrics. Labels have a bounded number of values: other values from clients are counted as
+ * `other`.
+ */
 export function createMetrics(): Metrics {
   const registers = [new Registry()]
   const counter = <Label extends string>(
@@ -91,7 +94,7 @@ export function createMetrics(): Metrics {
   }
 }
 
-/** Servers report their usage themselves, and a counter throws if it is told nonsense. */
+/** Model servers report their own usage, and a counter throws on invalid values. */
 function amount(count: number): number {
   return Number.isFinite(count) && count > 0 ? count : 0
 }
@@ -99,7 +102,7 @@ function amount(count: number): number {
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 const MAX_VALUES = 100
 
-/** The first values as they are. Later ones, invalid names and possible secrets are `other`. */
+/** Keeps the first values. Later ones, invalid names and possible secrets become `other`. */
 function boundedValues(): (value: string) => string {
   const seen = new Set<string>()
   return (value) => {

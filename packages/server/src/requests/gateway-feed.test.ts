@@ -43,7 +43,7 @@ test('keeps the latest two hundred, each with an id of its own', () => {
   const feed = createGatewayFeed()
   const first = feed.start(from)
   for (let at = 0; at < 500; at++) feed.start(from).end(report())
-  // What is not kept any more changes nothing but the counts.
+  // A request that is no longer kept changes only the counts.
   first.end(report())
   const { requests, today } = feed.list()
   expect(requests).toHaveLength(200)

@@ -11,19 +11,19 @@ import {
 
 /** The gateway's counts today, in the server's time zone, since the server started. */
 interface DayCounts {
-  /** When the day began, or the server started: in milliseconds since 1970. */
+  /** The start of the day or of the server, in milliseconds since 1970. */
   readonly since: number
   readonly requests: number
   readonly calls: number
-  /** How many repairs calls needed. */
+  /** The number of repairs of calls. */
   readonly repairs: number
-  /** How many requests were answered with an error. */
+  /** The number of requests answered with an error. */
   readonly errors: number
   readonly inputTokens: number
   readonly outputTokens: number
 }
 
-/** Counts requests of one day, and starts again on the next. */
+/** Counts the requests of one day, and starts again on the next. */
 class DayTally {
   readonly #now: () => number
   #counts: DayCounts
@@ -35,7 +35,7 @@ class DayTally {
     this.#ends = startOfDay(now(), 1)
   }
 
-  /** The counts of today. */
+  /** Today's counts. */
   now(): DayCounts {
     if (this.#now() >= this.#ends) {
       this.#counts = empty(startOfDay(this.#now(), 0))
@@ -44,13 +44,13 @@ class DayTally {
     return this.#counts
   }
 
-  /** Counts a request that came. */
+  /** Counts a new request. */
   begin(): void {
     const counts = this.now()
     this.#counts = { ...counts, requests: counts.requests + 1 }
   }
 
-  /** Counts what became of a request. */
+  /** Counts the outcome of a request. */
   end({ outcome, calls = 0, repairs = [], usage }: RequestFacts): void {
     const counts = this.now()
     this.#counts = {
@@ -64,36 +64,39 @@ class DayTally {
   }
 }
 
-/** The latest requests to the gateway, for people who watch it. They are only in memory. */
+/** The latest requests to the gateway, to be watched by people. They are only in memory. */
 export interface GatewayFeed {
-  /** Adds a request that came. */
+  /** Adds a new request. */
   start(request: Pick<RequestOrigin, 'api' | 'userAgent' | 'token'>): OpenRequest
-  /** Adds a request that the server refused before the gateway saw it. */
+  /** Adds a request that the server refused before it reached the gateway. */
   refuse(request: Pick<RequestOrigin, 'api' | 'token' | 'time'>, facts: RequestFacts): void
   /** The latest requests, the newest first. */
   list(): ShownRequests
-  /** Yields the latest requests at once, and then those that changed, until the signal aborts. */
+  /** Yields the latest requests at once, and then changes to them, until the signal aborts. */
   follow(signal: AbortSignal): AsyncGenerator<ShownRequests, void>
 }
 
-/** Where the feed is told about a request after it came. */
+/** Updates a request in the feed. */
 export interface OpenRequest {
   readonly read: (request: ReadRequest) => void
   readonly end: (report: GatewayReport) => void
 }
 
-/** Requests to the gateway, the newest first, and what it did today. */
+/** Requests to the gateway, the newest first, and today's counts. */
 export interface ShownRequests {
-  /** These are all that are kept, not only those that changed. */
+  /** True if these are all requests rather than only the changed ones. */
   readonly all: boolean
   readonly requests: readonly ShownRequest[]
   readonly today: DayCounts
 }
 
-/** Creates a feed. It stores only texts that people may see, and its work for a request takes the same time however many there are. */
+/**
+ * Creates a feed. Its texts are safe to display, and the work per request doesn't depend on the
+ * number of requests.
+ */
 export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
   const kept = new Map<string, ShownRequest>()
-  /** The ids of what is kept: each takes the place of the oldest. */
+  /** The ids of the requests, in a ring buffer that overwrites the oldest. */
   const ids: string[] = []
   const readers = new Set<(id: string) => void>()
   const today = new DayTally(now)
@@ -122,7 +125,7 @@ export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
       const origin = add({ ...request, time: now() })
       const { id } = origin
       const update = (facts: RequestFacts): void => {
-        // Setting what is there already does not change the order.
+        // Updating an existing entry does not change the order.
         if (kept.has(id)) kept.set(id, shownRequest(origin, facts))
         changed(id)
       }
@@ -143,7 +146,7 @@ export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
     list,
     async *follow(signal) {
       const bell = createBell()
-      /** Those that changed since they were sent last. */
+      /** Requests that changed since the last message. */
       const news = new Set<string>()
       const tell = (id: string): void => {
         news.add(id)
@@ -158,7 +161,7 @@ export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
         yield list()
         while (!signal.aborted) {
           await bell.rung()
-          // Much may change at once.
+          // There may be many changes at once.
           await pause(MIN_PAUSE)
           const requests = [...kept.values()].filter(({ id }) => news.has(id))
           news.clear()
@@ -173,7 +176,7 @@ export function createGatewayFeed(now: () => number = Date.now): GatewayFeed {
 }
 
 const MAX_KEPT = 200
-/** Between two messages, in milliseconds. */
+/** The minimum time between two messages, in milliseconds. */
 const MIN_PAUSE = 100
 
 function empty(since: number): DayCounts {
@@ -185,7 +188,7 @@ function startOfDay(time: number, later: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + later).getTime()
 }
 
-/** Servers report their usage themselves. */
+/** Model servers report their own usage, so the value may be invalid. */
 function amount(count = 0): number {
   return Number.isFinite(count) && count > 0 ? count : 0
 }

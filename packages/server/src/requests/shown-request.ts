@@ -2,10 +2,10 @@ import type { Usage } from '@toolglot/agent'
 import type { GatewayReport } from '../gateway/report.ts'
 import { safeText } from '../observe/safe-text.ts'
 
-/** A request to the gateway, as people see it. It contains no prompt, no reply and no arguments. */
+/** A request to the gateway, as displayed. It contains no prompt, reply or arguments. */
 export interface ShownRequest {
   readonly id: string
-  /** When it came, in milliseconds since 1970. */
+  /** The time of arrival, in milliseconds since 1970. */
   readonly time: number
   /** The API, such as `chat-completions`. */
   readonly api: string
@@ -14,56 +14,58 @@ export interface ShownRequest {
   /** The name of the token. */
   readonly token: string
   readonly stream: boolean
-  /** How many tools the client offered. */
+  /** The number of tools offered by the client. */
   readonly tools: number
-  /** The model that the client asked for. */
+  /** The requested model. */
   readonly requestedModel?: string | undefined
-  /** The model that was asked. */
+  /** The model that was used. */
   readonly usedModel?: string | undefined
   /** `native` for native function calling. */
   readonly protocol?: string | undefined
-  /** `open`: it is being answered. `aborted`: the client went away. */
+  /** `open`: the request is still being answered. `aborted`: the client disconnected. */
   readonly outcome: 'open' | GatewayReport['outcome']
-  /** The code of the error that the client was sent. */
+  /** The error code sent to the client. */
   readonly error?: string | undefined
-  /** The error's message, without quoting anything. */
+  /** The error's message without quotes. */
   readonly message?: string | undefined
   readonly calls: number
-  /** The names of the tools that were called, of the first calls. */
+  /** The names of the called tools, for the first calls. */
   readonly callNames: readonly string[]
-  /** How often each repair was needed. */
+  /** The number of times each repair was needed. */
   readonly repairs: readonly { readonly name: string; readonly count: number }[]
-  /** How many calls could not be read. */
+  /** The number of malformed calls. */
   readonly malformed: number
-  /** How often the model was asked again. */
+  /** The number of retries. */
   readonly retries: number
   readonly usage?: Usage | undefined
-  /** Until the first piece of the reply, in milliseconds. */
+  /** The time until the first piece of the reply, in milliseconds. */
   readonly firstByte?: number | undefined
   readonly duration?: number | undefined
-  /** Names of what was left out or changed, such as `tools-compact` or `dropped:web_search`. */
+  /** Codes for omissions and changes, such as `tools-compact` or `dropped:web_search`. */
   readonly notes: readonly string[]
 }
 
-/** Where a request came from, and when. */
+/** The origin and time of a request. */
 export interface RequestOrigin {
   readonly id: string
   readonly time: number
   readonly api: string
-  /** As it came. */
+  /** As received. */
   readonly userAgent: string | null
   readonly token: string
 }
 
-/** The facts about a request once it was read, or has ended. */
+/** The facts about a request that has been parsed or has ended. */
 export type RequestFacts = Partial<GatewayReport>
 
-/** A text of a request for people: cut, on one line, and without likely secrets. */
+/**
+ * The displayed form of a request: texts are shortened, on one line, and without likely secrets.
+ */
 export function shownRequest(origin: RequestOrigin, facts: RequestFacts = {}): ShownRequest {
   const { id, time, api, userAgent, token } = origin
   const { error, summary, usage, firstByte, duration } = facts
   const { calls = 0, callNames = [], repairs = [], malformed = 0, retries = 0, notes = [] } = facts
-  // A copy, because a part of a text keeps all of it in memory.
+  // Copied, because a slice of a string keeps the whole string in memory.
   return structuredClone({
     id,
     time,

@@ -4,7 +4,7 @@ import type { GatewayFeed } from '../requests/gateway-feed.ts'
 import type { Route } from '../route.ts'
 import type { Limits } from '../security/limits.ts'
 
-/** The gateway's routes as routes of the server. What is asked is also seen in the feed. */
+/** The gateway's routes as routes of the server. Their requests also appear in the feed. */
 export function gatewayRoutes(
   gateway: Gateway,
   { gatewayBodySize }: Limits,
@@ -36,7 +36,10 @@ export function gatewayRoutes(
   }))
 }
 
-/** Shows in the feed which requests with a valid token were refused before the gateway saw them, such as those that are too large. */
+/**
+ * Adds authenticated requests to the feed that were refused before they reached the gateway, such
+ * as those that are too large.
+ */
 export function observeRefusals(
   gateway: Gateway,
   feed: Pick<GatewayFeed, 'refuse'>,

@@ -14,7 +14,9 @@ const TYPES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
 }
 
-/** The routes of the pages' files. They are read once: what a request says never becomes a file name. */
+/**
+ * The routes of the pages' files. The files are read once; a request never determines a file name.
+ */
 export function pageRoutes(): Route[] {
   const page = readPage()
   return [
@@ -39,7 +41,7 @@ function readPage(): string {
   return '<!doctype html><title>Toolglot</title><p>The page has not been built. Run: npm run build'
 }
 
-/** The page: the same for every view, with a nonce of its own each time. */
+/** The page: the same for every view, with a new nonce each time. */
 function viewRoute(path: string, page: string): Route {
   return {
     method: 'GET',
@@ -55,7 +57,9 @@ function viewRoute(path: string, page: string): Route {
   }
 }
 
-/** The files that the page loads. Their names have a hash of what is in them, so they never change. */
+/**
+ * The files that the page loads. Their names contain a hash of their content, so they never change.
+ */
 function assetsRoute(): Route {
   const files = (assets ??= readAssets())
   return {
@@ -81,7 +85,7 @@ function assetsRoute(): Route {
   }
 }
 
-/** All servers of a process have the same. */
+/** Shared by all servers of a process. */
 let assets: ReadonlyMap<string, Buffer<ArrayBuffer>> | undefined
 
 function readAssets(): ReadonlyMap<string, Buffer<ArrayBuffer>> {
@@ -102,7 +106,8 @@ function fileRoute(path: string, folder: URL, file: string): Route {
   const place = new URL(file, folder)
   const content = existsSync(place) ? readFileSync(place) : Buffer.alloc(0)
   const etag = `"${createHash('sha256').update(content).digest('base64url')}"`
-  // A browser takes the headers of a 304 for those of the page, its policy included, which depends on the type.
+  // A browser applies the headers of a 304 to the page, including its policy, which depends on the
+  // type.
   const headers = { 'cache-control': 'no-cache', etag, 'content-type': typeOf(file) }
   return {
     method: 'GET',

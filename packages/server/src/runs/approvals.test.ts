@@ -13,7 +13,7 @@ import type { Executions } from './executions.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 import { longTest } from '../../../../tests/helpers/size.ts'
 
-/** A model that writes these calls at once, and then says that it is done. */
+/** A model that writes these calls at once, and then finishes. */
 const writes =
   (...calls: string[]): Script =>
   (_, turn) =>
@@ -21,7 +21,7 @@ const writes =
 
 const file = (name: string): string => call('Write', { file_path: name, content: 'text' })
 
-/** Reads the messages of a stream as they come. */
+/** Yields the messages of a stream. */
 async function* messagesOf(response: Response): AsyncGenerator<unknown, void> {
   let text = ''
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -282,7 +282,7 @@ test('an execution waits only if somebody is there, and is answered like a run',
       body: { key: request.key },
     }),
   ).toMatchObject({ code: 'not_pending' })
-  // One that is stopped never runs.
+  // A stopped execution never runs.
   const stopped = (await (await execute('b.txt')).json()) as { approval: { id: string } }
   await client.call(routes.stopExecution, { parameters: { id: stopped.approval.id } })
   const result = await client.call(routes.showExecution, {
@@ -324,7 +324,7 @@ test('the changes of executions are listed and undone in any folder, but not whi
     })
   await client.call(routes.approveCall, { parameters: { run: id }, body: { key: request.key } })
   await client.call(routes.showExecution, { parameters: { id }, query: { wait: '10' } })
-  // No code is needed for it, so none that is broken is in the way.
+  // Loads no user code, so broken code doesn't matter.
   mkdirSync(join(client.home, '.config/toolglot'), { recursive: true })
   writeFileSync(
     join(client.home, '.config/toolglot/settings.json'),

@@ -4,17 +4,26 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createBell } from './feed.ts'
 import type { Executions } from './executions.ts'
 
-/** The requests to a person, in all runs and executions, and whether a person is there. */
+/** The pending requests of all runs and executions, and the presence of an approver. */
 export interface Approvals {
-  /** Whether somebody is there: they read what waits, or did so within the last 30 seconds. */
+  /**
+   * True while an approver is present: one is reading the pending requests, or did so within the
+   * last 30 seconds.
+   */
   readonly isAttended: () => boolean
-  /** The pending requests of all runs and executions, or of one, the longest wait first. */
+  /** The pending requests of all runs and executions, or of one, the oldest first. */
   list(run?: string): Promise<readonly PendingRequest[]>
-  /** Yields what waits, at once and whenever that changes, until the signal aborts. Meanwhile somebody is there. */
+  /**
+   * Yields the pending requests, at once and after every change, until the signal aborts.
+   * Meanwhile, an approver is present.
+   */
   follow(signal: AbortSignal): AsyncGenerator<readonly PendingRequest[], void>
-  /** Answers something. The first answer counts. Throws a JournalError if nothing waits under this key. */
+  /**
+   * Answers a pending request. The first answer counts. Throws a JournalError if there is no
+   * pending request with this key.
+   */
   answer(run: string, key: string, value: ApprovalAnswer | Answers): Promise<void>
-  /** Says that there may be more or less to answer. */
+  /** Reports a possible change of the pending requests. */
   readonly changed: () => void
 }
 
@@ -22,10 +31,10 @@ export interface Approvals {
 export interface ApprovalsOptions {
   readonly journal: Journal
   readonly executions: () => Executions
-  /** Called with a run that was answered. */
+  /** Called with a run after one of its requests was answered. */
   readonly onAnswer: (run: string) => void
   readonly onError: (error: unknown) => void
-  /** The time in milliseconds, for tests. */
+  /** Returns the time in milliseconds. For tests. */
   readonly now?: () => number
 }
 
@@ -38,7 +47,7 @@ export function createApprovals({
   now = () => performance.now(),
 }: ApprovalsOptions): Approvals {
   let lastSeen = -Infinity
-  /** Those who read what waits. */
+  /** The clients that follow the pending requests. */
   const readers = new Set<() => void>()
   let timer: ReturnType<typeof setInterval> | undefined
   let isChanged = false
@@ -55,7 +64,7 @@ export function createApprovals({
     return waiting.sort((one, other) => one.since - other.since)
   }
 
-  /** Looks what waits, once for all who read it, and wakes them if it is something else. */
+  /** Reads the pending requests once for all followers, and wakes them if there is a change. */
   function look(): Promise<void> {
     isChanged = true
     looking ??= (async () => {
@@ -68,7 +77,7 @@ export function createApprovals({
           knownText = text
           for (const wake of readers) wake()
         }
-        // Much may change at once, and every change is sent as a whole.
+        // There may be many changes at once, and each is sent as a complete list.
         await pause(MIN_PAUSE)
       }
     })().finally(() => (looking = undefined))
@@ -118,9 +127,9 @@ export function createApprovals({
   }
 }
 
-/** How long somebody who stopped reading still counts as being there, in milliseconds. */
+/** How long an approver counts as present after they stop reading, in milliseconds. */
 const STILL_THERE = 30_000
-/** Between two changes that are sent, in milliseconds. */
+/** The minimum time between two updates, in milliseconds. */
 const MIN_PAUSE = 50
-/** How often the runs of other processes are looked at, in milliseconds. */
+/** The interval for polling the runs of other processes, in milliseconds. */
 const POLL = 1000

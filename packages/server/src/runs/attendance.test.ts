@@ -16,7 +16,7 @@ interface Place {
   readonly executions: Executions
   /** Executes a command that needs approval. Resolves with the status of the response. */
   readonly execute: () => Promise<number>
-  /** Moves the clock, in milliseconds. */
+  /** Advances the clock, in milliseconds. */
   readonly pass: (time: number) => void
 }
 
@@ -52,7 +52,7 @@ async function place(): Promise<Place> {
     executions,
     pass: (more) => void (time += more),
     async execute() {
-      // The endpoint uses nothing else.
+      // The endpoint uses only this service.
       const services = { executions } as ApiServices
       const body = { tool_name: 'bash', arguments: { command: 'touch x' } }
       try {

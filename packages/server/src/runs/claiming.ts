@@ -3,30 +3,39 @@ import type { SharedValues } from '@toolglot/agent/journal/internal'
 import { HttpError } from '../security/http-error.ts'
 import type { Runs } from './runs.ts'
 
-/** A journal that several processes share, and the runs that this one takes. */
+/** A journal that several processes share, and the rules for claiming its runs. */
 export interface SharedJournal {
   readonly journal: Journal
-  /** Where servers keep tokens, logins and answers of the gateway, if they share them. */
+  /** The store for tokens, logins and gateway responses, if servers share them. */
   readonly values?: SharedValues | undefined
-  /** The name of this machine: runs with tools of another one are left to it. */
+  /** The name of this machine. Runs with tools of another machine are left to that machine. */
   readonly machine: string
-  /** How many runs this process executes at most, besides those that are started here. */
+  /** The maximum number of claimed runs in this process, in addition to those started here. */
   readonly maxRuns: number
-  /** The version of the code and tools here. Default: versions are not compared. */
+  /** The version of the code and tools of this process. Default: versions are not compared. */
   readonly version?: string | undefined
-  /** The treatment of runs that were begun with other tools or another version. Default: leave them to others. */
+  /**
+   * The treatment of runs that were started with other tools or another version. Default: leave
+   * them to other processes.
+   */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
-  /** Opens runs that nobody executes, at most so many, and none of those. No other process gets the same. */
+  /**
+   * Opens up to `limit` runs that no process is executing, except the given ones. No other process
+   * gets the same runs.
+   */
   readonly claim: (limit: number, except: readonly string[]) => Promise<readonly RunLog[]>
 }
 
 /** Claims runs in the background. */
 export interface Claiming {
-  /** Claims no more. */
+  /** Stops claiming runs. */
   stop(): Promise<void>
 }
 
-/** Continues the runs of a shared journal that nobody executes, as many as this process has room for. */
+/**
+ * Claims and continues the runs of a shared journal that no process is executing, up to this
+ * process's limit.
+ */
 export function startClaiming(
   runs: Pick<Runs, 'count' | 'continueClaimed'>,
   { claim, maxRuns }: Pick<SharedJournal, 'claim' | 'maxRuns'>,
@@ -35,7 +44,7 @@ export function startClaiming(
   let isStopped = false
   let timer: NodeJS.Timeout | undefined
   let working = Promise.resolve()
-  /** The runs that were begun with something else than what is here, and when they were left. */
+  /** Runs that need another version or other tools, and the time when they were skipped. */
   const left = new Map<string, number>()
   const next = (delay: number): void => {
     if (isStopped) return
@@ -77,9 +86,11 @@ export function startClaiming(
   }
 }
 
-/** Between two looks, in milliseconds. */
+/** The interval between two attempts, in milliseconds. */
 const INTERVAL = 1000
-/** When a run that was left is tried again, in milliseconds: the tools may have changed again. */
+/**
+ * The time until a skipped run is tried again, in milliseconds: the tools may have changed again.
+ */
 const LEFT_TIME = 10 * 60_000
-/** Each opens a folder, and may wait for slow MCP servers. */
+/** Limits parallel starts: each opens a folder, and may wait for slow MCP servers. */
 const AT_ONCE = 4

@@ -40,40 +40,43 @@ export interface RunExecution {
   readonly workspace: Workspace
   readonly request: ResumeRequest
   readonly owner?: string
-  /** How a run that is resumed or forked was set up before. */
+  /** The previous setup of a run that is resumed or forked. */
   readonly before?:
     | Pick<RunFacts, 'modelReference' | 'modelNamedBy' | 'limits' | 'permissions'>
     | undefined
-  /** The run that is resumed, open since before anything else was: nobody changes or deletes it meanwhile. */
+  /**
+   * The log of a resumed run. It is opened first, so that no process changes or deletes the run
+   * meanwhile.
+   */
   readonly log?: RunLog
-  /** Nobody asked for it now: what happens if the setup has changed. */
+  /** For runs that continue automatically: the treatment of a changed setup. */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
-  /** The run that it begins as a copy of. */
+  /** The run that is copied. */
   readonly fork?: { readonly source: RunSummary; readonly turn: number; readonly restores: boolean }
 }
 
-/** The setup of a run's execution. */
+/** The options of a run's execution. */
 export interface ExecutionOptions {
   readonly journal: Journal
   readonly opened: OpenTools
-  /** The behavior while a person is asked. */
+  /** The behavior while a request is pending. */
   readonly onWait: 'wait' | 'suspend'
-  /** The version of the code and tools here. */
+  /** The version of the code and tools of this process. */
   readonly version?: string | undefined
-  /** Finishes what is in progress, and leaves the rest for later. */
+  /** When it aborts, current work is finished and the rest is left for later. */
   readonly release: AbortSignal
-  /** Stops at once. */
+  /** Stops the run immediately when it aborts. */
   readonly signal: AbortSignal
   /** Called with the model before the run begins. */
   readonly onModel: (model: Model) => void
-  /** Called once, when the run is under way. */
+  /** Called once the run has started. */
   readonly onStart: (started: StartedRun) => void
   readonly onEvent: (event: RunEvent) => void
 }
 
 /**
- * Executes a run until it ends, is suspended or released. Throws an HttpError if it cannot begin, and a JournalError if it
- * cannot be recorded any more.
+ * Executes a run until it ends, is suspended or is released. Throws an HttpError if it cannot
+ * start, and a JournalError if it can no longer be recorded.
  */
 export async function driveRun(execution: RunExecution, options: ExecutionOptions): Promise<void> {
   const { id, workspace, request, before, fork, whenChanged } = execution
@@ -91,7 +94,7 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
   options.onModel(chosen.model)
   const system = setup.systemFor(chosen.model.contextTokens)
   const composed = await promptOf(execution, setup, chosen, signal)
-  // From here on, something stays.
+  // After this point, changes are permanent.
   if (release.aborted) throw stopping()
   const kept = fork ? await copyRun(execution, fork, setup, composed) : []
   const started: StartedRun = {
@@ -102,7 +105,8 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
     warnings: [...setup.warnings, ...system.notes, ...(composed?.notes ?? []), ...kept],
   }
   let changes: readonly string[] = []
-  // A run that is resumed may be refused after its first events: they are held back until it is under way.
+  // A resumed run may be refused after its first events, so they are held back until it has
+  // started.
   let held: RunEvent[] | undefined = []
   const begin = (): void => {
     if (!held) return
@@ -130,7 +134,7 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
         else onEvent(event)
       },
     })
-    // A copy that is there goes on later.
+    // A copy that exists can be continued later.
     if (fork && outcome.status !== 'ended') begin()
     if (held) throw neverBegan(outcome)
   } catch (error) {
@@ -138,12 +142,15 @@ export async function driveRun(execution: RunExecution, options: ExecutionOption
   }
 }
 
-/** Whether a run that emits this has really begun. An end that is recorded is one: all that it needed may have been recorded before. */
+/**
+ * True if this event shows that a run has really started. A recorded end counts too: the run may
+ * have needed nothing more.
+ */
 function isUnderWay({ type, transient }: RunEvent): boolean {
   return !transient || (type !== 'run-start' && type !== 'warning' && type !== 'run-end')
 }
 
-/** The prompt with its attachments. Settings alone do not decide which files it may attach. */
+/** The prompt with its attachments. Which files it may attach depends on more than the settings. */
 async function promptOf(
   { id: run, request, before }: RunExecution,
   setup: RunSetup,
@@ -186,7 +193,7 @@ function runOptions(
   }
 }
 
-/** Copies a run, and then restores the files as they were, if that is wanted. Returns what to know about them. */
+/** Copies a run, and restores the files if requested. Returns notes about them. */
 async function copyRun(
   { id, owner }: RunExecution,
   fork: NonNullable<RunExecution['fork']>,
@@ -204,7 +211,7 @@ async function copyRun(
   if (!restores) return []
   let held: RunLog | undefined
   try {
-    // Nobody executes the source meanwhile.
+    // Keeps other processes from executing the source.
     held = await journal.open(source.run)
     const { files, keptChangesOf } = await restoreFiles(setup, fork)
     return [
@@ -223,7 +230,7 @@ async function copyRun(
   }
 }
 
-/** Throws for an invalid rule. */
+/** Throws if a rule is invalid. */
 function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetup): void {
   try {
     checkRunRules(permissions, given)
@@ -235,7 +242,7 @@ function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetu
   }
 }
 
-/** The refusal of an image for a model that takes none. */
+/** The error for an image sent to a model without image support. */
 export function noImages(model: string): HttpError {
   return new HttpError('unprocessable', `${model} takes no images.`, {
     action: 'Remove the image, or use a model that takes images. Nothing was sent.',

@@ -14,11 +14,11 @@ interface Place {
   readonly executions: Executions
   readonly errors: readonly unknown[]
   readonly root: string
-  /** Where the user's own settings are. */
+  /** The folder of the user's own settings. */
   readonly settings: string
 }
 
-/** Executions in a new folder; what closing their tools does can be replaced. */
+/** Creates executions in a new folder. The effect of closing their tools can be replaced. */
 async function place({
   close = () => Promise.resolve(),
   onChange = () => {},
@@ -99,7 +99,7 @@ test('a result is there before the tools are closed, and stays if they cannot be
   const broken = new Error('It does not close.')
   let fail = (): void => {}
   const closing = new Promise<void>((_, reject) => (fail = () => reject(broken)))
-  // Nobody may have begun to close anything yet.
+  // There may be nothing to close yet.
   closing.catch(() => {})
   const { executions, errors, root } = await place({ close: () => closing })
   const { id, pending } = await executions.start(call)
@@ -135,7 +135,7 @@ test('whoever asked first does not keep others from learning what became of it',
   const found: Promise<Execution | undefined>[] = []
   const { executions } = await place({
     onChange(all) {
-      // Before the request itself is answered.
+      // Runs before the request itself is answered.
       if (found.length === 0) found.push(all.find(all.waiting()[0]!.run, 600_000, []))
     },
   })
@@ -162,7 +162,7 @@ test('the first answer counts, and only its rule is stored', async () => {
 
 test('a rule that cannot be stored answers nothing: the next answer counts', async () => {
   const { executions, root, settings } = await place()
-  // No file can be written in its place.
+  // A folder in place of the settings file makes it unwritable.
   mkdirSync(settings, { recursive: true })
   const { id, pending } = await executions.start(call)
   const { key } = pending!

@@ -14,24 +14,30 @@ export interface ExecutionRequest {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly folder: string | undefined
-  /** Calls with the same one share the working directory, the files that were read, and what can be undone. */
+  /**
+   * Calls with the same id share the working directory, the files that were read, and the stored
+   * changes.
+   */
   readonly run: string | undefined
-  /** Aborts when the client goes away, which counts until the execution is waiting for a person. */
+  /** Aborts when the client disconnects. Ignored once the execution waits for a person. */
   readonly signal: AbortSignal
 }
 
-/** The calls that are executed without a run. What waits for a person is kept in memory only: nothing of it has run. */
+/**
+ * Calls that are executed without a run. Pending requests are kept only in memory, because nothing
+ * has run yet.
+ */
 export interface Executions {
-  /** Executes a call. Resolves when it has ended, or waits for a person. */
+  /** Executes a call. Resolves when it has ended or waits for a person. */
   start(request: ExecutionRequest): Promise<Execution>
   /**
-   * An execution by its id: at once if it has ended, otherwise when it is asked about, answered or ended, after some
-   * milliseconds, or when a signal aborts.
+   * Finds an execution by its id. Returns at once if it has ended; otherwise when its state
+   * changes, after some milliseconds, or when a signal aborts.
    */
   find(id: string, wait: number, signals: readonly AbortSignal[]): Promise<Execution | undefined>
-  /** Stops an execution. False if there is none with this id that has not ended. */
+  /** Stops an execution. Returns false if no running one has this id. */
   stop(id: string): boolean
-  /** Throws an HttpError while a call with this id, or one of those with something in common, has not ended. */
+  /** Throws an HttpError while a call with this id, or one of a group with it, is running. */
   refuseBusy(id: string): void
   /** The folder and the decision of the pending request with a key. */
   decision(
@@ -41,8 +47,9 @@ export interface Executions {
   /** The pending requests of executions. */
   waiting(): readonly PendingRequest[]
   /**
-   * Answers what an execution waits for. The first answer counts, and only its rules are stored. False if nothing waits under
-   * this key. Throws, and answers nothing, if rules cannot be stored (a UserError), or should hold for a run (an HttpError).
+   * Answers an execution's pending request. The first answer counts, and only its rules are saved.
+   * Returns false if there is no request with this key. Throws without answering if the rules
+   * cannot be saved (a UserError) or would apply to a run (an HttpError).
    */
   answer(id: string, key: string, value: ApprovalAnswer | Answers): Promise<boolean>
   close(): Promise<void>
@@ -51,11 +58,11 @@ export interface Executions {
 /** The dependencies of executions. */
 export interface ExecutionsOptions {
   readonly folders: Folders
-  /** Whether there is somebody to ask. */
+  /** True if an approver is present. */
   readonly isAttended: () => boolean
-  /** Called when there is more or less to answer. */
+  /** Called when the pending requests change. */
   readonly onChange: () => void
-  /** Called with what failed after a result was there, such as closing the tools. */
+  /** Called with failures after a result exists, such as errors while closing the tools. */
   readonly onError: (error: unknown) => void
 }
 
@@ -66,7 +73,7 @@ export function createExecutions({
   onChange,
   onError,
 }: ExecutionsOptions): Executions {
-  /** The one that began last is at the end. */
+  /** In order of start, the latest last. */
   const all = new Map<string, LiveExecution>()
   const working = new Set<Promise<void>>()
   let isClosed = false
@@ -78,12 +85,12 @@ export function createExecutions({
       refuseDisabled(tool, opened)
       await live.execute(opened, { tool, args, workspace, isAttended: isAttended() })
     }
-    // MCP servers take long to start, and know nothing of directories.
+    // MCP servers start slowly, and don't use the working directory.
     if (isServerTool(tool)) await folders.useTools(workspace, work)
     else await folders.useOwnTools(workspace, request.run, work)
   }
 
-  /** Runs it to its end. Throws only if there is no result. */
+  /** Runs a call to its end. Throws only if there is no result. */
   async function finish(live: LiveExecution, request: ExecutionRequest): Promise<void> {
     try {
       await run(live, request)
@@ -91,7 +98,7 @@ export function createExecutions({
       if (!live.result) throw error
       onError(error)
     } finally {
-      // If it failed, nobody can ask for its result.
+      // After a failure there is no result to request.
       if (!live.result) all.delete(live.id)
       live.wake()
       forgetOldest()
@@ -108,7 +115,7 @@ export function createExecutions({
       const live = new LiveExecution({ id, group, folder }, onChange)
       all.set(id, live)
       const changed = live.changed(Infinity)
-      // Once it waits for a person, others continue it.
+      // Once it waits for a person, this request no longer controls it.
       const leave = (): void => {
         if (!live.pending) live.stop()
       }
@@ -119,7 +126,7 @@ export function createExecutions({
       working.add(ended)
       try {
         await Promise.race([work, changed])
-        // If it failed, its waiters were woken first.
+        // If it failed, its waiters were already woken.
         if (!live.pending && !live.result) await work
         work.catch(onError)
       } finally {
@@ -165,17 +172,17 @@ export function createExecutions({
   }
 }
 
-/** The prefix of the ids of executions, and of the keys that several of them store changes under. */
+/** The prefix of the ids of executions, and of the keys that groups of them store changes under. */
 const PREFIX = 'exec-'
 
-/** Whether this is what an execution, or several with something in common, keep their changes under. */
+/** True if this is the id under which one or several executions store their changes. */
 export function isExecutionId(id: string): boolean {
   return id.startsWith(PREFIX) && /^[\w-]{1,64}$/.test(id.slice(PREFIX.length))
 }
 
-/** How many calls are executed or wait at the same time: each has its own tools. */
+/** The maximum number of running or waiting calls: each has its own tools. */
 const MAX_LIVE = 256
-/** How many results can still be asked for. */
+/** The maximum number of stored results. */
 const MAX_ENDED = 100
 
 function busy(): HttpError {
@@ -191,13 +198,13 @@ function tooMany(): HttpError {
   })
 }
 
-/** Throws an HttpError if settings turn off the tool with this name or alias. */
+/** Throws an HttpError if the settings turn off the tool with this name or alias. */
 function refuseDisabled(name: string, opened: Pick<OpenTools, 'whyDisabled'>): void {
   const disabled = opened.whyDisabled(name)
   if (!disabled) return
   const message = `${disabled.reason}.`
   throw new HttpError('tool_disabled', message, {
-    // The fields that clients of the tool service read.
+    // The fields read by clients of the tool service.
     members: { success: false, result: message, exit_code: null },
     action: 'Turn it on there. GET /api/tools lists the tools, and what turns each off.',
   })

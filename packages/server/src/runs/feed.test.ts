@@ -59,7 +59,7 @@ test('about 1 MiB is kept: the last ones, with the numbers that they had', () =>
   expect(kept.at(-1)!.number).toBe(4999)
   expect(kept.length).toBeGreaterThan(400)
   expect(kept.length).toBeLessThan(1000)
-  // Who has read something that is no longer there gets the rest.
+  // A reader whose last event has been dropped gets the rest.
   expect(feed.after(0, 10)).toEqual(kept)
   expect(feed.after(0, first)).toEqual(kept.slice(1))
   expect(feed.emitted).toBeGreaterThan(5_000_000)
@@ -87,7 +87,7 @@ test('two executions have different names', () => {
   expect(createFeed().epoch).not.toBe(createFeed().epoch)
 })
 
-/** Whether somebody who waits for it still does. */
+/** True if a waiting promise is still pending. */
 async function waits(rung: Promise<void>): Promise<boolean> {
   let isOver = false
   void rung.then(() => (isOver = true))

@@ -1,22 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { RunEvent } from '@toolglot/agent'
 
-/** A transient event, and its number among those that follow the same recorded event. */
+/** A transient event, numbered after the last recorded event. */
 interface Preview {
   readonly event: RunEvent
   readonly number: number
 }
 
-/** The events of one execution of a run. The journal has the recorded events; the transient ones since the last are kept here. */
+/**
+ * The events of one execution of a run. Recorded events are in the journal; transient ones since
+ * the last recorded event are kept here.
+ */
 export interface Feed {
-  /** Identifies the execution: numbers of another one mean nothing here. */
+  /** Identifies the execution. Numbers of other executions are invalid here. */
   readonly epoch: string
-  /** About how many characters were emitted so far. */
+  /** The approximate number of characters emitted so far. */
   readonly emitted: number
   add(event: RunEvent): void
-  /** The transient events after this number that follow the recorded event `seq`, as far as they are kept. */
+  /** The kept transient events after this number that follow the recorded event `seq`. */
   after(seq: number, number: number): readonly Preview[]
-  /** Calls back when there is more. Returns how to stop that. */
+  /** Calls the listener when there are more events. Returns a function that unsubscribes. */
   onAdd(listener: () => void): () => void
 }
 
@@ -38,7 +41,7 @@ export function createFeed(): Feed {
     }
     kept.push({ event, number: count++ })
     size += length
-    // The output of a command may be endless. How it ended is recorded.
+    // The output of a command may be endless. Its end is recorded.
     if (size <= MAX_SIZE) return
     kept = kept.slice(Math.ceil(kept.length / 2))
     size = kept.reduce((sum, each) => sum + sizeOf(each.event), 0)
@@ -67,9 +70,9 @@ export function createFeed(): Feed {
   }
 }
 
-/** About how many characters an event has as JSON. */
+/** The approximate length of an event as JSON, in characters. */
 function sizeOf(event: RunEvent): number {
-  // There are thousands of these, and all are alike.
+  // Such events are frequent and similar, so an estimate is enough.
   if ('delta' in event) return event.delta.length + 150
   return JSON.stringify(event).length
 }
@@ -77,13 +80,13 @@ function sizeOf(event: RunEvent): number {
 /** In characters. */
 const MAX_SIZE = 1 << 20
 
-/** Something to wait for. If it rings while nobody waits, the next one who does need not. */
+/** A signal to wait for. If it rings while there is no waiter, the next wait returns at once. */
 interface Bell {
   readonly ring: () => void
   rung(): Promise<void>
 }
 
-/** Creates a bell for one who waits. Two would take rings from each other, and so would one who stops waiting halfway. */
+/** Creates a bell for a single waiter. Two waiters, or an abandoned wait, would lose rings. */
 export function createBell(): Bell {
   let hasRung = false
   let wake: (() => void) | undefined
@@ -102,23 +105,26 @@ export function createBell(): Bell {
 
 /** A listener of a run. */
 export interface FeedListener {
-  /** There is another execution, or none any more. */
+  /** Called when there is a new execution, or none any more. */
   changed(): void
-  /** The run was deleted. */
+  /** Called when the run was deleted. */
   deleted(): void
 }
 
-/** The feeds of the runs that this server executes, and those who follow them. */
+/** The feeds of the runs that this server executes, and their listeners. */
 interface Feeds {
   get(run: string): Feed | undefined
   set(run: string, feed: Feed): void
-  /** There is no execution any more. */
+  /** Ends the feed of an execution. */
   end(run: string): void
-  /** The run was deleted. */
+  /** Removes a deleted run. */
   remove(run: string): void
-  /** Calls back when something becomes of a run. Returns how to stop that. */
+  /** Calls the listener when the run's state changes. Returns a function that unsubscribes. */
   watch(run: string, listener: FeedListener): () => void
-  /** Calls back when there is another event, or another execution. Returns how to stop that. */
+  /**
+   * Calls the listener when there is a new event or a new execution. Returns a function that
+   * unsubscribes.
+   */
   onEvent(run: string, listener: () => void): () => void
 }
 

@@ -69,7 +69,7 @@ test('settings, trust and given rules count from the next request on', async () 
   expect(await isAllowed(await next(), 'Bash(rm *)')).toBe(true)
   expect(await isAllowed(await next(folder, { allow: ['Read'] }), 'Read')).toBe(true)
   expect(await isAllowed(await next(folder, { mode: 'plan' }), 'Read')).toBe(false)
-  // Each of these opens the tools again.
+  // Each of these changes reopens the tools.
 })
 
 test('what is not a folder is not found', async () => {
@@ -100,7 +100,7 @@ test('a folder that is gone is not found any more', async () => {
 test('tools are shared, stay open for their run, and are all closed in the end', async () => {
   const { folders } = await foldersIn()
   const workspace = await folders.open()
-  // Toggles are applied at every use; what is open is the host.
+  // Toggles are applied at every use; the host is what stays open.
   const same = async ({ host }: OpenTools): Promise<OpenTools['host']> => host
   const [first, second] = await Promise.all([
     folders.useTools(workspace, same),
@@ -112,7 +112,7 @@ test('tools are shared, stay open for their run, and are all closed in the end',
   expect(await folders.useOwnTools(workspace, 'two', same)).not.toBe(own)
   expect(await folders.useOwnTools(workspace, undefined, same)).not.toBe(own)
   const strict = await folders.open(workspace.folder, { deny: ['Bash'] })
-  // Other rules need no other tools.
+  // Changing other rules does not reopen the tools.
   expect(await folders.useOwnTools(strict, 'one', same)).toBe(own)
   const strictOwn = own
   await folders.reload(workspace.folder)
@@ -129,7 +129,7 @@ test('tools are shared, stay open for their run, and are all closed in the end',
     })
   })
   const closing = folders.close().then(() => steps.push('closed'))
-  // Whoever comes now is refused, so it is closing.
+  // A new request is refused, so the folders are closing.
   await expect(folders.useTools(workspace, same)).rejects.toMatchObject({ code: 'stopping' })
   expect(steps).toEqual([])
   finish()

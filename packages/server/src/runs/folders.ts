@@ -4,20 +4,21 @@ import { isAbsolute } from 'node:path'
 import { HttpError } from '../security/http-error.ts'
 import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './idle-pool.ts'
 
-/** The folders that requests work in. Several can be open at once. */
+/** The folders used by requests. Several can be open at once. */
 export interface Folders {
-  /** The folder of requests that name none. */
+  /** The default folder of requests. */
   readonly default: string
-  /** Opens a folder with its settings as they are now. Rejects with an HttpError if it does not exist. */
+  /** Opens a folder with its current settings. Rejects with an HttpError if it does not exist. */
   open: Workspace['reopen']
-  /** Uses the tools of a folder. They are opened once for all, and closed some time after nobody uses them any more. */
+  /** Uses the tools of a folder. They are opened once, shared, and closed after some idle time. */
   useTools<Result>(
     workspace: Workspace,
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
   /**
-   * Uses tools that start out in the folder and have read nothing, without MCP servers. Those of the same run stay open for
-   * its next call: it stays in the directory it went to, and its background commands go on.
+   * Uses tools that start in the folder without any files read and without MCP servers. The tools
+   * of a run stay open for its next call, which keeps its working directory and its background
+   * commands.
    */
   useOwnTools<Result>(
     workspace: Workspace,
@@ -25,23 +26,26 @@ export interface Folders {
     work: (tools: OpenTools) => Promise<Result>,
   ): Promise<Result>
   /**
-   * Uses what was stored to undo changes. That is in one place for all folders, and undoing writes only to the very paths that
-   * were changed: no folder has to be open, and no code of one runs.
+   * Uses the stored changes, in order to undo some. All folders share one store, and undoing only
+   * writes to the recorded paths, so no folder has to be open and no user code runs.
    */
   useCheckpoints<Result>(
     work: (checkpoints: OpenTools['checkpoints']) => Promise<Result>,
   ): Promise<Result>
-  /** Creates a pool of things that are opened with the settings of folders. `reload` and `close` include it. */
+  /**
+   * Creates a pool of resources that depend on the settings of folders. `reload` and `close`
+   * include it.
+   */
   createPool<Thing extends Closable>(max: number): IdlePool<Thing>
   /**
-   * Closes everything that was opened with the settings of a folder or of one inside it, so that whoever uses it next opens it
-   * again. What is in use goes on until that ends, and closes then.
+   * Closes everything that was opened with the settings of a folder or of one inside it, so that
+   * the next use opens it again. Resources in use are closed afterwards.
    */
   reload(folder: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens folders as they are asked for. */
+/** Opens folders on demand. */
 export function createFolders(
   home: Pick<Workspace, 'folder' | 'reopen'>,
   onError: (error: unknown) => void,
@@ -106,7 +110,10 @@ async function useOnce<Result>(
   }
 }
 
-/** How long something stays open that nobody uses, in milliseconds: background commands go on, and MCP servers start once. */
+/**
+ * The idle time before resources are closed, in milliseconds: background commands continue
+ * meanwhile, and MCP servers start only once.
+ */
 const IDLE = 10 * 60_000
 
 function placeOf(workspace: Workspace, key: string): PoolPlace {

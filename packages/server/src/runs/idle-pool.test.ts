@@ -5,12 +5,12 @@ import { type Closable, createIdlePool, type IdlePool, type PoolPlace } from './
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Lets everything happen that waits for nothing else. */
+/** Lets all ready work finish. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
 }
 
-/** Something that was opened, and what became of it. */
+/** A resource that records its state. */
 class Thing implements Closable {
   closed = 0
   users = 0
@@ -30,7 +30,7 @@ interface Use {
   end(): void
 }
 
-/** Opens and uses things, step by step, and checks each step. */
+/** Opens and uses resources, step by step, and checks each step. */
 class World {
   readonly things: { key: string; thing: Thing }[] = []
   readonly opening: { settle(): void }[] = []
@@ -67,7 +67,7 @@ class World {
     done.catch((error: Error) => expect(error.message).toMatch(/does not open|server stops/))
   }
 
-  /** The open things that nobody uses. */
+  /** Open resources that are not in use. */
   get unused(): number {
     return this.things.filter(({ thing }) => thing.closed === 0 && thing.users === 0).length
   }

@@ -1,42 +1,47 @@
 import { join } from 'node:path'
 import { stopping } from './stopping.ts'
 
-/** Something that takes time to open, and that is closed after use. */
+/** A resource that takes time to open and is closed after use. */
 export interface Closable {
   close(): Promise<void>
 }
 
-/** How things are kept open. */
+/** Options of an idle pool. */
 export interface IdlePoolOptions {
-  /** How long something stays open that nobody uses, in milliseconds. */
+  /** The idle time before a resource is closed, in milliseconds. */
   readonly idle: number
-  /** How many things stay open that nobody uses. */
+  /** The maximum number of idle resources. */
   readonly max: number
-  /** Called with what closing threw. */
+  /** Called with errors from closing. */
   readonly onError: (error: unknown) => void
 }
 
-/** The thing in use, by its key and folder. */
+/** The key, the folder and the version of a resource. */
 export interface PoolPlace {
-  /** Everything used with the same key is the same thing. */
+  /** Uses with the same key share one resource. */
   readonly key: string
-  /** The real path of the folder whose settings it was opened with. */
+  /** The real path of the folder whose settings the resource depends on. */
   readonly folder: string
-  /** If it differs from the one it was opened with, the thing is opened again; the old one closes when nobody uses it. */
+  /**
+   * If it differs from the open resource's version, a new one is opened; the old one closes once it
+   * is unused.
+   */
   readonly version: string
 }
 
-/** Keeps things open between uses. */
+/** Keeps resources open between uses. */
 export interface IdlePool<Thing extends Closable> {
-  /** Uses what is open, or opens it. Throws an HttpError once the pool is closed. */
+  /** Uses an open resource, or opens it. Throws an HttpError once the pool is closed. */
   use<Result>(
     place: PoolPlace,
     open: () => Promise<Thing>,
     work: (thing: Thing) => Promise<Result>,
   ): Promise<Result>
-  /** Closes the thing with this key once it is unused, or at once if it already is. */
+  /** Closes the resource with this key as soon as it is unused. */
   drop(key: string): Promise<void>
-  /** Does the same with everything that was opened with the settings of this folder, or of one inside it. */
+  /**
+   * Closes all resources that depend on this folder or one inside it, as soon as they are unused.
+   */
   dropInside(folder: string): Promise<void>
   /** Waits until nothing is in use, and closes everything. */
   close(): Promise<void>
@@ -51,13 +56,13 @@ interface Entry<Thing> {
   timer: ReturnType<typeof setTimeout> | undefined
 }
 
-/** Creates a pool of things that stay open between uses. */
+/** Creates a pool of resources that stay open between uses. */
 export function createIdlePool<Thing extends Closable>({
   idle,
   max,
   onError,
 }: IdlePoolOptions): IdlePool<Thing> {
-  /** The one that was used last is at the end. */
+  /** In order of use, the most recent last. */
   const entries = new Map<string, Entry<Thing>>()
   const closing = new Set<Promise<void>>()
   const working = new Set<Promise<unknown>>()
@@ -66,7 +71,7 @@ export function createIdlePool<Thing extends Closable>({
   const close = ({ thing, timer }: Entry<Thing>): Promise<void> => {
     clearTimeout(timer)
     const done = thing
-      // If it never opened, there is nothing to close, and its user got the error.
+      // If opening failed, there is nothing to close, and the user of the resource got the error.
       .then(
         (opened) => opened.close().catch(onError),
         () => {},
@@ -96,7 +101,7 @@ export function createIdlePool<Thing extends Closable>({
     current.users++
     try {
       const thing = await current.thing.catch((error: unknown) => {
-        // It is opened again next time.
+        // The next use opens a new one.
         current.isDropped = true
         if (entries.get(key) === current) entries.delete(key)
         throw error
@@ -123,7 +128,7 @@ export function createIdlePool<Thing extends Closable>({
         entry = undefined
       }
       entry ??= { folder, version, thing: open(), users: 0, isDropped: false, timer: undefined }
-      // The most recently used is dropped last.
+      // Moved to the end, so that the most recently used is dropped last.
       entries.delete(key)
       entries.set(key, entry)
       const done = use(key, entry, work).finally(() => working.delete(done))
@@ -135,7 +140,7 @@ export function createIdlePool<Thing extends Closable>({
       if (entry) await drop(key, entry)
     },
     async dropInside(folder) {
-      // `join` adds no second slash to the root.
+      // `join` doesn't add a second slash to the root.
       const inside = [...entries].filter(([, entry]) =>
         join(entry.folder, '/').startsWith(join(folder, '/')),
       )
@@ -144,7 +149,7 @@ export function createIdlePool<Thing extends Closable>({
     async close() {
       isClosed = true
       await Promise.all([...entries].map(([key, entry]) => drop(key, entry)))
-      // Something that was replaced or dropped may also be in use.
+      // Replaced or dropped resources may also be in use.
       await Promise.allSettled(working)
       await Promise.all(closing)
     },

@@ -14,40 +14,40 @@ import { suggestedRules } from '@toolglot/permissions/internal'
 import { type OpenTools, rememberAllowed, type Workspace } from '@toolglot/workspace'
 import { HttpError } from '../security/http-error.ts'
 
-/** A call that is executed without a run, and how far it is. */
+/** The state of a call that is executed without a run. */
 export interface Execution {
   readonly id: string
-  /** The request it is waiting for. */
+  /** The pending request, if any. */
   readonly pending: PendingRequest | undefined
   /** How it ended. */
   readonly result: ExecuteResult | undefined
 }
 
-/** A call to execute, and how. */
+/** A call to execute, with its options. */
 export interface ExecuteWith {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly workspace: Workspace
-  /** Whether there is somebody to ask. */
+  /** True if an approver is present. */
   readonly isAttended: boolean
 }
 
-/** An execution in progress, or one that has ended. */
+/** A running or finished execution. */
 export class LiveExecution implements Execution {
   readonly id: string
-  /** The key of its file changes: its id, or one that it shares with other calls. */
+  /** The key of its file changes: its own id, or one shared with other calls. */
   readonly group: string
   readonly folder: string | undefined
   pending: PendingRequest | undefined
   result: ExecuteResult | undefined
-  /** The decision that a person is asked about. */
+  /** The decision that the pending request is about. */
   decision: Decision | undefined
   readonly #onChange: () => void
   readonly #stop = new AbortController()
-  /** Called when it is asked about, answered or ended. */
+  /** Called when there is a new request, an answer or a result. */
   readonly #waiters = new Set<() => void>()
   #settle: ((value: ApprovalAnswer | Answers) => void) | undefined
-  /** Stores the rules that a person allows always. */
+  /** Saves the rules of an answer that allows always. */
   #remember: RunOptions['remember']
   /** Resolves when every answer so far has been stored or refused. */
   #answering: Promise<unknown> = Promise.resolve()
@@ -63,7 +63,7 @@ export class LiveExecution implements Execution {
     this.#onChange = onChange
   }
 
-  /** Executes the call with these tools. When it has ended, the result is there. */
+  /** Executes the call with these tools. Afterwards, the result is available. */
   async execute({ tools, host }: OpenTools, call: ExecuteWith): Promise<void> {
     const { tool: name, args, workspace, isAttended } = call
     const result = await execute(
@@ -90,7 +90,7 @@ export class LiveExecution implements Execution {
     )
     const task = host.processes.tasks.find(({ status }) => status === 'running')
     this.result = task && this.group === this.id ? endsWithCall(name, task.id) : result
-    // Nobody waits until the tools are closed.
+    // Wakes waiters before the tools are closed.
     this.wake()
   }
 
@@ -99,8 +99,8 @@ export class LiveExecution implements Execution {
   }
 
   /**
-   * Answers what it waits for. The first answer counts, and only its rules are stored: storing them takes time, so whoever
-   * comes second waits for that, and may be too late.
+   * Answers the pending request. The first answer counts, and only its rules are saved. Saving
+   * takes time, so a second answer waits for it and may come too late.
    */
   answer(key: string, value: ApprovalAnswer | Answers): Promise<boolean> {
     const answered = this.#answering.then(() => this.#take(key, value))
@@ -108,7 +108,10 @@ export class LiveExecution implements Execution {
     return answered
   }
 
-  /** Resolves when it is asked about, answered or ended, after some milliseconds, or when a signal aborts. */
+  /**
+   * Resolves when there is a new request, an answer or a result, after some milliseconds, or when a
+   * signal aborts.
+   */
   changed(wait: number, signals: readonly AbortSignal[] = []): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {
@@ -124,7 +127,7 @@ export class LiveExecution implements Execution {
     })
   }
 
-  /** Tells those who wait that something has changed. */
+  /** Wakes everyone who waits for a change. */
   wake(): void {
     for (const waiter of [...this.#waiters]) waiter()
   }
@@ -139,12 +142,12 @@ export class LiveExecution implements Execution {
       if (always) await this.#remember?.({ rules: suggestedRules(pending.suggestions) }, always)
       if (kept) await this.#remember?.({ hosts: kept.hosts }, kept.always)
     }
-    // It may have been stopped meanwhile.
+    // The execution may have been stopped meanwhile.
     if (this.pending === pending) this.#settle?.(value)
     return true
   }
 
-  /** Asks a person whether the call may run. */
+  /** Requests an approval of the call. */
   async #approve(
     { call, decision, hash, permissions, network }: ApprovalQuestion,
     { tools, host }: Pick<OpenTools, 'tools' | 'host'>,
@@ -173,7 +176,7 @@ export class LiveExecution implements Execution {
     }).catch((error: Error): ApprovalAnswer => ({ verdict: 'deny', reason: error.message }))
   }
 
-  /** Asks a person, and waits for the answer. */
+  /** Sends a request to a person, and waits for the answer. */
   #ask<Value>(asked: Asked): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
       const { signal } = this.#stop
@@ -207,16 +210,16 @@ export class LiveExecution implements Execution {
   }
 }
 
-/** The request to a person. */
+/** A request to a person. */
 type Asked =
   | WithoutCommon<Extract<PendingRequest, { type: 'approval' }>>
   | WithoutCommon<Extract<PendingRequest, { type: 'question' }>>
 type WithoutCommon<Request> = Omit<Request, 'run' | 'call' | 'since'>
 
-/** How long a person has to answer, in milliseconds. */
+/** The time limit for an answer, in milliseconds. */
 const ANSWER_TIME = 10 * 60_000
 
-/** A background command is stopped with the tools that started it. */
+/** A background command ends with the tools that started it. */
 function endsWithCall(tool: string, task: string): ExecuteResult {
   const message = `${task} is stopped with this call: only calls that share a run have background commands.`
   const details = { code: 'no_run' }

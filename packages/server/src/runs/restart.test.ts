@@ -84,14 +84,14 @@ test('what a server was doing when it stopped is continued by the next one, and 
   expect(ends).toMatchObject([{ outcome: { status: 'unknown' } }])
   expect(JSON.stringify(ends)).toMatch(/interrupted|stopped|not known|unknown/)
 
-  // What was asked is asked still, under its key.
+  // The request is still pending, under the same key.
   const [again] = await next.waiting(asking.run)
   expect(again!.key).toBe(asked!.key)
   await next.approveAll(asking.run)
   await next.ended(asking.run)
   expect(readFileSync(join(folder, 'new.txt'), 'utf8')).toBe('text')
 
-  // What would be something else by now is asked again.
+  // The call would have another effect now, so it needs a new answer.
   const [other] = await until(
     () => next.waiting(changing.run),
     ([each]) => each?.key !== changed!.key,
@@ -245,7 +245,7 @@ test('an answer continues a run that nobody executes', async () => {
   const client = await runClient(obedient)
   const { run } = await client.start(write('new.txt'))
   await client.waiting(run)
-  // The next server does not resume it by itself.
+  // The next server does not resume it automatically.
   const next = await client.again()
   await next.approveAll(run)
   await until(
@@ -255,7 +255,7 @@ test('an answer continues a run that nobody executes', async () => {
   expect(existsSync(join(client.folder, 'new.txt'))).toBe(true)
 })
 
-/** An MCP server that never answers: until it is given up, tools are being opened. */
+/** An MCP server that never answers: the tools are still opening until it is given up. */
 const slow = { mcpServers: { slow: { command: 'sleep', args: ['0.7'] } } }
 
 longTest(
@@ -291,7 +291,7 @@ test('what the server was given is not given to its runs', async () => {
   expect(started).toMatchObject({
     permissions: { given: { mode: 'acceptEdits', allow: [], ask: [], deny: [] } },
   })
-  // The mode was given to it, and holds.
+  // The mode was set for the run, and still applies.
   const next = await client.again()
   await next.call(routes.resumeRun, {
     parameters: { run },

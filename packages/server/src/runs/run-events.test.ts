@@ -21,7 +21,7 @@ const RUN: Omit<JournalRecord, 'time'> = {
   },
 }
 
-/** Stands in for a journal: a read is answered when it is told to, and each record is one event. */
+/** A fake journal: the test decides when a read is answered, and each record is one event. */
 function fakeJournal() {
   const records: JournalRecord[] = []
   const waiting: (() => void)[] = []
@@ -51,20 +51,20 @@ function fakeJournal() {
         ...(records.length === 0 ? RUN : { key, kind: 'value', value: input }),
       })
     },
-    /** Lets everything go on that waits for the journal. */
+    /** Lets everything continue that is waiting for the journal. */
     answer: () => {
       for (const resolve of waiting.splice(0)) resolve()
     },
   }
 }
 
-/** A run that is executed here, and a reader that takes its next event on request. */
+/** A run executed here, and a reader that takes its next event on request. */
 function place() {
   const { journal, count, record, answer } = fakeJournal()
   let feed: Feed | undefined
   let listener: FeedListener | undefined
   const stop = new AbortController()
-  // Nobody removes them here.
+  // These listeners are never removed.
   setMaxListeners(0, stop.signal)
   const events = runEvents(journal, 'r', {
     keepOpen: true,
@@ -96,7 +96,7 @@ function place() {
       const seq = count() - 1
       feed?.add({ type: 'text', delta: 'x', at: 0, run: 'r', seq, time: 1, transient: true })
     },
-    /** Another execution, or none any more. */
+    /** Starts another execution, or ends the current one. */
     execute(isExecuted: boolean) {
       feed = isExecuted ? createFeed() : undefined
       listener?.changed()
@@ -113,7 +113,7 @@ function place() {
 
 type Place = ReturnType<typeof place>
 
-/** What there is to show after the last event that was read, and was not shown. */
+/** The events to show after the last event read that were not shown. */
 function missing({ feed, seen }: Place): readonly unknown[] {
   const last = seen.length === 0 ? { seq: -1 } : readPosition(seen.at(-1)!.id)!
   const current = feed()
@@ -121,7 +121,7 @@ function missing({ feed, seen }: Place): readonly unknown[] {
   return current?.after(last.seq, isSame ? (last.preview?.number ?? -1) : -1) ?? []
 }
 
-/** Whether nothing comes although the journal answers. */
+/** True if no event arrives even though the journal answers. */
 async function isQuiet({ seen, answer }: Place): Promise<boolean> {
   const { length } = seen
   answer()
@@ -129,7 +129,10 @@ async function isQuiet({ seen, answer }: Place): Promise<boolean> {
   return seen.length === length
 }
 
-/** Every recorded event once and in order; after each, what executions showed of what follows, each in order. */
+/**
+ * Checks that every recorded event appears once and in order, followed by the transient events of
+ * each execution, in order.
+ */
 function expectInOrder(seen: readonly IdentifiedEvent[]): void {
   let seq = -1
   let shown: { number: number; epoch: string } | undefined
@@ -156,7 +159,7 @@ test('what is shown while the reader pauses is there when it goes on', async () 
     await settled()
   }
   run.execute(true)
-  // The reader waits, and the journal answers first: nothing may be left that takes the next ring.
+  // The reader waits, and the journal answers first: nothing else may take the next ring.
   await step('record', 'read', 'answer')
   await step('read')
   await step('record', 'show')
@@ -178,7 +181,7 @@ test('however events, previews, answers of the journal and pauses of the reader 
   const often = fc.constantFrom('record', 'show', 'answer', 'read')
   const action = fc.record({
     action: fc.oneof({ weight: 15, arbitrary: often }, fc.constantFrom('execute', 'end')),
-    /** How long until the next one: microtasks, or until nothing goes on any more. */
+    /** The pause before the next step: a number of microtasks, or until everything has settled. */
     pause: fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant('rest')),
   })
   await fc.assert(
@@ -190,11 +193,11 @@ test('however events, previews, answers of the journal and pauses of the reader 
         else run[what]()
         if (pause === 'rest') {
           await settled()
-          // Nobody waits while there is something.
+          // The reader never waits while there are unread events.
           if (run.isWaiting()) expect(missing(run)).toEqual([])
         } else for (let count = 0; count < pause; count += 1) await Promise.resolve()
       }
-      // In the end all is read, whatever happened before.
+      // In the end, everything is read, whatever happened before.
       for (let quiet = 0; quiet < 4; quiet += 1) {
         run.read()
         if (!(await isQuiet(run))) quiet = 0

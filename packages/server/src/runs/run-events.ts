@@ -3,29 +3,29 @@ import { follow, type Journal } from '@toolglot/agent/journal'
 import { createBell, type Feed, type FeedListener } from './feed.ts'
 import { type EventPosition, printPosition, START } from '../anywhere/event-stream.ts'
 
-/** An event of a run with its id: where a client is that has read it. */
+/** An event of a run, with its id: the position of a client that has read it. */
 export interface IdentifiedEvent {
   readonly id: string
   readonly event: RunEvent
 }
 
-/** Which events of a run are read. */
+/** Which events of a run to read. */
 export interface RunEventsOptions {
-  /** The last event that was read. Default: none. */
+  /** The last event read. Default: none. */
   readonly after?: EventPosition | undefined
-  /** Whether to wait for more after the run has ended. Default: no. */
+  /** Keeps waiting for events after the run has ended. Default: false. */
   readonly keepOpen?: boolean | undefined
   /** The events of this server's current execution of the run; undefined if there is none. */
   readonly feed: () => Feed | undefined
-  /** Calls back when something becomes of the run. Returns how to stop that. */
+  /** Calls the listener when the run's state changes. Returns a function that unsubscribes. */
   readonly onFeed: (listener: FeedListener) => () => void
-  /** Ends it. Deleting the run also aborts it. */
+  /** Ends the events. Deleting the run also aborts it. */
   readonly stop: AbortController
 }
 
 /**
- * Yields the events of a run: every recorded one once and in order, whichever process executes the run, and after each the
- * transient ones that this server's execution of it emits.
+ * Yields the events of a run: every recorded event once and in order, whichever process executes
+ * the run, each followed by the transient events of this server's execution.
  */
 export async function* runEvents(
   journal: Pick<Journal, 'read' | 'changed'>,
@@ -36,7 +36,7 @@ export async function* runEvents(
   const recorded = follow(journal, run, { after: after.seq, signal, beyondEnd: keepOpen })
   let { seq } = after
   let { number = -1, epoch = '' } = after.preview ?? {}
-  // Everything that can happen rings it, and only this loop waits, so no ring is lost.
+  // Every possible change rings the bell, and only this loop waits, so no ring is lost.
   const bell = createBell()
   let next = settled(recorded.next(), bell.ring)
   let watched: Feed | undefined
@@ -83,7 +83,7 @@ interface Settled<Value> {
   readonly isSettled: boolean
 }
 
-/** A promise with its state, and a callback for when it is settled. */
+/** A promise with its state, and a callback for when it settles. */
 function settled<Value>(promise: Promise<Value>, onSettled: () => void): Settled<Value> {
   let isSettled = false
   const settle = (): void => {

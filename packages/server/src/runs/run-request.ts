@@ -2,32 +2,35 @@ import type { Limits, RunOptions } from '@toolglot/agent'
 import { type Content, printFileBlock } from '@toolglot/agent/context'
 import { type ChosenModel, type RunSetup, withMentions } from '@toolglot/workspace'
 
-/** The fields that every way to start a run shares. */
+/** The fields shared by every request that starts a run. */
 export interface RunRequest {
   readonly prompt?: string | undefined
   readonly attachments?: readonly Attachment[] | undefined
-  /** The model to use. Default: that of the run before, or the one that the folder's settings name, or one that is found. */
+  /**
+   * The model to use. Default: the run's previous model, the one in the folder's settings, or one
+   * that is found.
+   */
   readonly model?: string | undefined
   /** The id of a protocol, `native` or `auto`. */
   readonly protocol?: string | undefined
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** Rules and a mode for this run only, also when it is continued. */
+  /** Rules and a mode for this run only, which also apply when it is continued. */
   readonly permissions?: RunOptions['given'] | undefined
 }
 
 /** A run to resume. */
 export interface ResumeRequest extends RunRequest {
-  /** Continue although the model, the protocol or the tools have changed. */
+  /** Continue even if the model, the protocol or the tools have changed. */
   readonly acceptChanges?: boolean | undefined
 }
 
 /** A run to copy. */
 export interface ForkRequest extends RunRequest {
-  /** The first turn that is not copied. Default: all are copied. */
+  /** The first turn that is not copied. Default: copy all turns. */
   readonly turn?: number | undefined
-  /** Undo what was changed in the turns that are not copied. */
+  /** Undo the file changes of the turns that are not copied. */
   readonly restoreFiles?: boolean | undefined
 }
 
@@ -36,15 +39,15 @@ export interface StartedRun {
   readonly run: string
   readonly folder: string
   readonly model: string
-  /** Why this model was chosen. */
+  /** The reason for choosing this model. */
   readonly why: string
   /** Warnings: problems with settings, files that could not be attached or restored. */
   readonly warnings: readonly string[]
 }
 
-/** Something that comes with a prompt. */
+/** An attachment of a prompt. */
 export type Attachment =
-  /** A file that the person has, but not in the folder. */
+  /** A text file of the user, outside the folder. */
   | { readonly type: 'text'; readonly name: string; readonly text: string }
   /** An image as a `data:` URL. */
   | { readonly type: 'image'; readonly url: string }
@@ -52,20 +55,20 @@ export type Attachment =
 /** A prompt with its attachments. */
 export interface ComposedPrompt {
   readonly prompt: Content
-  /** The texts of files: a stranger may have written them. */
+  /** The texts of files, which may come from strangers. */
   readonly untrusted: readonly string[]
-  /** The files that it mentions and that could not be read, and why. */
+  /** Files mentioned in the prompt that could not be read, with the reasons. */
   readonly notes: readonly string[]
 }
 
-/** The context that a prompt is composed for. */
+/** The context for composing a prompt. */
 interface ComposeOptions {
   readonly run: string
   readonly chosen: Pick<ChosenModel, 'protocol' | 'model'>
   readonly signal: AbortSignal
 }
 
-/** Adds the files that a prompt mentions, and what is attached to it. */
+/** Adds the mentioned files and the attachments to a prompt. */
 export async function composePrompt(
   text: string,
   attachments: readonly Attachment[],

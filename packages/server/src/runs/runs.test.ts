@@ -13,7 +13,7 @@ import { longTest } from '../../../../tests/helpers/size.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 
 const endOf = (events: readonly RunEvent[]): RunEvent | undefined => events.at(-1)
-/** What the calls of a run returned, as texts. */
+/** The results of a run's calls, as texts. */
 const outcomes = (events: readonly RunEvent[]): string[] =>
   events.flatMap((event) => (event.type === 'tool-end' ? [event.outcome.text] : []))
 
@@ -185,7 +185,7 @@ longTest('a run with another model is resumed only if that is accepted', async (
     body: { ...body, acceptChanges: true },
   })
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'answer' })
-  // From now on, that is its model.
+  // From now on, the run uses this model.
   const again = await client.call(routes.resumeRun, {
     parameters: { run },
     body: { prompt: 'Third.' },
@@ -212,7 +212,7 @@ longTest(
     expect(denied).toContain('Read(secret.txt)')
     expect(written).toContain('Created')
     expect(asked).toContain('Not allowed: write b.txt')
-    // Another run has none of it.
+    // Another run has none of these rules.
     const { run: other } = await resumed.start([calls[0], calls[1]].join('\n'))
     await resumed.waiting(other)
     await resumed.call(routes.stopRun, { parameters: { run: other } })
@@ -481,12 +481,12 @@ longTest(
     await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Second.' } })
     await client.ended(run)
     expect(client.model.keys).toEqual([undefined, undefined])
-    // It is still the folder that named it, whatever its settings say by now.
+    // The model still counts as set by the folder, even if its settings have changed.
     writeFileSync(join(client.folder, '.toolglot/settings.json'), '{}')
     await client.call(routes.resumeRun, { parameters: { run }, body: { prompt: 'Third.' } })
     await client.ended(run)
     expect(client.model.keys).toEqual([undefined, undefined, undefined])
-    // What a person names gets it, also when they resume the run.
+    // A model set by a person stays set, even when they resume the run.
     const named = await client.start('First.')
     await client.ended(named.run)
     await client.call(routes.resumeRun, {

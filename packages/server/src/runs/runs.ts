@@ -31,34 +31,40 @@ export interface Runs {
   fork(run: string, request: ForkRequest, owner: RunOwner): Promise<StartedRun>
   /** A run in the journal. Throws a JournalError if there is none. */
   find(run: string): Promise<RunSummary>
-  /** Whether this server executes a run at the moment. */
+  /** True if this server is executing a run. */
   isActive(run: string): boolean
-  /** Throws an HttpError if this server executes a run with a model that takes no images. */
+  /** Throws an HttpError if this server executes a run whose model doesn't accept images. */
   refuseImages(run: string): void
-  /** Does something with a run while nobody executes, changes or deletes it. Throws if somebody executes it. */
+  /**
+   * Runs `work` while no process can execute, change or delete the run. Throws if a process is
+   * executing it.
+   */
   holding<Result>(run: string, work: (log: RunLog) => Promise<Result>): Promise<Result>
   /** The events of a run, whichever process executes it. */
   events(
     run: string,
     options: Pick<RunEventsOptions, 'after' | 'keepOpen' | 'stop'>,
   ): AsyncGenerator<IdentifiedEvent, void>
-  /** Calls back when there is another event, or another execution. Returns how to stop that. */
+  /**
+   * Calls the listener when there is a new event or a new execution. Returns a function that
+   * unsubscribes.
+   */
   onEvent(run: string, listener: () => void): () => void
-  /** About how many characters this server's current execution of a run has emitted. */
+  /** The approximate number of characters emitted by this server's current execution of a run. */
   emitted(run: string): number
   /** Closes the tools of a deleted run, and ends the streams that follow it. */
   forget(run: string): Promise<void>
-  /** Continues the runs that a server was executing when it stopped, within the last day. */
+  /** Continues the runs that this server was executing within the last day when it stopped. */
   resumeInterrupted(): Promise<void>
-  /** Continues a run that came over HTTP, if nobody executes it. */
+  /** Continues a run that was started over HTTP, if no process is executing it. */
   continueInterrupted(run: string): Promise<void>
-  /** Continues a run that this process has claimed, or lets go of it. */
+  /** Continues a run that this process has claimed, or releases it. */
   continueClaimed(log: RunLog): Promise<void>
-  /** How many runs this server executes at the moment. */
+  /** The number of runs that this server is executing. */
   count(): number
-  /** Releases every run, and waits a few seconds for what is in progress, or until the signal aborts. */
+  /** Releases all runs. Waits for current work for a few seconds, or until the signal aborts. */
   release(signal?: AbortSignal): Promise<void>
-  /** Stops what is still in progress. */
+  /** Stops all remaining work. */
   close(): Promise<void>
 }
 
@@ -66,27 +72,33 @@ export interface Runs {
 export interface RunsOptions {
   readonly journal: Journal
   readonly folders: Folders
-  /** The name of this machine, if other machines share the journal: tools are bound to it. */
+  /** The name of this machine, if other machines share the journal: tools belong to one machine. */
   readonly machine?: string | undefined
-  /** The version of the code and tools here, if other machines share the journal. */
+  /** The version of the code and tools of this process, if other machines share the journal. */
   readonly version?: string | undefined
-  /** The treatment of automatically continued runs whose setup has changed. Default: they are left. */
+  /** The treatment of automatically continued runs with a changed setup. Default: leave them. */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
-  /** The behavior of runs while a person is asked. Default: they wait in this process. */
+  /** The behavior of runs while a request is pending. Default: they wait in this process. */
   readonly onWait?: 'wait' | 'suspend'
-  /** The model and the protocol of new runs that name none. */
+  /** The default model and protocol of new runs. */
   readonly defaults?: Pick<RunRequest, 'model' | 'protocol'>
   /** Called with every event of a run that this server executes. */
   readonly onEvent: (event: RunEvent) => void
   readonly onError: (error: unknown) => void
 }
 
-/** Whose run it is: of whom the token is, and whether a program showed it or a person's browser. */
+/**
+ * The owner of a run: the name of its token, and the way it was presented (by a program or a
+ * person's browser).
+ */
 export type RunOwner = Pick<Principal, 'name' | 'by'>
 
-/** The owner of runs that programs started over HTTP begins with this; the name of the token follows. */
+/**
+ * The prefix of the owner of runs that programs started over HTTP, followed by the name of the
+ * token.
+ */
 const OF_PROGRAM = 'http:'
-/** The same for people, in the page. */
+/** The same for people who use the page. */
 const OF_PERSON = 'page:'
 
 function ownerOf({ name, by }: RunOwner): string {
@@ -105,7 +117,7 @@ export function createRuns({
   onEvent,
   onError,
 }: RunsOptions): Runs {
-  /** The runs that this server executes, and when each has ended. */
+  /** The runs that this server executes, with promises for their ends. */
   const active = new Map<string, Promise<void>>()
   /** The models of these runs. */
   const models = new Map<string, Model>()
@@ -113,10 +125,13 @@ export function createRuns({
   const tools = folders.createPool<OpenTools>(MAX_IDLE)
   const released = new AbortController()
   const abandoned = new AbortController()
-  // As many as there are runs.
+  // Each run adds a listener.
   setMaxListeners(0, released.signal, abandoned.signal)
 
-  /** Whether a call has begun whose outcome is not recorded. Only calls that may change something record that they begin. */
+  /**
+   * True if a call has started without a recorded outcome. Only calls that may change something
+   * record their start.
+   */
   async function hasUnknownOutcome(id: string): Promise<boolean> {
     const open = new Set<string>()
     for (const event of replay(id, await journal.read(id))) {
@@ -126,7 +141,10 @@ export function createRuns({
     return open.size > 0
   }
 
-  /** A person can be asked: what had begun may have changed something, and the next call may rely on it. */
+  /**
+   * True if continuing needs a person's consent: the interrupted call may have changed something
+   * that the next call depends on.
+   */
   async function asksFirst(id: string, owner: string | undefined): Promise<boolean> {
     return owner?.startsWith(OF_PERSON) === true && (await hasUnknownOutcome(id))
   }
@@ -137,14 +155,17 @@ export function createRuns({
     throw missing()
   }
 
-  /** Opens a run, so that nobody else executes, changes or deletes it. Throws if somebody executes it. */
+  /**
+   * Opens a run, so that no other process can execute, change or delete it. Throws if it is being
+   * executed.
+   */
   async function hold(id: string): Promise<RunLog> {
-    // Its end is recorded a moment before everything is closed.
+    // The end of a run is recorded shortly before everything is closed.
     if (active.has(id) && (await find(id)).state === 'finished') await active.get(id)
     if (active.has(id)) throw busy()
     const log = await journal.open(id)
     if (log.before.length > 0) return log
-    // It was deleted a moment ago: opening it has created another one.
+    // The run was just deleted, and opening it has created a new one.
     await log.close()
     await journal.remove(id)
     throw missing()
@@ -162,7 +183,7 @@ export function createRuns({
     }
   }
 
-  /** Executes a run in the background. Resolves when it is under way. */
+  /** Executes a run in the background. Resolves when it has started. */
   async function launch(execution: RunExecution): Promise<StartedRun> {
     const { id, workspace } = execution
     if (released.signal.aborted) throw stopping()
@@ -204,24 +225,25 @@ export function createRuns({
     )
     feeds.set(id, feed)
     try {
-      // It throws if it never began.
+      // Throws if the run never starts.
       const [started] = await Promise.race([
         underWay.then((value) => [value]),
         work.then((): StartedRun[] => []),
       ])
-      // From here on, the run does not depend on this request. When everything stops, the journal is closed.
+      // From here on, the run does not depend on this request. When the server stops, the journal
+      // is closed.
       work.catch((error: unknown) => {
         if (!abandoned.signal.aborted && !released.signal.aborted) onError(error)
       })
       return started ?? (await underWay)
     } catch (error) {
-      // Nobody will use the tools of a new run that does not exist.
+      // A new run that doesn't exist doesn't need its tools.
       if (!execution.log) await tools.drop(id)
       throw error
     }
   }
 
-  /** Opens the folder of a run with its settings as they are now. */
+  /** Opens the folder of a run with its current settings. */
   async function reopen(
     { folder }: RunSummary,
     records: readonly JournalRecord[],
@@ -240,7 +262,7 @@ export function createRuns({
     async start({ folder, ...request }, owner) {
       const workspace = await folders.open(folder, modeOf(request.permissions))
       const { model = defaults.model, protocol } = request
-      // A protocol is for a model.
+      // A protocol only applies to the model it was chosen for.
       const named = request.model === undefined ? (protocol ?? defaults.protocol) : protocol
       return launch({
         id: newRun(),
@@ -281,7 +303,7 @@ export function createRuns({
             action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
           },
         )
-      // Before anything is copied. It is held while files are restored.
+      // Checked before anything is copied. The run is held while files are restored.
       if (restores) await holding(id, async () => {})
       return launch({
         id: newRun(),
@@ -321,7 +343,7 @@ export function createRuns({
             await runs.continueInterrupted(id).catch(onError)
         }
       }
-      // A few at a time: some wait for slow MCP servers.
+      // Four at a time, since some wait for slow MCP servers.
       await Promise.all([continueNext(), continueNext(), continueNext(), continueNext()])
     },
     async continueInterrupted(id) {
@@ -330,7 +352,7 @@ export function createRuns({
         const [summary] = await journal.runs({ run: id })
         if (summary && isInterrupted(summary)) await runs.resume(id, {})
       } catch (error) {
-        // Somebody else continues it, or nobody should any more.
+        // Another process continues it, or it should no longer be continued.
         const isBusy = error instanceof JournalError && error.problem === 'busy'
         const isOurs = error instanceof HttpError && error.code === 'run_busy'
         if (!isBusy && !isOurs && !released.signal.aborted) throw error
@@ -365,28 +387,28 @@ export function createRuns({
   return runs
 }
 
-/** How many runs keep their tools open for a while after them. */
+/** The maximum number of idle runs whose tools stay open. */
 const MAX_IDLE = 8
-/** How long ago a run may have been interrupted to be continued by itself, in milliseconds. */
+/** The maximum time since the interruption for a run to continue automatically, in milliseconds. */
 const RECENT = 24 * 60 * 60_000
-/** How many of the latest runs are looked at for that. */
+/** The maximum number of recent runs to check for interrupted ones. */
 const MAX_RESUMED = 1000
-/** How long a reply or a tool may take to end when the server stops, in milliseconds. */
+/** The time limit for replies and tools when the server stops, in milliseconds. */
 const RELEASE_TIME = 3000
 
-/** Whether a run came over HTTP, and has neither ended nor is known to be executed. */
+/** True if a run was started over HTTP, has not ended, and may not be executing. */
 function isInterrupted(summary: RunSummary): boolean {
   const isOpen = summary.state === 'interrupted' || summary.state === 'waiting'
   return isOpen && mayContinue(summary)
 }
 
-/** Whether a server may continue a run by itself: one that came over HTTP. */
+/** True if a server may continue a run automatically: one that was started over HTTP. */
 function mayContinue({ owner, imported }: RunSummary): boolean {
   const isOurs = owner?.startsWith(OF_PROGRAM) === true || owner?.startsWith(OF_PERSON) === true
   return isOurs && !imported
 }
 
-/** A mode counts like one of the command line: managed settings may allow nothing looser. */
+/** A mode is treated like one from the command line: managed settings may forbid looser modes. */
 function modeOf({ mode }: Pick<NonNullable<RunRequest['permissions']>, 'mode'> = {}): {
   readonly mode?: PermissionMode
 } {

@@ -1,6 +1,6 @@
 import { HttpError } from '../security/http-error.ts'
 
-/** Why nothing begins any more. */
+/** The error for requests while the server is stopping. */
 export function stopping(): HttpError {
   return new HttpError('stopping', 'The server stops.', { action: 'Try again in a moment.' })
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { STATUSES } from './http-error.ts'
 
 const folder = new URL('..', import.meta.url).pathname
-/** Everything that can be sent, but for the table itself. */
+/** The source code except for the table of errors. */
 const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter(
     (file) =>

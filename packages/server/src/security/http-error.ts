@@ -43,7 +43,7 @@ const OWN_STATUSES = {
   wrong_folder: 409,
 } as const
 
-/** Every error of the server itself, and its status. The gateway has further ones. */
+/** All errors of the server itself, with their statuses. The gateway has others. */
 export const STATUSES: typeof OWN_STATUSES & typeof BODY_STATUSES = {
   ...OWN_STATUSES,
   ...BODY_STATUSES,
@@ -52,17 +52,17 @@ export const STATUSES: typeof OWN_STATUSES & typeof BODY_STATUSES = {
 /** The code of an error of the server itself. */
 export type HttpErrorCode = keyof typeof STATUSES
 
-/** Further facts about an error. */
+/** Additional data of an error. */
 export interface HttpErrorOptions {
-  /** Further headers of the response, such as `retry-after`. */
+  /** Additional headers of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The advice, as a sentence. */
+  /** What to do about it, as a sentence. */
   readonly action?: string
-  /** Further members of the problem, for programs. */
+  /** Additional members of the problem, for programs. */
   readonly members?: Readonly<Record<string, unknown>>
 }
 
-/** Why a request is refused. What it says is sent to the client. */
+/** The reason why a request is refused. Its message is sent to the client. */
 export class HttpError extends Error implements RouteError {
   readonly status: number
   readonly code: HttpErrorCode
@@ -92,9 +92,9 @@ export interface Problem {
   readonly status: number
   /** For programs, such as `run_not_found`. */
   readonly code: string
-  /** The problem: what was expected, and what was received. */
+  /** The problem. */
   readonly detail: string
-  /** The advice. */
+  /** What to do about it. */
   readonly action?: string
 }
 

@@ -7,37 +7,48 @@ const MIB = 1024 * KIB
 
 /** The limits of the server. Sizes are in bytes, times in milliseconds. */
 export interface Limits {
-  /** How many requests of one token are answered at the same time. */
+  /** The maximum number of concurrent requests per token. */
   readonly concurrentRequests: number
-  /** How many requests one token sends in a second, on average. */
+  /** The average number of requests per second and token. */
   readonly requestsPerSecond: number
-  /** How many requests one token sends at once before `requestsPerSecond` counts. */
+  /**
+   * The number of requests per token that can be sent at once before `requestsPerSecond` applies.
+   */
   readonly burst: number
-  /** The body of a request. */
+  /** The maximum size of a request body. */
   readonly bodySize: number
-  /** The body of a request to the gateway: it contains images and whole conversations. */
+  /**
+   * The maximum body size of a request to the gateway, which contains images and whole
+   * conversations.
+   */
   readonly gatewayBodySize: number
-  /** The bodies of all requests that are being answered. */
+  /** The maximum total size of the bodies of all current requests. */
   readonly allBodiesSize: number
-  /** The path and the query of a request. */
+  /** The maximum size of a request's path and query. */
   readonly urlSize: number
-  /** The headers of a request, its URL included. */
+  /** The maximum size of a request's headers, including its URL. */
   readonly headersSize: number
-  /** How deep arrays and objects are nested in a body. */
+  /** The maximum nesting depth of a body. */
   readonly jsonDepth: number
-  /** Until all headers have arrived. */
+  /** The time until all headers have arrived. */
   readonly headersTimeout: number
-  /** Between two pieces of a body. A body that takes longer in total must arrive at `bodyRate`. */
+  /**
+   * The maximum time between two pieces of a body. A body that takes longer in total must arrive at
+   * `bodyRate`.
+   */
   readonly bodyTimeout: number
-  /** Bytes a second. */
+  /** In bytes per second. */
   readonly bodyRate: number
-  /** How many connections may be open. At the limit, one of the client with the most is closed for a new one. */
+  /**
+   * The maximum number of open connections. At the limit, a new connection replaces one of the
+   * client with the most.
+   */
   readonly connections: number
-  /** How many of them show the same token: never more than half of `connections`. */
+  /** The maximum number of connections per token: at most half of `connections`. */
   readonly connectionsPerToken: number
-  /** How long a client may take nothing of a response that is ready for it. */
+  /** How long a client may leave available data of a response unread. */
   readonly stalledTimeout: number
-  /** How long responses may take to end when the server stops. */
+  /** The time for responses to end when the server stops. */
   readonly stopTimeout: number
 }
 
@@ -69,7 +80,7 @@ const REMOTE: Limits = {
   connectionsPerToken: 64,
 }
 
-/** The limits of a server that only this machine can reach, or of one that others can reach. */
+/** The default limits, depending on whether other machines can reach the server. */
 export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): Limits {
   const given = withoutUndefined(changed)
   for (const [name, value] of Object.entries(given)) {
@@ -84,7 +95,10 @@ export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): L
 
 /** Counts the requests of each token. */
 interface Quota {
-  /** Takes a place for one request, and returns the function that frees it. Throws an HttpError if there is none. */
+  /**
+   * Reserves a slot for one request, and returns a function that frees it. Throws an HttpError if
+   * there is none.
+   */
   enter(token: string): () => void
 }
 
@@ -93,7 +107,7 @@ export function createQuota(
   { concurrentRequests, requestsPerSecond, burst }: Limits,
   now: () => number = () => performance.now(),
 ): Quota {
-  // As many entries as there are tokens: only valid ones are counted.
+  // One entry per token: only valid tokens are counted.
   const uses = new Map<string, { running: number; left: number; at: number }>()
 
   return {

@@ -4,15 +4,18 @@ import type { Tokens } from './tokens.ts'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { writeWhole } from '@toolglot/workspace/internal'
 
-/** How long a code and a session are valid, in milliseconds. */
+/** The lifetime of a code and of a session, in milliseconds. */
 export const CODE_LIFE: number = 10 * 60_000
 export const SESSION_LIFE: number = 7 * 24 * 60 * 60_000
 const MAX_FAILED = 10
 const FAILED_WINDOW = 60_000
-/** Codes that were used and sessions that were ended are remembered until they expire; never more than these. */
+/** The maximum number of used codes and ended sessions that are remembered until they expire. */
 const MAX_REMEMBERED = 10_000
 
-/** A link that logs a browser in once, within ten minutes. Any process that can read the main token can create one. */
+/**
+ * A link that logs a browser in once, within ten minutes. Any process that can read the main token
+ * can create one.
+ */
 export function createLoginLink(url: string, tokens: Pick<Tokens, 'main'>): string {
   const code = sign(tokens.main(), 'login', `${Date.now().toString(36)}.${randomId()}`)
   return loginUrl(url, code)
@@ -20,36 +23,39 @@ export function createLoginLink(url: string, tokens: Pick<Tokens, 'main'>): stri
 
 /** The link with a code. */
 export function loginUrl(url: string, code: string): string {
-  // A fragment is not sent to servers, and so is in no log.
+  // A fragment is not sent to servers, so no log contains it.
   return new URL(`/#login=${code}`, url).href
 }
 
 /** Logs browsers in: exchanges a code for a session. */
 export interface Login {
-  /** A session for a code, to be kept in the cookie with this name; undefined if the code is wrong, used or expired. */
+  /**
+   * Exchanges a code for a session, to be stored in the cookie with this name. Returns undefined if
+   * the code is wrong, used or expired.
+   */
   exchange(code: string, cookie: string): string | undefined | Promise<string | undefined>
-  /** Whether a session is valid for the cookie that it was in. */
+  /** True if a session is valid for the cookie that contained it. */
   isValid(session: string, cookie: string): boolean | Promise<boolean>
-  /** Makes a session invalid. */
+  /** Ends a session. */
   end(session: string, cookie: string): void | Promise<void>
-  /** How long to wait, in seconds, because too many codes were wrong; 0 if there is no need to. */
+  /** The required waiting time in seconds after too many wrong codes; 0 if there is none. */
   wait(): number
 }
 
-/** The login of one server, which shares nothing. */
+/** The login of a single server. */
 export interface OwnLogin extends Login {
   exchange(code: string, cookie: string): string | undefined
   isValid(session: string, cookie: string): boolean
   end(session: string): void
 }
 
-/** Creates the login of a server. While the main token cannot be read, nobody is logged in. */
+/** Creates the login of a server. If the main token cannot be read, no login is valid. */
 export function createLogin(
   tokens: Pick<Tokens, 'tryMain'>,
   now: () => number = Date.now,
   kept?: EndedSessions,
 ): OwnLogin {
-  // Codes that were used before a restart are forgotten, so none from before it are accepted.
+  // The list of used codes is lost at a restart, so codes from before it are rejected.
   const began = now()
   const used = new Map<string, number>()
   const ended = new Map(kept?.load())
@@ -86,7 +92,7 @@ export function createLogin(
   }
 }
 
-/** Wrong codes: after too many of them, everybody has to wait. */
+/** Counts wrong codes. After too many of them, all clients have to wait. */
 export function countFailures(now: () => number): {
   readonly add: () => void
   readonly wait: () => number
@@ -105,19 +111,22 @@ export function countFailures(now: () => number): {
   }
 }
 
-/** The name of the cookie. Browsers do not keep the cookies of two ports apart. */
+/** The name of the cookie. It contains the port, because browsers share cookies between ports. */
 export function cookieName(host: string, secure: boolean): string {
   const port = /:(\d+)$/.exec(host)?.[1] ?? (secure ? '443' : '80')
   return `${secure ? '__Host-' : ''}toolglot_${port}`
 }
 
-/** The header that keeps a session in a browser; an empty session removes it. */
+/** The header that stores a session in a browser. An empty session removes it. */
 export function setCookie(name: string, session: string, secure: boolean): string {
   const life = session === '' ? 0 : SESSION_LIFE / 1000
   return `${name}=${session}; Path=/; Max-Age=${life}; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }
 
-/** The values of the cookies with this name. There may be several: pages of other ports can set them too. */
+/**
+ * The values of the cookies with this name. There may be several, because pages on other ports can
+ * also set them.
+ */
 export function cookiesIn(header: string | null, name: string): string[] {
   return (header ?? '')
     .split(';')
@@ -126,12 +135,15 @@ export function cookiesIn(header: string | null, name: string): string[] {
     .map((each) => each.slice(name.length + 1))
 }
 
-/** `purpose` is part of what is signed: a code is not a session, and a session is for one cookie only. */
+/**
+ * Signs a content for one purpose: a code can't be used as a session, and a session is valid for
+ * one cookie only.
+ */
 function sign(token: string, purpose: string, content: string): string {
   return `${content}.${signature(token, purpose, content)}`
 }
 
-/** The parts of what was signed; none if the signature is wrong. */
+/** The parts of a signed text, or none if the signature is wrong. */
 function verify(token: string, purpose: string, signed: string): string[] {
   if (signed.length > 200) return []
   const dot = signed.lastIndexOf('.')
@@ -160,7 +172,7 @@ function randomId(): string {
   return randomBytes(16).toString('base64url')
 }
 
-/** Where the ids of ended sessions are kept, with the time at which each session expires anyway. */
+/** The store of ended sessions, with the time at which each would have expired. */
 interface EndedSessions {
   load(): readonly (readonly [id: string, until: number])[]
   save(ended: readonly (readonly [id: string, until: number])[]): void
@@ -168,7 +180,10 @@ interface EndedSessions {
 
 const MAX_BYTES = 4 << 20
 
-/** Keeps them in a file, so that a session that was ended stays ended over restarts. An id alone is worth nothing. */
+/**
+ * Stores them in a file, so that an ended session stays ended after a restart. An id alone is
+ * useless to others.
+ */
 export function endedSessionsFile(
   file: string,
   onProblem?: (error: unknown) => void,

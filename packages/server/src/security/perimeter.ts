@@ -3,28 +3,28 @@ import { hostName, originName, quote } from '@toolglot/workspace/internal'
 import { VIEWS } from '../route.ts'
 import { HttpError } from './http-error.ts'
 
-/** Where requests may come from. */
+/** The allowed origins of requests. */
 export interface Perimeter {
-  /** The values of `Host` that are accepted, in lower case. */
+  /** The accepted values of `Host`, in lower case. */
   readonly hosts: readonly string[]
   /** Origins of other pages that may send requests, such as `https://app.example.com`. */
   readonly origins: readonly string[]
 }
 
-/** Where a request comes from, once it is known that it may. */
+/** The origin of an accepted request. */
 export interface Place {
   /** The accepted value of `Host`. */
   readonly host: string
-  /** Whether a browser reached the server by https, as it does through a proxy. */
+  /** True if a browser reached the server by https, for example through a proxy. */
   readonly secure: boolean
   /** The other page's origin, if it is one of `origins`. */
   readonly foreignOrigin?: string
 }
 
-/** Checks who may send a request at all, before its path is looked at. Throws an HttpError. */
+/** Checks that the sender is allowed, before the path is considered. Throws an HttpError. */
 export function checkPerimeter(request: Request, { hosts, origins }: Perimeter): Place {
   const host = request.headers.get('host')?.toLowerCase()
-  // A header that was sent twice reads "one, other": nothing in the list.
+  // A repeated header is read as "one, other", which is not in the list.
   if (host === undefined || !hosts.includes(host)) {
     throw new HttpError(
       'host_not_allowed',
@@ -42,7 +42,7 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
       'Pages of this origin may not use this server. If they should, add it to the origins in its settings.',
     )
   }
-  // Other ports of this machine are the same site to a browser, so that their pages send our cookie.
+  // To a browser, other ports of this machine are the same site, so their pages send our cookie.
   const from = request.headers.get('sec-fetch-site')
   if (from !== null && from !== 'same-origin' && from !== 'none' && !opensPage(request)) {
     throw new HttpError(
@@ -54,8 +54,8 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
 }
 
 /**
- * Whether a browser follows a link to the page, such as from the file that `toolglot open` gives it. The page itself holds no
- * data, cannot be framed, and is sent without the cookie.
+ * True if a browser follows a link to the page, for example from the file created by `toolglot
+ * open`. The page itself contains no data, cannot be framed, and is sent without the cookie.
  */
 function opensPage({ method, url, headers }: Request): boolean {
   const [, first = ''] = new URL(url).pathname.split('/')
@@ -67,30 +67,30 @@ function opensPage({ method, url, headers }: Request): boolean {
   )
 }
 
-/** The first segments of the paths of its views. */
+/** The first path segments of its views. */
 const PAGES = VIEWS.map((path) => path.split('/')[1] ?? '')
 
 function isSecure(request: Request, origin: string | null): boolean {
   return (origin ?? request.url).startsWith('https:')
 }
 
-/** The values of `Host` that mean this server. */
+/** The values of `Host` that refer to this server. */
 export function hostsOf(address: string, port: number, names: readonly string[]): string[] {
   const own = ['127.0.0.1', '[::1]', 'localhost']
-  // Pages elsewhere can reach this machine as 0.0.0.0: nobody else uses that name.
+  // Pages elsewhere can reach this machine as 0.0.0.0, a name with no legitimate use.
   if (address !== '0.0.0.0' && address !== '::') own.push(authorityOf(address))
-  // Browsers leave out the default port. A proxy in front of a configured name uses its own.
+  // Browsers omit the default port. A proxy in front of a configured name has its own port.
   const hosts = own.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]))
   const configured = names.flatMap((name) => [name, `${name}:${port}`])
   return [...new Set([...hosts, ...configured].map((each) => each.toLowerCase()))]
 }
 
-/** An IP address as it is written in a URL. */
+/** An IP address in its URL form. */
 export function authorityOf(address: string): string {
   return address.includes(':') ? `[${address}]` : address
 }
 
-/** Checks the names and origins that someone configured: exact ones only. Throws a UserError. */
+/** Checks the configured names and origins: only exact ones are allowed. Throws a UserError. */
 export function checkNames(hosts: readonly string[], origins: readonly string[]): void {
   for (const host of hosts) {
     if (hostName(host) !== undefined) continue

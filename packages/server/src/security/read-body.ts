@@ -2,30 +2,31 @@ import { sizeProblem } from '../gateway/read-json.ts'
 import { HttpError } from './http-error.ts'
 import type { Limits } from './limits.ts'
 
-/** The memory that the bodies of all requests share. */
+/** The memory shared by the bodies of all requests. */
 export interface BodyMemory {
   used: number
 }
 
-/** A body, and how the memory it counts for is given back. */
+/** A body, and the function that frees its memory. */
 export interface ReadBody {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly release: () => void
 }
 
-/** Reads a body to its end, and not one piece further than it may be long. Throws an HttpError. */
+/** Reads a complete body, up to its maximum size. Throws an HttpError. */
 export async function readBody(
   request: Request,
   max: number,
   memory: BodyMemory,
   { allBodiesSize, bodyTimeout, bodyRate }: Limits,
 ): Promise<ReadBody> {
-  // A length that is not a number is left to the count below.
+  // If the length is not a number, the count below applies.
   if (Number(request.headers.get('content-length')) > max) throw tooLarge(max)
   const reader = request.body?.getReader()
   if (!reader) return { bytes: new Uint8Array(), release() {} }
 
-  // Pieces are copied together: kept apart, those of one byte would take a hundred times their size.
+  // Pieces are copied into one buffer: stored separately, pieces of one byte would need a hundred
+  // times their size.
   let bytes = new Uint8Array(Math.min(max, 16 * 1024))
   let length = 0
   const began = performance.now()

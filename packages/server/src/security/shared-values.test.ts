@@ -9,7 +9,7 @@ import {
 } from './shared-values.ts'
 import { openTokens } from './tokens.ts'
 
-/** Two servers on two machines. */
+/** Two servers on different machines. */
 function servers(values = memoryValues()): [SharedTokens, SharedTokens] {
   const open = (): SharedTokens => {
     const stateFolder = folderOf()
@@ -60,23 +60,23 @@ test('a browser that logs in at one server is logged in at all, and out again', 
   const session = (await other.exchange(code, 'cookie'))!
   expect(await one.isValid(session, 'cookie')).toBe(true)
   expect(await one.isValid(session, 'another')).toBe(false)
-  // A code counts once, wherever.
+  // A code can be used once across all servers.
   expect(await one.exchange(code, 'cookie')).toBeUndefined()
   expect(JSON.stringify([...(await values.list('sessions'))])).not.toContain(session)
   await one.end(session, 'cookie')
   vi.advanceTimersByTime(1000)
   expect(await other.isValid(session, 'cookie')).toBe(false)
-  // Neither codes nor sessions are valid forever.
+  // Codes and sessions expire.
   const late = await codeFor()
   time += 10 * 60_000
   expect(await one.exchange(late, 'cookie')).toBeUndefined()
   const old = (await one.exchange(await codeFor(), 'cookie'))!
   time += 7 * 86_400_000
   expect(await other.isValid(old, 'cookie')).toBe(false)
-  // Guessing is slowed down.
+  // Guessing is rate-limited.
   for (let guess = 0; guess < 10; guess++) await one.exchange('wrong', 'cookie')
   expect(one.wait()).toBeGreaterThan(0)
-  // A new main token logs everybody out.
+  // A new main token ends all logins.
   const [tokens] = servers(values)
   const last = (await one.exchange(await codeFor(), 'cookie'))!
   await tokens.rotate()

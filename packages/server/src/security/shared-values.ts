@@ -5,13 +5,19 @@ import { digestOf, checkName, newToken, type TokenEntry, tooMany, type Tokens } 
 import { UserError } from '@toolglot/workspace'
 import type { Scope } from '../route.ts'
 
-/** Looks something up, unless it was found within the last second: what is removed elsewhere counts no longer than that. */
+/**
+ * Looks up a value, unless it was found within the last second. Values removed elsewhere remain
+ * valid for at most that long.
+ */
 type Recent<Value> = (
   key: string,
   find: () => Promise<Value | undefined>,
 ) => Promise<Value | undefined>
 
-/** Remembers what was found for a second, so that not every request asks the database. What was not found is looked up again. */
+/**
+ * Caches found values for a second, so that not every request queries the database. Missing values
+ * are looked up again.
+ */
 function createRecent<Value>(now: () => number = () => performance.now()): Recent<Value> {
   const found = new Map<string, { readonly value: Value; readonly until: number }>()
   return async (key, find) => {
@@ -34,14 +40,17 @@ function createRecent<Value>(now: () => number = () => performance.now()): Recen
 const SECOND = 1000
 const MAX_FOUND = 1000
 
-/** A link that logs a browser in once, within ten minutes, at any of the servers that share these values. */
+/**
+ * A link that logs a browser in once, within ten minutes, to any of the servers that share these
+ * values.
+ */
 export async function createSharedLoginLink(url: string, values: SharedValues): Promise<string> {
   const code = newSecret()
   await values.add(CODES, digest(code), {}, { lifetime: CODE_LIFE })
   return loginUrl(url, code)
 }
 
-/** Logs browsers in at several servers at once. Of codes and sessions, only digests are kept. */
+/** Logs browsers in to several servers at once. Only digests of codes and sessions are stored. */
 export function sharedLogin(values: SharedValues, now: () => number = Date.now): Login {
   const failures = countFailures(now)
   const recent = createRecent<boolean>()
@@ -70,7 +79,7 @@ export function sharedLogin(values: SharedValues, now: () => number = Date.now):
   }
 }
 
-/** The digests of codes that were not used yet, and of sessions, each with the cookie that it is for. */
+/** The digests of unused codes and of sessions, each with its cookie. */
 const CODES = 'login-codes'
 const SESSIONS = 'sessions'
 
@@ -82,21 +91,24 @@ function newSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The tokens that several servers share, and those of this machine. */
+/** The tokens shared by several servers, and those of this machine. */
 export interface SharedTokens {
-  /** The main token of this machine. Other servers do not know it. */
+  /** The main token of this machine. Other servers don't accept it. */
   main(): string
-  /** Whose token this is; undefined if it is nobody's. A token that was revoked elsewhere is valid for a second at most. */
+  /**
+   * The entry of a token, or undefined. A token revoked elsewhere remains valid for at most a
+   * second.
+   */
   find(presented: string): Promise<TokenEntry | undefined>
   list(): Promise<readonly TokenEntry[]>
-  /** Creates a token for all servers, and returns it. Only its digest is kept. */
+  /** Creates a token for all servers and returns it. Only its digest is stored. */
   create(name: string, scopes: readonly Scope[]): Promise<string>
   revoke(name: string): Promise<boolean>
-  /** Replaces the main token of this machine, and logs everybody out, on all servers. */
+  /** Replaces the main token of this machine, and ends all logins on all servers. */
   rotate(): Promise<string>
 }
 
-/** Opens the tokens that servers share. `own` are those of this machine. */
+/** Opens the tokens shared by servers. `own` are those of this machine. */
 export function sharedTokens(values: SharedValues, own: Tokens): SharedTokens {
   const recent = createRecent<TokenEntry>()
 
@@ -124,7 +136,7 @@ export function sharedTokens(values: SharedValues, own: Tokens): SharedTokens {
       tooMany(known.length)
       const token = newToken()
       const digest = hexDigest(token)
-      // Somebody else may choose the same name at the same time.
+      // Another process may choose the same name at the same time.
       if (!(await values.add(NAMES, name, digest))) throw nameTaken(name)
       const entry: TokenEntry = { name, scopes, created: Date.now() }
       await values.add(TOKENS, digest, entry)
@@ -147,7 +159,7 @@ export function sharedTokens(values: SharedValues, own: Tokens): SharedTokens {
   }
 }
 
-/** The scope of each token, by its digest; and the digest by the token's name. */
+/** The scope of each token by its digest, and the digest by the token's name. */
 const TOKENS = 'tokens'
 const NAMES = 'token-names'
 

@@ -8,32 +8,35 @@ import { type Scope, SCOPES } from '../route.ts'
 
 /** The content of the token file. */
 export interface TokenFileContent {
-  /** The main token itself: `toolglot token` prints it. */
+  /** The main token itself, which `toolglot token` prints. */
   readonly main: string
   readonly tokens: readonly StoredToken[]
 }
 
-/** A token of which only the digest is kept. */
+/** A token, stored only as its digest. */
 export interface StoredToken {
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** Its SHA-256, in hexadecimal. */
+  /** The SHA-256 of the token, in hexadecimal. */
   readonly digest: string
   readonly created: number
 }
 
 /** A file of tokens that several processes read and change. */
 export interface TokenFile {
-  /** Its content. Changes by other processes count at once. */
+  /** The current content. Changes by other processes take effect at once. */
   read(): TokenFileContent
-  /** Changes it. Processes that do so at the same time wait for each other. */
+  /** Changes the content. Simultaneous changes wait for each other. */
   change(change: (content: TokenFileContent) => TokenFileContent): void
 }
 
 const MAX_SIZE = 1024 * 1024
 const LOCK_STALE = 10_000
 
-/** Opens a file of tokens, and creates it if it is missing. Throws a UserError if others can read or change it. */
+/**
+ * Opens a file of tokens, and creates it if necessary. Throws a UserError if other users can read
+ * or change it.
+ */
 export function openTokenFile(file: string, newToken: () => string): TokenFile {
   makeFolder(dirname(file))
   checkFolder(dirname(file))
@@ -70,7 +73,10 @@ export function openTokenFile(file: string, newToken: () => string): TokenFile {
   }
 }
 
-/** Why a file of tokens cannot be used; undefined if it can, or if there is none yet. It changes nothing. */
+/**
+ * The reason why a file of tokens is unusable. Undefined if it is usable or doesn't exist yet.
+ * Changes nothing.
+ */
 export function tokenFileProblem(file: string): string | undefined {
   try {
     if (!exists(file)) return undefined
@@ -78,12 +84,12 @@ export function tokenFileProblem(file: string): string | undefined {
     parse(file, readPrivateFile(file))
     return undefined
   } catch (error) {
-    // Others are about the folder, and not about tokens.
+    // Other errors are about the folder rather than the tokens.
     return error instanceof UserError ? error.message : undefined
   }
 }
 
-/** Changes whenever the file is replaced or changed. */
+/** A value that changes whenever the file is replaced or changed. */
 function markOf(file: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = lstatSync(file, { bigint: true })
   return [dev, ino, size, mtimeNs, ctimeNs].join(' ')
@@ -93,7 +99,7 @@ function exists(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false }) !== undefined
 }
 
-/** The text of a regular file of this user that nobody else can read or change. */
+/** The text of a regular file that only this user can read and change. */
 function readPrivateFile(file: string): string {
   const content = readTextFile(file, MAX_SIZE, { followLinks: false })
   if (!('text' in content)) {
@@ -122,7 +128,7 @@ function readPrivateFile(file: string): string {
 const REMOVE = 'Remove it; new tokens are then created'
 
 function checkFolder(named: string): void {
-  // A link has no mode of its own: what it leads to counts.
+  // A link has no mode of its own, so its target is checked.
   const folder = realpathSync(named)
   const { mode } = lstatSync(folder)
   // In a folder that others can write to, they could replace the file.
@@ -174,7 +180,7 @@ function damaged(file: string): UserError {
   )
 }
 
-/** Runs something while no other process does so for the same file. */
+/** Runs a function while holding the lock for a file. */
 function locked(file: string, run: () => void): void {
   const lock = `${file}.lock`
   const deadline = Date.now() + LOCK_STALE
@@ -186,7 +192,7 @@ function locked(file: string, run: () => void): void {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const since = lstatSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
-    // Its holder has crashed: a change takes milliseconds.
+    // The lock's owner has crashed: a change takes milliseconds.
     if (Date.now() - since > LOCK_STALE || Date.now() > deadline) rmSync(lock, { force: true })
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20)
   }

@@ -10,28 +10,28 @@ import {
   tokenFileProblem,
 } from './token-file.ts'
 
-/** The name of the token that may do everything. */
+/** The name of the token with full access. */
 const MAIN = 'main'
 const MAX_TOKENS = 1000
 
-/** A token that someone was given, without the token itself. */
+/** An issued token, without the token itself. */
 export interface TokenEntry {
   readonly name: string
   readonly scopes: readonly Scope[]
-  /** When it was created, in milliseconds since 1970; undefined for the main token. */
+  /** The time of its creation, in milliseconds since 1970; undefined for the main token. */
   readonly created?: number
 }
 
 /** The tokens of a server. Other processes may change them at the same time. */
 export interface Tokens {
-  /** The main token itself. Its name is `main`, and it may be used for everything. Throws if the file cannot be used. */
+  /** The main token itself, named `main`, with full access. Throws if the file is unusable. */
   main(): string
-  /** The same; undefined if the file cannot be used any longer. */
+  /** The main token, or undefined if the file is no longer usable. */
   tryMain(): string | undefined
-  /** Whose token this is; undefined if it is nobody's. */
+  /** The entry of a token, or undefined if it is invalid. */
   find(presented: string): TokenEntry | undefined
   list(): readonly TokenEntry[]
-  /** Creates a token and returns it. It is not kept, so this is the only time it can be shown. */
+  /** Creates a token and returns it. The token isn't stored, so it can only be shown now. */
   create(name: string, scopes: readonly Scope[]): string
   /** Removes a token. Returns false if there is none with this name. */
   revoke(name: string): boolean
@@ -39,22 +39,28 @@ export interface Tokens {
   rotate(): string
 }
 
-/** Where tokens come from. */
+/** The source of tokens. */
 export interface TokensOptions {
   /** The folder with the file of tokens. The file is created if it is missing. */
   readonly stateFolder: string
   /** The only token, instead of those in the file: for containers. */
   readonly token?: string | undefined
-  /** Called with the reason when the file can no longer be used. Until it can, no token is valid. */
+  /**
+   * Called with the reason when the file becomes unusable. Until it is usable again, no token is
+   * valid.
+   */
   readonly onProblem?: (error: unknown) => void
 }
 
-/** Why the tokens in a state folder cannot be used; undefined if they can, or if there are none yet. It changes nothing. */
+/**
+ * The reason why the tokens in a state folder are unusable. Undefined if they are usable or don't
+ * exist yet. Changes nothing.
+ */
 export function tokensProblem(stateFolder: string): string | undefined {
   return tokenFileProblem(fileIn(stateFolder))
 }
 
-/** Opens the tokens of a server. Throws a UserError if others can read them. */
+/** Opens the tokens of a server. Throws a UserError if other users can read them. */
 export function openTokens(options: TokensOptions): Tokens {
   return options.token === undefined ? fileTokens(options) : givenToken(options.token)
 }
@@ -65,7 +71,7 @@ function fileIn(stateFolder: string): string {
 
 function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
   const file = openTokenFile(fileIn(stateFolder), newToken)
-  /** That the file cannot be used is reported once. */
+  /** An unusable file is reported once. */
   let isBroken = false
 
   const tryRead = (): TokenFileContent | undefined => {
@@ -121,9 +127,10 @@ function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
   }
 }
 
-/** One token that the caller keeps, such as in TOOLGLOT_TOKEN. */
+/** A single token that is managed by the caller, such as TOOLGLOT_TOKEN. */
 function givenToken(token: string): Tokens {
-  // Characters of a header value, except the comma, which `presentedToken` takes for two tokens.
+  // Allows the characters of a header value, except the comma, which `presentedToken` reads as a
+  // separator.
   if (!/^[!-+\--~]{32,512}$/.test(token)) {
     throw new UserError(
       'data',
@@ -149,7 +156,7 @@ function givenToken(token: string): Tokens {
 
 const mainEntry: TokenEntry = { name: MAIN, scopes: ['all'] }
 
-/** Compares with every token, so that the time it takes says nothing. */
+/** Compares with every token, so that the duration reveals nothing. */
 function findToken(
   presented: string,
   main: string,
@@ -167,7 +174,7 @@ function entryOf({ name, scopes, created }: StoredToken): TokenEntry {
   return { name, scopes, created }
 }
 
-/** Throws a UserError if there are so many tokens that no more can be created. */
+/** Throws a UserError if the maximum number of tokens is reached. */
 export function tooMany(count: number): void {
   if (count < MAX_TOKENS) return
   throw new UserError(
@@ -176,7 +183,7 @@ export function tooMany(count: number): void {
   )
 }
 
-/** Throws a UserError unless a token can have this name. */
+/** Throws a UserError if the name of a token is invalid. */
 export function checkName(name: string): void {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name) && name !== MAIN) return
   throw new UserError(
@@ -185,7 +192,7 @@ export function checkName(name: string): void {
   )
 }
 
-/** The SHA-256 of a secret. Those that we make are too long to be guessed. */
+/** The SHA-256 of a secret. Our secrets are too long to be guessed. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

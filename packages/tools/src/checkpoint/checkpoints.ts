@@ -7,7 +7,7 @@ import { createBlobs, createChangeLog, type ChangeEntry, type Blobs, hashOf } fr
 import { loadFile } from '../file/load.ts'
 import type { Files } from '../host/files.ts'
 
-/** A change to a file that is about to be made. */
+/** A planned change to a file. */
 interface Change {
   /** The real path. */
   readonly path: string
@@ -15,15 +15,15 @@ interface Change {
   readonly before: { readonly bytes: Uint8Array; readonly hash: string } | undefined
   /** Hash of the new content. */
   readonly after: string
-  /** The folders that are created for it, outermost first. */
+  /** The folders to create for it, outermost first. */
   readonly folders?: readonly string[]
   /** The id of the call that makes it. */
   readonly call: string
 }
 
-/** Which changes of a run are undone. */
+/** Which changes of a run to undo. */
 interface UndoOptions {
-  /** Only those of the calls with these ids. Default: all. */
+  /** Only the changes of calls with these ids. Default: all. */
   readonly calls?: ReadonlySet<string>
 }
 
@@ -39,8 +39,8 @@ export interface Checkpoints {
   /** The changes of a run that can be undone, oldest first, each with the call that made it. */
   changes(run: string): Promise<readonly ChangeEntry[]>
   /**
-   * Undoes a run's changes, latest first. Files that someone else has changed since are left alone, and so are those that a
-   * later call changed which is not selected.
+   * Undoes a run's changes, latest first. Skips files that were changed by others since, and files
+   * that an unselected later call changed.
    */
   undo(run: string, options?: UndoOptions): Promise<UndoReport>
 }
@@ -92,7 +92,7 @@ export function createCheckpoints(host: Pick<Host, 'files' | 'storage'>): Checkp
           )
         if (!selected || files.get(path)!.status === 'refused') remaining.unshift(entry)
       }
-      // Changes that were made meanwhile stay.
+      // Keeps changes made in the meantime.
       const later = (await log.read(run)).slice(entries.length)
       await log.replace(run, [...remaining, ...later])
       return { files: [...files.values()] }
@@ -109,7 +109,7 @@ export interface UndoneFile {
   readonly path: string
   /** `unchanged`: the file already has its former content. */
   readonly status: 'restored' | 'removed' | 'unchanged' | 'refused'
-  /** Why it was refused. */
+  /** The reason for refusing it. */
   readonly why?: string
 }
 

@@ -17,7 +17,7 @@ export interface ChangeEntry {
   readonly call: string
 }
 
-/** The changes of each run: one file a run, one line a change. */
+/** The changes of each run: one file per run, one line per change. */
 interface ChangeLog {
   append(run: string, entry: ChangeEntry): Promise<void>
   read(run: string): Promise<ChangeEntry[]>

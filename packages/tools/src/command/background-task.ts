@@ -8,7 +8,7 @@ import type { Log } from '../output/log.ts'
 import { PlainText } from '../output/plain-text.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-/** From SIGTERM to SIGKILL when a task is stopped, in milliseconds. */
+/** The time between SIGTERM and SIGKILL when a task is stopped, in milliseconds. */
 export const STOP_GRACE = 1000
 
 /** The parts of a background task. */
@@ -18,15 +18,15 @@ export interface TaskParts {
   readonly sandbox: SandboxName
   readonly running: RunningCommand
   readonly log: Log
-  /** How many characters a read returns. */
+  /** The maximum number of characters that a read returns. */
   readonly limit: number
-  /** How many bytes of its output were already reported. */
+  /** The number of bytes of its output that were already reported. */
   readonly bytesRead?: number
   /** Notes for the model, added while it runs. */
   readonly notes?: readonly string[]
 }
 
-/** A command in the background. It remembers how far its output was read. */
+/** A command in the background, including the position up to which its output was read. */
 export class BackgroundTask implements Task {
   readonly id: string
   readonly command: string
@@ -74,7 +74,7 @@ export class BackgroundTask implements Task {
     return this.#exitCode
   }
 
-  /** Wakes those who wait for output: there is some, or the command has ended. */
+  /** Wakes callers waiting for output: there is some, or the command has ended. */
   notifyOutput(): void {
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
@@ -110,7 +110,7 @@ export class BackgroundTask implements Task {
     return { text: kept.text(gap), truncated, notes }
   }
 
-  /** The notes since the last time. */
+  /** The notes added since the last call. */
   takeNotes(): readonly string[] {
     const notes = (this.#parts.notes ?? []).slice(this.#notesRead)
     this.#notesRead += notes.length
@@ -137,7 +137,7 @@ export class BackgroundTask implements Task {
     if (!input) throw new Error('it was started without stdin')
     if (!input.writable) throw new Error('it no longer reads its input')
     await new Promise<void>((resolve, reject) => {
-      // If it does not read, the pipe fills up at some point.
+      // If the command doesn't read its input, the pipe fills up at some point.
       const late = setTimeout(() => reject(new Error('it does not read its input')), WRITE_TIMEOUT)
       const done = (error?: Error | null): void => {
         clearTimeout(late)

@@ -16,7 +16,10 @@ const MEANINGS: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   which: { 1: 'there is no such program' },
 }
 
-/** The meaning of an exit code that is not a failure. It is the code of the last program in the command. */
+/**
+ * The meaning of an exit code that is not a failure. The code is that of the last program in the
+ * command.
+ */
 export function exitCodeMeaning(command: string, exitCode: number): string | undefined {
   const parts = command.split(/[|;&\n]+/).filter((part) => part.trim() !== '')
   const words = parts.at(-1)?.trim().split(/\s+/) ?? []

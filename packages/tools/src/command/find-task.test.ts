@@ -17,7 +17,7 @@ interface Process {
   readonly call: (args: BashArguments, run?: string) => Promise<BashResult>
 }
 
-/** A run in one process, and how another one continues it. */
+/** A run in one process, and a function that continues it in another. */
 async function setting() {
   const { host, root, storage } = await machine()
   const { remember, remembered } = memory()

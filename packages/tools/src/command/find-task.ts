@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { Processes, Task } from '../host/processes.ts'
 
 /**
- * The task with an id. Throws if it is unknown, with a list of the existing ones, or if the run started it in an earlier
- * process: a task of another run may have the same id here.
+ * The task with an id. Throws with a list of existing tasks if it is unknown, and also if the run
+ * started it in an earlier process, because a task of another run may have the same id here.
  */
 export function findTask(
   processes: Processes,
@@ -26,7 +26,7 @@ export function findTask(
   throw new ToolError('not_found', `Unknown task ${name}. ${known}`, { code: 'no_task' })
 }
 
-/** Files with the output of commands, and the task that wrote each, if it was one. */
+/** Files with the output of commands, each with the id of the task that wrote it, if any. */
 type Outputs = ReadonlyMap<string, string | null>
 
 /** Records where the next command starts. */
@@ -35,12 +35,12 @@ export function rememberShell(processes: Processes, { remember }: ToolContext): 
   remember?.(SHELL_KEY, { folder, started })
 }
 
-/** Records that a command wrote a file for the model to read, and the id of its task, if it is one. */
+/** Records that a command wrote a file for the model to read, with the id of its task, if any. */
 export function rememberOutput({ remember }: ToolContext, file: string, task: string | null): void {
   remember?.(`${OUTPUT_KEY}${file}`, task)
 }
 
-/** Restores what a run remembered of the commands that it ran in other processes. */
+/** Restores a run's records of the commands that it ran in other processes. */
 export async function resumeCommands(
   processes: Processes,
   run: string,

@@ -22,7 +22,7 @@ function living(id: string): string[] {
       const isOurs = (name: string): boolean => readFileSync(`/proc/${entry}/${name}`).includes(id)
       return /^\d+$/.test(entry) && (isOurs('cmdline') || isOurs('environ'))
     } catch {
-      return false // It has ended.
+      return false // The process has ended.
     }
   })
 }

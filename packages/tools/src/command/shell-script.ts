@@ -1,6 +1,6 @@
 import { ToolError } from '@toolglot/agent'
 
-/** The descriptor on which the shell reports how it ended. */
+/** The descriptor for the shell's report on exit. */
 export const REPORT_DESCRIPTOR = 3
 
 /** A descriptor that commands are unlikely to use. */
@@ -10,8 +10,8 @@ const HIDDEN_DESCRIPTOR = 197
 const MAX_SCRIPT_BYTES = 130_000
 
 /**
- * The script for the shell. It runs the command and reports on exit the working folder and the running jobs. The command
- * can write to that descriptor, too, so the report is only a hint.
+ * The script for the shell. It runs the command, and on exit reports the working folder and the
+ * running jobs. The command can also write to that descriptor, so the report is only a hint.
  */
 export function shellScript(command: string): string {
   return [
@@ -38,7 +38,10 @@ export function readShellReport(report: string): ShellReport {
   return { folder: parts.at(-2), leftOver: /^\d/.test(parts.at(-1)!) }
 }
 
-/** Throws for a command that no shell can run, or that would kill this process, as its original text says. */
+/**
+ * Throws for a command that no shell can run, or whose original text shows that it would kill this
+ * process.
+ */
 export function checkCommand(command: string, original: string = command): void {
   const problem =
     command.trim() === ''
@@ -54,7 +57,10 @@ export function checkCommand(command: string, original: string = command): void 
     })
 }
 
-/** Why a command would kill the program that runs it, or undefined. It catches accidents, not malice. */
+/**
+ * The reason why a command would kill the program that runs it, or undefined. Catches accidents,
+ * not malice.
+ */
 export function selfKillReason(
   command: string,
   us: { readonly pid: number; readonly names: readonly string[] },

@@ -12,15 +12,15 @@ import { REPORT_DESCRIPTOR, type ShellReport, readShellReport } from './shell-sc
 import { killTree, stopTree } from '../process/stop-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-/** How to start a program. */
+/** The arguments for starting a program. */
 export interface Launch {
   readonly program: string
   readonly args: readonly string[]
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** The system ends all of its descendants with it. */
+  /** True if the system ends all of its descendants with it. */
   readonly isolated: boolean
-  /** Releases what was needed to run it. */
+  /** Releases the resources needed to run it. */
   release(): void
 }
 
@@ -50,13 +50,13 @@ export interface CommandEnd {
   readonly exitCode: number
   readonly signal: NodeJS.Signals | undefined
   readonly timedOut: TimeLimit | undefined
-  /** It left processes running, which were killed. */
+  /** True if it left processes running, which were killed. */
   readonly leftOver: boolean
   /** The working folder that the shell reported at its end. */
   readonly folder: string | undefined
 }
 
-/** From SIGTERM to SIGKILL after a timeout, in milliseconds. */
+/** The time between SIGTERM and SIGKILL after a timeout, in milliseconds. */
 const GRACE = 1000
 /** How long to wait for output after the end, in milliseconds, since another process may hold the pipe. */
 const DRAIN = 250
@@ -95,7 +95,7 @@ export async function startCommand(
   })
   pumpStream(child.stdout!, (bytes) => (timers.restartSilence(), capture.write('stdout', bytes)))
   pumpStream(child.stderr!, (bytes) => (timers.restartSilence(), capture.write('stderr', bytes)))
-  child.stdin?.on('error', () => {}) // It no longer reads; the writer gets the error.
+  child.stdin?.on('error', () => {}) // The command no longer reads its input; the writer gets the error.
   const last = collectReport(child)
 
   const finish = async (): Promise<CommandEnd> => {
@@ -124,11 +124,11 @@ function hasGroup(pid: number): boolean {
   try {
     return process.kill(-pid, 0)
   } catch {
-    return false // There is none, or it belongs to another user: the number was reused.
+    return false // The process doesn't exist, or it belongs to another user because its number was reused.
   }
 }
 
-/** As the program `timeout` exits. */
+/** The exit code of the program `timeout`. */
 const TIMEOUT_EXIT_CODE = 124
 
 function exitCodeOf({ exitCode, signalCode }: ChildProcess): number {
@@ -151,7 +151,7 @@ function collectReport(child: ChildProcess): () => ShellReport {
   let report = ''
   stream.setEncoding('utf8')
   stream.on('data', (text: string) => (report = (report + text).slice(-MAX_REPORT)))
-  stream.on('error', () => {}) // As above.
+  stream.on('error', () => {}) // The pipe broke: there is nothing more to read.
   return () => readShellReport(report)
 }
 
@@ -181,7 +181,7 @@ export async function waitForEnd(
   running: RunningCommand,
   signal: AbortSignal | undefined,
 ): Promise<CommandEnd>
-/** Returns undefined if it has not ended in time; the signal no longer stops it then. */
+/** Returns undefined if it has not ended in time; after that, the signal no longer stops it. */
 export async function waitForEnd(
   running: RunningCommand,
   signal: AbortSignal | undefined,
@@ -217,7 +217,7 @@ export const STILL_RUNNING: CommandEnd = {
   folder: undefined,
 }
 
-/** Notes for the model on how a command ended. */
+/** Notes for the model about the end of a command. */
 export function notesOn(
   outcome: CommandEnd,
   captured: Captured,

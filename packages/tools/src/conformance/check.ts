@@ -7,16 +7,16 @@ import type { Feature, SessionOptions, ConformanceTarget, ToolSession } from './
 
 /** A behavior that every conformance target must have. */
 export interface Check {
-  /** The item of the acceptance list that it belongs to, such as T1.1. */
+  /** Its item in the acceptance list, such as T1.1. */
   readonly id: string
   readonly about: string
-  /** The feature that the target must have for it. */
+  /** The feature that the check requires. */
   readonly needs?: Feature
-  /** Rejects with what was expected and what happened if the target does not conform. */
+  /** Rejects with the expected and the actual behavior if the target does not conform. */
   readonly run: (target: ConformanceTarget) => Promise<void>
 }
 
-/** A private workspace for a check, with the tools in it. */
+/** A private workspace for a check, with its tools. */
 export interface CheckContext extends ToolSession {
   readonly root: string
   readonly path: (name: string) => string
@@ -37,7 +37,7 @@ type CheckOptions = Partial<Omit<SessionOptions, 'root' | 'state'>> & { readonly
 /** Rules that allow everything. */
 const ALL = ['Read', 'Write', 'Edit', 'Glob', 'Grep', 'Bash', 'WebSearch']
 
-/** Defines a check that runs in a workspace of its own. */
+/** Defines a check that runs in its own workspace. */
 export function check(
   id: string,
   about: string,

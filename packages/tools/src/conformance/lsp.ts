@@ -20,7 +20,7 @@ async function askAbout(
   return context.result('LSP', { operation, ...place })
 }
 
-/** The position of the call of `greet`. */
+/** The position of the call to `greet`. */
 const called = { filePath: 'main.ts', line: 4, character: 15 }
 
 /** Checks of LSP. */

@@ -13,7 +13,7 @@ const deny = [
   'Read(**/*secret*)',
 ]
 
-/** Files that must not be read do not show up in any search. */
+/** Checks that unreadable files never appear in a search. */
 async function checkHidden({ put, path, result, failure }: CheckContext): Promise<void> {
   await put('.env', 'TOKEN=1\n')
   await put('secrets/b.txt', 'TOKEN=2\nTOKEN=3\n')

@@ -6,14 +6,14 @@ import type { Storage, Host } from '../host/host.ts'
 import { createTools } from '../create-tools.ts'
 import { searxng } from '../web/providers/searxng.ts'
 
-/** Something that runs the tools: a host, or an integration into another agent. */
+/** A way to run the tools: a host, or an integration into another agent. */
 export interface ConformanceTarget {
-  /** The features it does not have, and why. */
+  /** The missing features, with reasons. */
   readonly lacks?: Partial<Readonly<Record<Feature, string>>>
   open(options: SessionOptions): Promise<ToolSession>
 }
 
-/** Features that not every target has: a user to ask, a language server for TypeScript. */
+/** Optional features of a target: a user to ask, a language server for TypeScript. */
 export type Feature = 'ask' | 'language'
 
 /** How to open a session. */
@@ -22,7 +22,7 @@ export interface SessionOptions {
   readonly root: string
   /** A folder for stored data, possibly used by an earlier session. */
   readonly state: string
-  /** The permission rules, as in settings. Nobody approves what they do not allow. */
+  /** The permission rules, as in settings. All other calls are denied. */
   readonly allow: readonly string[]
   readonly deny: readonly string[]
   readonly ask?: readonly string[] | undefined
@@ -37,7 +37,10 @@ export interface ToolSession {
   /** The run that its calls belong to, if any. */
   readonly run?: string
   readonly storage: Storage
-  /** Makes a call as a model does: validated, and run only if the rules allow it. */
+  /**
+   * Makes a call as a model does: its arguments are validated, and it runs only if the rules allow
+   * it.
+   */
   readonly call: (
     name: string,
     args: Readonly<Record<string, unknown>>,

@@ -7,10 +7,10 @@ export interface FlatText {
   original(place: number): number
 }
 
-/** Converts CRLF to LF, and remembers where each was. */
+/** Converts CRLF to LF, and remembers the positions. */
 export function flatten(whole: string): FlatText {
   if (!whole.includes('\r\n')) return { text: whole, original: (place) => place }
-  // Indexes, in the flat text, of the line feeds that had a carriage return before them.
+  // Indexes in the flat text of the line feeds that were preceded by a carriage return.
   const returns: number[] = []
   for (let at = whole.indexOf('\r\n'); at >= 0; at = whole.indexOf('\r\n', at + 2))
     returns.push(at - returns.length)

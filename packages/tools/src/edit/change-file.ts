@@ -17,13 +17,13 @@ export type FileHost = Pick<Host, 'fileSystem' | 'files' | 'storage' | 'language
 export interface FileBefore {
   /** Undefined if the file does not exist yet. */
   readonly loaded: LoadedFile | undefined
-  /** The encoding the run read it in, if its bytes don't show it. */
+  /** The encoding in which the run read it, unless its bytes show it. */
   readonly encoding: string | undefined
-  /** Whether the run has read it, and it is still the same. */
+  /** Describes if the run has read the file, and if the file has changed since. */
   readonly known: 'new' | 'unread' | 'changed' | 'as read'
 }
 
-/** The new content of a file, and what the tool returns about it. */
+/** The new content of a file, and the tool's result. */
 export interface NewContent<Result> {
   readonly bytes: Uint8Array
   readonly encoding: Encoding
@@ -31,8 +31,9 @@ export interface NewContent<Result> {
 }
 
 /**
- * Changes a file: under a lock, from its present bytes, after a checkpoint of them, and only if nothing else changed the file
- * meanwhile. Reports new errors from the language server. Every tool that changes files uses this.
+ * Changes a file under a lock, starting from its current bytes, after saving a checkpoint, and only
+ * if no other process changes it meanwhile. Reports new errors from the language server. Every tool
+ * that changes files uses this.
  */
 export type ChangeFile = <Result>(
   path: string,

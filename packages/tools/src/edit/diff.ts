@@ -21,7 +21,9 @@ interface DiffLine {
   readonly line: string
 }
 
-/** Split at line breaks; a missing last one is noted in the last line, as diffs print it. */
+/**
+ * Split at line breaks. If the last one is missing, the last line contains diff's note about that.
+ */
 function split(text: string): string[] {
   const lines = text.split('\n')
   const last = lines.pop()!
@@ -55,7 +57,7 @@ function hunksOf(lines: readonly DiffLine[]): string[] {
   return hunks
 }
 
-/** An empty range is written as the line before it. */
+/** An empty range starts at the line before it. */
 function rangeOf(line: number, count: number): string {
   return `${count === 0 ? line - 1 : line},${count}`
 }
@@ -76,7 +78,8 @@ function diffLines(before: readonly string[], after: readonly string[]): DiffLin
 
   const removed = before.slice(start, before.length - end)
   const added = after.slice(start, after.length - end)
-  // On arrays: jsdiff's own splitting into lines takes longer than the rest, so its patch functions are too slow here.
+  // Uses arrays, because jsdiff's own line splitting takes longer than all the rest, which makes
+  // its patch functions too slow here.
   const changes = diffArrays(removed, added, { maxEditLength: MAX_DIFFERENCES }) ?? [
     { removed: true, added: false, value: removed },
     { removed: false, added: true, value: added },
@@ -90,7 +93,10 @@ function diffLines(before: readonly string[], after: readonly string[]): DiffLin
   ]
 }
 
-/** With more differences, all old lines are removed and all new ones added: nobody reads such a diff. */
+/**
+ * With more differences, all old lines are removed and all new ones added: such a diff is not
+ * readable anyway.
+ */
 const MAX_DIFFERENCES = 400
 
 function signed(sign: DiffLine['sign'], lines: readonly string[]): DiffLine[] {
@@ -98,8 +104,8 @@ function signed(sign: DiffLine['sign'], lines: readonly string[]): DiffLine[] {
 }
 
 /**
- * The unified diff that a call of Write or Edit would make. Undefined if that is unknown, for example because the file is not
- * text. Nothing is changed.
+ * The unified diff that a call of Write or Edit would make. Undefined if it is unknown, for example
+ * because the file is not text. Changes nothing.
  */
 export async function previewChange(
   { files, fileSystem }: { readonly files: Files; readonly fileSystem: FileSystemView },
@@ -107,7 +113,7 @@ export async function previewChange(
   reach: AllowedPaths = {},
 ): Promise<string | undefined> {
   const { file_path: named, content, old_string: old, new_string: replacement } = args
-  // The judged file is shown, even if the working directory has changed.
+  // Uses the file that was checked, even if the working directory has changed.
   const path = reach.paths?.length === 1 ? reach.paths[0] : named
   if (typeof path !== 'string') return undefined
   try {

@@ -12,39 +12,42 @@ interface WantedEdit {
   readonly replacement: string
 }
 
-/** Finds the first two matches at most: a second one shows that the edit is ambiguous. */
+/** Finds at most two matches: a second one shows that the edit is ambiguous. */
 type Matcher = (text: string, wanted: WantedEdit) => EditMatch[]
 
-/** Whole lines of a text that may be the old lines. */
+/** Lines of a text that may match the old lines. */
 interface Block {
   readonly first: number
-  /** As many as the old lines, with an empty last one if those end with a line break. */
+  /** The same number as the old lines, with an empty last one if those end with a line break. */
   readonly lines: readonly string[]
 }
 
 /** With more candidates the edit is ambiguous anyway. */
 const MAX_BLOCKS = 20
 
-/** Converts indentation in the old text to that in the file; undefined if it cannot. */
+/** Converts indentation in the old text to that in the file. Undefined if that is impossible. */
 type Shift = (indent: string) => string | undefined
 
-/** How old text was found: exactly, or ignoring a difference of this kind. */
+/** The way the old text was found: exactly, or ignoring a difference of this kind. */
 export type MatchKind = 'exact' | 'trailing whitespace' | 'indentation' | 'punctuation'
 
-/** Ways to find text that was copied with small mistakes, in the order they are tried. */
+/** Ways to find text that was copied with small mistakes, in the order of the attempts. */
 const LENIENT: readonly (readonly [MatchKind, Matcher])[] = [
   ['trailing whitespace', matchTrailingWhitespace],
   ['indentation', matchIndentation],
   ['punctuation', matchPunctuation],
 ]
 
-/** The places that an edit may apply to. */
+/** The matches of an edit. */
 export interface FoundMatches {
   readonly how: MatchKind
   readonly matches: readonly EditMatch[]
 }
 
-/** Finds where an edit applies: exactly if possible; else leniently, unless all places are to be replaced. */
+/**
+ * Finds the matches of an edit: exact ones if possible; else lenient ones, unless all matches are
+ * to be replaced.
+ */
 export function findMatches(text: string, wanted: WantedEdit, all: boolean): FoundMatches {
   const { old, replacement } = wanted
   const exact = findAll(text, old, { overlapping: !all })
@@ -66,7 +69,7 @@ function matchTrailingWhitespace(text: string, wanted: WantedEdit): EditMatch[] 
   return blocks.slice(0, 2).flatMap((block) => blockMatch(lines, block, wanted) ?? [])
 }
 
-/** Matches whole lines whose indentation differs from the old lines, in the same way for all of them. */
+/** Matches whole lines whose indentation differs from the old lines, all in the same way. */
 function matchIndentation(text: string, wanted: WantedEdit): EditMatch[] {
   const oldLines = wanted.old.split('\n')
   const lines = linesOf(text)
@@ -142,8 +145,8 @@ function findBlocks(
 }
 
 /**
- * Replaces a block with new lines. Lines that the edit does not change keep the block's own form; `adapt` converts the others,
- * and there is no match if it cannot.
+ * Replaces a block with new lines. Lines that the edit does not change keep the block's form;
+ * `adapt` converts the others, and there is no match if it fails.
  */
 function blockMatch(
   { starts }: Lines,
@@ -175,7 +178,9 @@ function blockMatch(
   }
 }
 
-/** Matches text that differs only in the form of quotes, dashes and spaces: `“a”` for `"a"`. */
+/**
+ * Matches text that differs only in the characters for quotes, dashes and spaces: `“a”` for `"a"`.
+ */
 function matchPunctuation(text: string, { old, replacement }: WantedEdit): EditMatch[] {
   const found = findAll(plainPunctuation(text), plainPunctuation(old), { max: 2 })
   const max = Math.min(old.length, replacement.length)
@@ -187,7 +192,7 @@ function matchPunctuation(text: string, { old, replacement }: WantedEdit): EditM
   return found.map((start) => {
     const end = start + old.length
     const changed = replacement.slice(before, replacement.length - after)
-    // Text that the edit does not change keeps the file's form.
+    // Text that the edit does not change is kept as in the file.
     const kept = text.slice(start, start + before) + changed + text.slice(end - after, end)
     return { start, end, replacement: kept }
   })
@@ -209,7 +214,7 @@ const PLAIN: Readonly<Record<string, string>> = Object.fromEntries(
 
 const ODD = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g')
 
-/** The lines of a text, and the index where each begins. */
+/** The lines of a text, and their start indexes. */
 interface Lines {
   readonly texts: readonly string[]
   readonly starts: readonly number[]
@@ -239,7 +244,9 @@ export function lineAt({ starts }: Lines, place: number): number {
   return low
 }
 
-/** The indexes of a pattern in a text, at most `max`. Always takes linear time (Knuth, Morris, Pratt). */
+/**
+ * The indexes of a pattern in a text, at most `max`. Always takes linear time (Knuth-Morris-Pratt).
+ */
 export function findAll<Unit>(
   text: ArrayLike<Unit>,
   pattern: ArrayLike<Unit>,

@@ -50,7 +50,7 @@ test('an edit and its inverse change nothing, with either line end', () => {
         const flat = flatten(edited).text
         expect(flat).toBe(before + replacement + after)
         fc.pre(findAll(flat, replacement).length === 1)
-        // A text without a line end does not show which kind to use.
+        // A text without line ends does not show which ones to use.
         fc.pre(!returns || flat.includes('\n') || !plain.includes('\n'))
         expect(replaced(edited, replacement, old)).toBe(whole)
       },

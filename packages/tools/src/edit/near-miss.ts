@@ -1,9 +1,9 @@
 import { findAll, lineAt, linesOf, plainPunctuation } from './find-matches.ts'
 
-/** In longer texts only the closest line is searched for. */
+/** In longer texts, only the closest line is searched for. */
 const MAX_CHARACTERS = 500_000
 
-/** Explains why old text was not found: what the file contains instead, and how it differs. */
+/** Explains why the old text was not found, by comparing it with similar text in the file. */
 export function nearMiss(text: string, old: string): string {
   if (text === '') return 'The file is empty.'
   if (hasLineNumbers(old))
@@ -21,7 +21,7 @@ export function nearMiss(text: string, old: string): string {
   return `The closest text starts at line ${place}. ${compare(text, old, place)}`
 }
 
-/** Text without some differences, and the original index of each character. */
+/** Text with some differences removed, and the original index of each character. */
 interface Reduced {
   readonly text: string
   readonly places: ArrayLike<number>
@@ -67,7 +67,9 @@ function toLowerCase(character: string): string {
   return lower.length === 1 ? lower : character
 }
 
-/** Turns the escapes `\n`, `\r` and `\t` into whitespace, which is ignored; indexes stay the same. */
+/**
+ * Replaces the escapes `\n`, `\r` and `\t` by whitespace, which is ignored. Indexes stay the same.
+ */
 function unescaped(text: string): string {
   return text.replaceAll(/\\[nrt]/g, '  ')
 }
@@ -84,13 +86,13 @@ function hasLineNumbers(old: string): boolean {
 const SHOWN_LINES = 8
 const SHOWN_CHARACTERS = 160
 
-/** Shows some lines of the file, and the first line of the old text that differs. */
+/** Shows some lines of the file, and the first line of the old text that is different. */
 function compare(text: string, old: string, place: number): string {
   const oldLines = old.split('\n')
   const lines = text
     .split('\n')
     .slice(place - 1, place - 1 + Math.min(oldLines.length, SHOWN_LINES))
-  // The old text may begin within its first line.
+  // The old text may start in the middle of its first line.
   const wrong = lines.findIndex((line, index) =>
     index === 0 ? !line.includes(oldLines[0]!) : line !== oldLines[index],
   )
@@ -108,17 +110,20 @@ function visible(line: string): string {
   )
 }
 
-/** The line, from 1, where text that was not found most likely belongs; undefined if nothing is similar. */
+/**
+ * The number of the line, from 1, that is most similar to the missing text; undefined if no line
+ * is.
+ */
 export function closestLine(text: string, old: string): number | undefined {
   const lines = text.split('\n').map((line) => line.trim())
   const oldLines = old.split('\n').map((line) => line.trim())
   return byEqualLines(lines, oldLines) ?? bySimilarity(lines, oldLines)
 }
 
-/** Each equal line votes for where the first old line would be. */
+/** Each equal line votes for a position of the first old line. */
 function byEqualLines(lines: readonly string[], oldLines: readonly string[]): number | undefined {
   const wanted = new Map<string, number>()
-  // Short lines, such as a bracket, occur everywhere.
+  // Short lines, such as a bracket, are too common to count.
   for (const [index, line] of oldLines.entries()) if (line.length > 3) wanted.set(line, index)
   const votes = new Map<number, number>()
   for (const [index, line] of lines.entries()) {

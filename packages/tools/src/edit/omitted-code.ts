@@ -1,8 +1,8 @@
 import { ToolError } from '@toolglot/agent'
 
 /**
- * Throws if a line stands for omitted code, such as `// ... rest of the code ...`: writing it would delete that code. A line
- * that was already in the old text is fine.
+ * Throws if a line is a placeholder for omitted code, such as `// ... rest of the code ...`:
+ * writing it would delete that code. Lines that were already in the old text are allowed.
  */
 export function refuseOmittedCode(text: string, before = ''): void {
   const old = new Set(before.split('\n').map((line) => line.trim()))
@@ -19,7 +19,7 @@ const COMMENT_STARTS = ['//', '#', '/*', '<!--', '--', ';', '%', '{/*', '"""']
 
 const DOTS = ['...', '…']
 
-/** Words that mark omitted code, and the only other words that such a line may contain. */
+/** Words that indicate omitted code, and the only other words in such a line. */
 const OMISSION_WORDS = new Set(
   'rest unchanged existing remaining omitted previous same before'.split(' '),
 )

@@ -2,7 +2,7 @@
 /** The most likely encoding of text without a byte order mark. An incomplete character at the end is ignored. */
 export function guessEncoding(bytes: Uint8Array): string {
   const { valid, broken } = utf8In(bytes)
-  // A few invalid bytes in text that is otherwise UTF-8 don't matter.
+  // Tolerates a few invalid bytes in text that is otherwise UTF-8.
   if (broken === 0 || valid > broken * 4) return 'utf-8'
   const pairs = pairsIn(bytes)
   if (pairs.length < 2) return 'windows-1252'
@@ -22,7 +22,7 @@ function utf8In(bytes: Uint8Array): { valid: number; broken: number } {
   return { valid, broken }
 }
 
-/** Whether the bytes from a position to the end are the beginning of a character. */
+/** True if the bytes from a position to the end are the beginning of a character. */
 function isCut(bytes: Uint8Array, at: number): boolean {
   if (at + 4 <= bytes.length) return false
   const begun = bytes.subarray(at)
@@ -37,7 +37,7 @@ interface Pair {
   readonly trail: number
 }
 
-/** The pairs of bytes that would be two-byte characters. */
+/** The pairs of bytes that could be two-byte characters. */
 function pairsIn(bytes: Uint8Array): Pair[] {
   const pairs: Pair[] = []
   for (let at = 0; at < bytes.length; at++) {
@@ -48,7 +48,7 @@ function pairsIn(bytes: Uint8Array): Pair[] {
   return pairs
 }
 
-/** Tests for the byte ranges of common characters, in order; the first that fits wins. */
+/** Tests for the byte ranges of common characters; the first match wins. */
 const GUESSES: readonly { encoding: string; fits: (pairs: readonly Pair[]) => boolean }[] = [
   {
     // Kana, which every Japanese sentence contains.
@@ -63,7 +63,7 @@ const GUESSES: readonly { encoding: string; fits: (pairs: readonly Pair[]) => bo
       share(pairs, ({ trail }) => trail >= 0xa1) > 0.95,
   },
   {
-    // Half of its second bytes look like ASCII.
+    // Half of the second bytes look like ASCII.
     encoding: 'big5',
     fits: (pairs) =>
       share(pairs, ({ lead }) => lead >= 0xa1 && lead <= 0xc9) > 0.9 &&
@@ -91,8 +91,8 @@ function share(pairs: readonly Pair[], fits: (pair: Pair) => boolean): number {
 }
 
 /**
- * Decodes UTF-8. Each invalid byte becomes a lone surrogate U+DC80…U+DCFF, which valid text never contains, so
- * `encodeUtf8` restores any bytes.
+ * Decodes UTF-8. Each invalid byte becomes a lone surrogate U+DC80…U+DCFF, which valid text never
+ * contains, so `encodeUtf8` can restore any bytes.
  */
 export function decodeUtf8(bytes: Uint8Array): string {
   const buffer = asBuffer(bytes)
@@ -110,14 +110,14 @@ export function decodeUtf8(bytes: Uint8Array): string {
   return text + buffer.toString('utf8', start)
 }
 
-/** Encodes text that `decodeUtf8` decoded, invalid bytes included. */
+/** Encodes text from `decodeUtf8`, including invalid bytes. */
 export function encodeUtf8(text: string): Uint8Array {
   if (!hasLoneSurrogate(text)) return Buffer.from(text)
   const parts = text.split(/([\udc80-\udcff])/u)
   return Buffer.concat(parts.map((part, odd) => (odd % 2 ? escaped(part) : Buffer.from(part))))
 }
 
-/** Whether text contains half of a surrogate pair. */
+/** True if text contains half of a surrogate pair. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text)
 }

@@ -1,6 +1,6 @@
 /**
- * Decodes an encoding from before Unicode, of one or two bytes a character; undefined if the bytes are invalid.
- * `TextDecoder` decodes; to encode, its table is inverted.
+ * Decodes an encoding from before Unicode, with one or two bytes per character. Returns undefined
+ * if the bytes are invalid. `TextDecoder` decodes; for encoding, its table is inverted.
  */
 export function decodeLegacy(bytes: Uint8Array, name: string): string | undefined {
   if (name === 'windows-1252') return decodeWestern(bytes)
@@ -82,7 +82,7 @@ export async function* toUtf8(
   for await (const piece of pieces) yield Buffer.from(decode(piece))
 }
 
-/** Whether every character of an encoding has two or four bytes. */
+/** True if every character of an encoding has two or four bytes. */
 export function isWide(name: string): boolean {
   return name.startsWith('utf-16') || name.startsWith('utf-32')
 }

@@ -1,7 +1,7 @@
 import { guessEncoding, decodeUtf8, encodeUtf8 } from './guess.ts'
 import { decodeLegacy, encodeLegacy } from './legacy.ts'
 
-/** How a file's text is encoded. */
+/** The encoding of a file's text. */
 export interface Encoding {
   readonly name: string
   /** The bytes of its byte order mark, which is not part of the text; empty if there is none. */
@@ -11,7 +11,7 @@ export interface Encoding {
 /** UTF-8 without a byte order mark. */
 export const plainUtf8: Encoding = { name: 'utf-8', mark: [] }
 
-/** The encoding of some bytes: by their byte order mark, else `known`, else guessed. */
+/** The encoding of some bytes: from their byte order mark, else `known`, else guessed. */
 export function encodingOf(bytes: Uint8Array, known?: string): Encoding {
   const mark = byteOrderMarkOf(bytes)
   if (mark) return { name: mark.encoding, mark: mark.bytes }
@@ -92,7 +92,7 @@ interface ByteOrderMark {
   readonly bytes: readonly number[]
 }
 
-/** Longer marks first: UTF-32LE's begins with UTF-16LE's. */
+/** Longer marks first: UTF-32LE's starts with UTF-16LE's. */
 const MARKS: readonly ByteOrderMark[] = [
   { encoding: 'utf-32le', bytes: [0xff, 0xfe, 0, 0] },
   { encoding: 'utf-32be', bytes: [0, 0, 0xfe, 0xff] },

@@ -6,13 +6,13 @@ import { editDistance } from '@toolglot/permissions/internal'
 import type { Files, AllowedPaths } from '../host/files.ts'
 import { type MayShow, showableBelow } from '../search/place.ts'
 
-/** The `file_path` parameter that the file tools share. */
+/** The `file_path` parameter of all file tools. */
 export const filePath: z.ZodString = z
   .string()
   .min(1)
   .describe('Path of the file, absolute or relative to the working directory.')
 
-/** A path as messages show it: relative to the working directory if it is inside, else absolute. */
+/** A path for messages: relative if it is inside the working directory, else absolute. */
 export function displayName(path: string, { cwd }: FileSystemView): string {
   const absolute = isAbsolute(path) ? path : join(cwd, path)
   return absolute.startsWith(`${cwd}/`) ? absolute.slice(cwd.length + 1) : absolute
@@ -48,10 +48,11 @@ async function namesIn(
   { paths }: AllowedPaths,
 ): Promise<string[] | undefined> {
   try {
-    // Without `paths`: even if a file elsewhere was permitted, only names in the workspace are listed.
+    // Without `paths`, only names in the workspace are listed, even if a file elsewhere was
+    // permitted.
     return (await files.list(folder)).map(({ name }) => name)
   } catch {
-    // The folder is missing or may not be read: there is nothing to suggest.
+    // The folder is missing or unreadable, so there is nothing to suggest.
     return paths ? [] : undefined
   }
 }
@@ -61,8 +62,9 @@ function notFound(path: string, message: string, similar: readonly string[]): To
 }
 
 /**
- * Names that a missing name was probably meant to be, most likely first. Unlike `nearest` in the permissions package, it
- * ignores Unicode form, quotes and separators, and accepts prefixes: file names vary more than keys and tool names.
+ * Names similar to a missing name, most likely first. Unlike `nearest` in the permissions package,
+ * it ignores Unicode form, quotes and separators, and accepts prefixes: file names vary more than
+ * keys and tool names.
  */
 function similarNames(name: string, names: readonly string[], max = 3): string[] {
   const wanted = normalize(name)

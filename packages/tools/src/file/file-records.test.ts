@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => workspace.remove())
 
-/** Tools as another process has them, after what was remembered is restored by one of them. */
+/** Tools in another process, after one of them has restored the records. */
 function resumed(remembered: ReadonlyMap<string, unknown>, by: 'read' | 'write' | 'edit' = 'read') {
   const host = { ...workspace.host, files: nodeFiles(workspace.host.fileSystem) }
   const tools = { read: readTool(host), write: writeTool(host), edit: editTool(host) }

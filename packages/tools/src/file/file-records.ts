@@ -7,7 +7,9 @@ export interface FileRecord {
   readonly version: FileVersion
   /** Hash of the whole content; undefined if the file is too large. */
   readonly hash?: string
-  /** The number of its lines, if the model has seen all of them, and they are still in its context. */
+  /**
+   * The number of its lines, if the model has seen all of them and they are still in its context.
+   */
   readonly lines?: number
   /** The given or detected encoding, if the file has no byte order mark. */
   readonly encoding?: string
@@ -16,7 +18,10 @@ export interface FileRecord {
 /** The files that a run has read or written, by real path. */
 export interface FileRecords {
   get(path: string): FileRecord | undefined
-  /** Adds or replaces a file's record, and drops the oldest if there are too many. The run remembers it. */
+  /**
+   * Adds or replaces a file's record, and drops the oldest if there are too many. The run stores
+   * it.
+   */
   set(path: string, record: FileRecord): void
 }
 
@@ -41,7 +46,7 @@ export function recordsOf(
   }
 }
 
-/** Restores the records of a run from what it remembered. */
+/** Restores the records of a run from its stored data. */
 export function resumeRecords(
   files: Files,
   run: string,
@@ -54,7 +59,10 @@ export function resumeRecords(
   }
 }
 
-/** Call this when what the model read is no longer in its context, as after a compaction: Read shows it again. */
+/**
+ * Call this when text that the model read has left its context, for example after compaction: Read
+ * then shows it again.
+ */
 export function forgetShown(files: Files, run?: string): void {
   const known = knownTo(files, run)
   for (const [path, { lines: _, ...rest }] of known) known.set(path, rest)
@@ -79,7 +87,7 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, max: n
 
 const KEY = 'file:'
 
-/** A record as the run remembers it. */
+/** A record as stored by the run. */
 const stored = z.object({
   id: z.string(),
   size: z.int().min(0),

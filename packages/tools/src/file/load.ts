@@ -1,13 +1,13 @@
 import { ToolError } from '@toolglot/agent'
 import type { AllowedPaths, FileFacts, Files, OpenFile } from '../host/files.ts'
 
-/** Largest file that is read whole, to change it or to show it as an image. */
+/** The maximum size of a file that is read whole, to change it or to show it as an image. */
 export const MAX_WHOLE_BYTES: number = 10 * 1024 * 1024
 
-/** Number of lines that Read shows by default. */
+/** The default number of lines that Read shows. */
 export const DEFAULT_LINES = 2000
 
-/** Maximum bytes of text in one Read result, whatever limit was requested. */
+/** The maximum bytes of text in one Read result, regardless of the requested limit. */
 export const MAX_SHOWN_BYTES: number = 50 * 1024
 
 /** Longer lines are cut. */
@@ -43,7 +43,7 @@ async function openIfExists(
   try {
     return await files.open(path, reach)
   } catch (error) {
-    // Only a missing file is expected: a dangling link, or a file where a folder should be, is an error.
+    // Only a missing file is allowed: a dangling link, or a file in place of a folder, is an error.
     if (error instanceof ToolError && error.details?.['code'] === 'ENOENT') return undefined
     throw error
   }

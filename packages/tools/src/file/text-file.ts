@@ -5,13 +5,15 @@ import { firstUnencodable } from '../encoding/legacy.ts'
 import { hasLoneSurrogate } from '../encoding/guess.ts'
 import { MAX_WHOLE_BYTES, type LoadedFile } from './load.ts'
 
-/** A file's text and the encoding to write it back in. */
+/** A file's text, and the encoding for writing it back. */
 interface TextFile {
   readonly text: string
   readonly encoding: Encoding
 }
 
-/** Decodes a file that will be changed; throws if encoding the text again would not give the same bytes. */
+/**
+ * Decodes a file that will be changed. Throws if encoding the text again would give other bytes.
+ */
 export function textFileOf({ bytes, facts }: LoadedFile, known?: string): TextFile {
   const { path } = facts
   const encoding = encodingOf(bytes, known)
@@ -50,14 +52,19 @@ export function refuseLoneSurrogates(text: string, name: string): void {
   throw new ToolError('invalid_input', message, { code: 'lone_surrogate' })
 }
 
-/** The media type that a file's first bytes show, whatever its name is; undefined if unknown. */
+/**
+ * The media type according to a file's first bytes, regardless of its name; undefined if unknown.
+ */
 export function mediaTypeOf(bytes: Uint8Array): string | undefined {
   return SIGNATURES.find(({ parts }) =>
     parts.every(([at, signature]) => signature.every((byte, index) => bytes[at + index] === byte)),
   )?.type
 }
 
-/** Whether bytes are not readable text. Don't call it for text with a byte order mark: UTF-16 contains NULs. */
+/**
+ * True if bytes are not readable text. Don't call it for text with a byte order mark: UTF-16
+ * contains NULs.
+ */
 export function isBinary(bytes: Uint8Array): boolean {
   let odd = 0
   for (const byte of bytes) {
@@ -106,7 +113,7 @@ export function toCrlf(text: string): string {
   return toLf(text).replaceAll('\n', '\r\n')
 }
 
-/** Whether more than half of the lines end in CRLF. */
+/** True if more than half of the lines end in CRLF. */
 export function usesCrlf(text: string): boolean {
   let all = 0
   let crlf = 0

@@ -1,20 +1,32 @@
 /** Reads and changes files. Every failure is a `ToolError` that names the path. */
 export interface Files {
-  /** The file that a path resolves to, without opening it; undefined if nothing is there. */
+  /**
+   * The facts about the file that a path resolves to, without opening it. Undefined if there is
+   * none.
+   */
   stat(path: string, reach?: AllowedPaths): Promise<FileFacts | undefined>
-  /** Opens a regular file and nothing else, without blocking. The caller closes it. `details.code` is `ENOENT` if it is missing. */
+  /**
+   * Opens a regular file without blocking, and no other kind of file. The caller closes it.
+   * `details.code` is `ENOENT` if it is missing.
+   */
   open(path: string, reach?: AllowedPaths): Promise<OpenFile>
   /** The entries of a folder, in no particular order. */
   list(path: string, reach?: AllowedPaths): Promise<readonly FolderEntry[]>
-  /** Replaces a file atomically: readers see the old bytes or the new ones, even after a crash. */
+  /**
+   * Replaces a file atomically: readers see either the old bytes or the new ones, even after a
+   * crash.
+   */
   replace(path: string, bytes: Uint8Array, options: ReplaceOptions): Promise<ReplaceResult>
-  /** Removes a regular file that has not changed, then the given folders, innermost first, as long as they are empty. */
+  /**
+   * Removes a regular file if it has not changed, then the given folders while they are empty,
+   * innermost first.
+   */
   remove(path: string, options: RemoveOptions): Promise<void>
   /** Waits for exclusive use of the file. Call the returned function to release it. */
   lock(path: string, options?: LockOptions): Promise<() => void>
 }
 
-/** Which files a path may resolve to. */
+/** The files that a path may resolve to. */
 export interface AllowedPaths {
   /** Real paths: the path must resolve to one of them. Default: a path inside the workspace must stay inside it. */
   readonly paths?: readonly string[]
@@ -25,7 +37,7 @@ export interface FileFacts {
   /** The real path, with all links resolved. */
   readonly path: string
   readonly kind: 'file' | 'folder' | 'pipe' | 'socket' | 'device'
-  /** Identifies the file, whatever its name. */
+  /** Identifies the file independently of its name. */
   readonly id: string
   readonly size: number
   readonly mtimeNs: bigint
@@ -49,7 +61,9 @@ export interface FolderEntry {
 
 /** Options of `Files.replace`. */
 export interface ReplaceOptions extends AllowedPaths {
-  /** The file as it was last seen; it must not have changed since. Undefined: there must be no file. */
+  /**
+   * The file as last seen, which must not have changed since. Undefined: the file must not exist.
+   */
   readonly before: FileFacts | undefined
   /** Mode of a new file. Default: 0666 minus the umask. */
   readonly mode?: number
@@ -81,7 +95,7 @@ export interface LockOptions extends AllowedPaths {
 /** The facts that show whether a file was replaced or modified. */
 export type FileVersion = Pick<FileFacts, 'kind' | 'id' | 'size' | 'mtimeNs'>
 
-/** Whether a file is the same and was not modified between two looks at it. */
+/** True if the file is the same and was not modified between the two. */
 export function isUnchanged(one: FileVersion, other: FileVersion): boolean {
   return (
     one.id === other.id &&

@@ -7,19 +7,22 @@ import type { Processes } from './processes.ts'
 import type { Search } from './search.ts'
 import type { Web } from './web.ts'
 
-/** All that tools can reach of the machine they run on. Implement it to run the tools somewhere else. */
+/**
+ * The interface between the tools and the machine they run on. Implement it to run the tools
+ * elsewhere.
+ */
 export interface Host {
   /** The working folder and the roots of the workspace. */
   readonly fileSystem: FileSystemView
   readonly files: Files
   readonly processes: Processes
   readonly search: Search
-  /** Undefined if there is nobody to ask. */
+  /** Undefined if there is no user to ask. */
   readonly ask?: Ask
   readonly web: Web
   /** Undefined if there are no language servers. */
   readonly language?: Language
-  /** Where todos, logs and checkpoints are stored. */
+  /** The storage of todos, logs and checkpoints. */
   readonly storage: Storage
   /** Stops everything that is still running. */
   close(): Promise<void>

@@ -1,20 +1,28 @@
-/** The answers of language servers about code. Positions count as in the protocol: from 0, in UTF-16 code units. */
+/**
+ * The answers of language servers about code. Positions are as in the protocol: from 0, in UTF-16
+ * code units.
+ */
 export interface Language {
-  /** Asks about a file or a position in it. Failures are `ToolError`s that say what to do. */
+  /**
+   * Sends a query about a file or a position in it. Failures are `ToolError`s that say what to do.
+   */
   ask<Topic extends LanguageTopic>(
     topic: Topic,
     place: CodePlace,
     options: { readonly signal: AbortSignal },
   ): Promise<LanguageAnswer<LanguageTopics[Topic]>>
-  /** Whether the server for a file is running already. */
+  /** True if the server for a file is already running. */
   isRunning(path: string): boolean
-  /** Globs for the names of files handled by the server of a file; without a path, by any available server. */
+  /**
+   * Globs for the names of files handled by the server of a file. Without a path: those of every
+   * available server.
+   */
   globsFor(path?: string): Promise<readonly string[]>
   /** Stops every server. */
   close(): Promise<void>
 }
 
-/** The topics that can be asked about, and the type of each answer. */
+/** The topics of queries, and the types of their answers. */
 export interface LanguageTopics {
   readonly definition: readonly CodeLocation[]
   readonly implementation: readonly CodeLocation[]
@@ -34,7 +42,7 @@ export interface LanguageTopics {
   readonly actions: readonly CodeAction[]
 }
 
-/** A topic that can be asked about. */
+/** A topic of queries. */
 export type LanguageTopic = keyof LanguageTopics
 
 /** The file, position or query that a question is about. */
@@ -53,7 +61,7 @@ export interface LanguageAnswer<Value> {
   readonly value: Value
   /** The name of the server that answered. */
   readonly server: string
-  /** The server was still loading the project: there may be more. */
+  /** The server was still loading the project, so the answer may be incomplete. */
   readonly loading?: true
 }
 
@@ -76,7 +84,7 @@ export interface CodeLocation {
   readonly span: CodeSpan
 }
 
-/** A symbol and where it is. */
+/** A symbol and its location. */
 export interface CodeSymbol extends CodeLocation {
   readonly name: string
   /** Such as `function`. */
@@ -88,15 +96,15 @@ export interface CodeSymbol extends CodeLocation {
   readonly depth?: number
 }
 
-/** A caller or a callee, and where the calls are. */
+/** A caller or a callee, and the locations of the calls. */
 export interface CodeCall {
   readonly symbol: CodeSymbol
-  /** The file of the caller, and where in it. */
+  /** The file of the caller, and the spans of the calls in it. */
   readonly path: string
   readonly spans: readonly CodeSpan[]
 }
 
-/** A problem that a server reports. */
+/** A problem reported by a server. */
 export interface CodeDiagnostic {
   readonly severity: 'error' | 'warning' | 'information' | 'hint'
   readonly message: string
@@ -105,7 +113,7 @@ export interface CodeDiagnostic {
   readonly source?: string
 }
 
-/** Something that a server offers to do. */
+/** An action offered by a server. */
 export interface CodeAction {
   readonly title: string
   readonly kind?: string

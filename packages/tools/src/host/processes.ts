@@ -1,27 +1,36 @@
 import type { NetworkNotice, TemporaryMount } from '@toolglot/permissions'
 
-/** Runs shell commands. Each starts in the folder that the previous one ended in. */
+/** Runs shell commands. Each command starts in the folder in which the previous one ended. */
 export interface Processes {
-  /** Absolute path of the folder that the next command starts in, inside the roots. */
+  /** The absolute path of the folder in which the next command starts, inside the roots. */
   readonly cwd: string
-  /** How many commands were started, here and by earlier processes of the run. Task ids continue from there. */
+  /**
+   * The number of commands started so far, here and by earlier processes of the run. Task ids
+   * continue from there.
+   */
   readonly started?: number
-  /** Continues where another process of the run ended. What does not exist here, or is outside the roots, is ignored. */
+  /**
+   * Continues from the state of another process of the run. Ignores files and folders that do not
+   * exist here or are outside the roots.
+   */
   restore?(earlier: EarlierCommands): Promise<void>
   /** Runs a command until it ends or times out. When aborted, it rejects with the signal's reason. */
   run(command: string, options: RunOptions): Promise<CommandResult>
   /** Starts a command in the background. */
   start(command: string, options?: StartOptions): Promise<Task>
-  /** A task by its id, running or ended; undefined if unknown or forgotten. */
+  /** A running or ended task by its id; undefined if it is unknown or forgotten. */
   task(id: string): Task | undefined
   readonly tasks: readonly Task[]
-  /** Whether a file, by its real path, is one of our logs. */
+  /** True if a file, given by its real path, is one of our logs. */
   wrote?(path: string): boolean
-  /** The folders that commands see in place of the system's temporary folders, because a sandbox holds them. */
+  /**
+   * The folders that commands see instead of the system's temporary folders, because a sandbox
+   * replaces them.
+   */
   temporary?(): Promise<readonly TemporaryMount[]>
-  /** Which sandbox commands run in, and which ones are not available. */
+  /** The sandbox for commands, and the ones that are not available. */
   sandbox(): Promise<SandboxReport>
-  /** The limits of a command's access to the network; undefined if there are none. */
+  /** The limits of a command's network access; undefined if there are none. */
   network?(command: string): Promise<NetworkNotice | undefined>
   /** Stops everything that is still running. */
   close(): Promise<void>
@@ -29,7 +38,7 @@ export interface Processes {
 
 /** The known state of the commands that a run started in other processes. */
 export interface EarlierCommands {
-  /** The folder that the next command starts in. */
+  /** The folder in which the next command starts. */
   readonly folder?: string | undefined
   readonly started?: number | undefined
   /** Files with their output, which the model may read. */
@@ -38,13 +47,13 @@ export interface EarlierCommands {
 
 /** Options of `Processes.start`. */
 export interface StartOptions {
-  /** Keep standard input open so that it can be written to. Default: it is empty. */
+  /** Keep standard input open for writing. Default: it is empty. */
   readonly stdin?: boolean | undefined
   /** The folder for this command only, relative to the current one. */
   readonly cwd?: string | undefined
-  /** The network that a person lets this command reach in addition to the usual: everything, or these hosts. */
+  /** The additional network access approved for this command: everything, or these hosts. */
   readonly network?: 'all' | readonly string[] | undefined
-  /** The command as the model wrote it, to show to people. Default: the command itself. */
+  /** The command as the model wrote it, for display. Default: the command itself. */
   readonly original?: string | undefined
   /** Called right before the process starts; if it rejects, nothing starts. */
   readonly beforeStart?: (() => Promise<void>) | undefined
@@ -65,18 +74,18 @@ export interface RunOptions extends StartOptions {
 /** An output stream of a command. */
 export type OutputStream = 'stdout' | 'stderr'
 
-/** The output of a command and how it ended. */
+/** The output of a command, and its end. */
 export interface CommandResult {
   /** The beginning and the end if the output is too long. */
   readonly stdout: string
   readonly stderr: string
-  /** 128 plus the signal's number if a signal ended it, 124 if it timed out. */
+  /** 128 plus the signal's number if a signal ended it; 124 if it timed out. */
   readonly exitCode: number
   readonly signal?: string
   readonly timedOut?: TimeLimit
-  /** It has not ended, and continues as this task. */
+  /** The task in which the command continues, because it has not ended. */
   readonly task?: Task
-  /** Whether part of stdout or stderr is left out. */
+  /** True if part of stdout or stderr is left out. */
   readonly truncated: boolean
   /** A file with the whole output, if it is longer than what is returned. */
   readonly outputFile?: string
@@ -86,11 +95,13 @@ export interface CommandResult {
   readonly sandbox: SandboxName
   /** Further notes for the model. */
   readonly notes: readonly string[]
-  /** The notes that the user should see, too: about protected files that it created. */
+  /**
+   * The notes that the user should also see: those about protected files that the command created.
+   */
   readonly warnings?: readonly string[]
 }
 
-/** Which limit was exceeded: the total time, or the time without output. */
+/** The limit that was exceeded: the total time, or the time without output. */
 export type TimeLimit = 'total' | 'silence'
 
 /** A command that runs in the background. */
@@ -106,7 +117,7 @@ export interface Task {
   readonly sandbox: SandboxName
   /** The output since the last read. */
   read(): Promise<TaskOutput>
-  /** Waits until it ends or the timeout is over, or, with `untilOutput`, until it writes something. */
+  /** Waits until it ends or the timeout expires or, with `untilOutput`, until there is output. */
   wait(options: WaitOptions): Promise<void>
   /** Writes to its standard input, and closes it with `end`. Rejects if it has none or no longer reads. */
   write(text: string, options?: { readonly end?: boolean }): Promise<void>
@@ -134,11 +145,11 @@ export interface WaitOptions {
 /** The name of a sandbox. */
 export type SandboxName = 'bubblewrap' | 'sandbox-runtime' | 'none'
 
-/** The sandbox in use, and why others are not. */
+/** The sandbox in use, and the reasons why others are not. */
 export interface SandboxReport {
   readonly name: SandboxName
-  /** The protection of the sandbox, in a sentence. */
+  /** A sentence about the sandbox's protection. */
   readonly about: string
-  /** The sandboxes that were tried first, and why they are not available. */
+  /** The sandboxes that were tried first, and the reasons why they are not available. */
   readonly missing: readonly { readonly name: SandboxName; readonly reason: string }[]
 }

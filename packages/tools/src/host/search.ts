@@ -4,7 +4,7 @@ export interface Search {
   names(folder: string, options: NamesOptions): Promise<FoundNames>
   /** When files were last modified, in milliseconds since 1970; 0 if unknown. */
   times(files: readonly string[]): Promise<readonly number[]>
-  /** How many lines match in each file with any match. The path may also be a single file. */
+  /** The number of matching lines in each file with a match. The path may also be a single file. */
   count(place: string, query: TextQuery, options: CountOptions): Promise<FoundCounts>
   /** The matching lines of files, file by file, with lines of context. */
   lines(files: readonly string[], query: TextQuery, options: LinesOptions): Promise<SearchEnd>
@@ -16,9 +16,9 @@ export interface TextQuery {
   /** The pattern is a literal string. */
   readonly fixed?: boolean
   readonly ignoreCase?: boolean
-  /** A match may span several lines; each of them counts. */
+  /** A match may span several lines, each of which counts. */
   readonly multiline?: boolean
-  /** Count and report each match on its own, without the rest of its line. */
+  /** Counts and reports each match separately, without the rest of its line. */
   readonly onlyMatches?: boolean
 }
 
@@ -30,9 +30,9 @@ interface SearchLimits {
 
 /** Options of `Search.names`. */
 export interface NamesOptions extends SearchLimits {
-  /** Globs for file names without folders. Files that match none may be skipped, to save time. */
+  /** Globs for file names without folders. Other files may be skipped, to save time. */
   readonly endings?: readonly string[]
-  /** Include files that ignore files exclude. */
+  /** Includes files that ignore files exclude. */
   readonly ignored?: boolean
 }
 
@@ -65,10 +65,10 @@ export interface FoundLine {
   readonly matches: boolean
 }
 
-/** How a search ended. */
+/** The end of a search. */
 export interface SearchEnd {
   readonly timedOut: boolean
-  /** Files that could not be searched, and why. */
+  /** Files that could not be searched, with reasons. */
   readonly problems: readonly string[]
 }
 
@@ -82,7 +82,7 @@ export interface FoundNames extends SearchEnd {
 /** The number of matches per file. */
 export interface FoundCounts extends SearchEnd {
   readonly real: string
-  /** The path is a single file, whose name here is empty. */
+  /** True if the path is a single file, whose name here is empty. */
   readonly isFile: boolean
   readonly counts: readonly (readonly [name: string, lines: number])[]
   /** Binary files that match; they are not counted. */

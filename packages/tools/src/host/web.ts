@@ -1,11 +1,12 @@
 /** Access to the web. Failures are `ToolError`s that name the URL. */
 export interface Web {
   /**
-   * Sends a single request without following redirects. The host is resolved, `permit` checks all of its addresses, and
-   * the connection goes to one of these. No proxy is used, and nothing is sent except what was given.
+   * Sends a single request without following redirects. The host is resolved, `permit` checks all
+   * of its addresses, and the connection uses one of them. No proxy is used, and only the given
+   * data is sent.
    */
   request(url: URL, options: WebRequest): Promise<WebResponse>
-  /** Converts a page to Markdown. Nothing is fetched. */
+  /** Converts a page to Markdown without fetching anything. */
   markdown(
     html: string,
     options: { readonly url: string; readonly signal: AbortSignal },
@@ -14,7 +15,7 @@ export interface Web {
 
 /** A request to a web server. */
 export interface WebRequest {
-  /** Called before anything is sent; throws to prevent the connection. */
+  /** Called before anything is sent. Throws to prevent the connection. */
   readonly permit: (found: HostAddresses) => void
   readonly signal: AbortSignal
   readonly method?: 'GET' | 'POST'
@@ -22,14 +23,14 @@ export interface WebRequest {
   readonly body?: string
   /** Maximum size of the body in bytes, compressed and decompressed. */
   readonly maxBytes: number
-  /** Whether to read the body. Default: if the request succeeded. */
+  /** Returns true to read the body. Default: reads it if the request succeeded. */
   readonly wantsBody?: (head: WebHead) => boolean
 }
 
 /** The addresses that a host resolves to. */
 export interface HostAddresses {
   readonly addresses: readonly string[]
-  /** The addresses of this machine, to recognize it among them. */
+  /** The addresses of this machine, to detect them in `addresses`. */
   readonly own: readonly string[]
 }
 

@@ -25,7 +25,7 @@ const SMALL_WORDS = new Set(
   'a an and for function in it of on or the this to tool parameter argument value with'.split(' '),
 )
 
-/** A problem with a tool's definition that models will have trouble with. */
+/** A problem in a tool's definition that makes it harder for models to use. */
 export interface LintProblem {
   readonly tool: string
   readonly rule: LintRule
@@ -80,7 +80,7 @@ function lintProperties(
   add: (rule: LintRule, message: string, parameter: string) => void,
   depth: number,
 ): void {
-  // Models don't read schemas nested any deeper either.
+  // Models don't read deeper schemas either.
   if (depth > 8) return
   const properties = schema['properties']
   if (isObject(properties)) {
@@ -111,7 +111,7 @@ function lintProperties(
 
 const TYPED = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', '$ref']
 
-/** Models mix up names such as `readFile` and `read_file`. */
+/** Finds names that models confuse, such as `readFile` and `read_file`. */
 function confusableNames(tools: readonly ToolDefinition[]): LintProblem[] {
   const seen = new Map<string, string>()
   return tools.flatMap(({ name }) => {
@@ -123,13 +123,16 @@ function confusableNames(tools: readonly ToolDefinition[]): LintProblem[] {
   })
 }
 
-/** Whether every word of a name is generic, such as `read` or `data`. */
+/** True if every word of a name is generic, such as `read` or `data`. */
 function isVagueName(name: string): boolean {
   const words = wordsOf(name)
   return words.length > 0 && words.every((word) => VAGUE_NAMES.has(word))
 }
 
-/** Whether a description is one word, contains a filler such as `stuff`, or only repeats the name. */
+/**
+ * True if a description is a single word, contains a filler such as `stuff`, or only repeats the
+ * name.
+ */
 function isVagueDescription(description: string, name: string): boolean {
   const words = wordsOf(description)
   const own = new Set(wordsOf(name))

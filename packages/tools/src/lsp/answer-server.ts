@@ -2,19 +2,21 @@ import type { MessageConnection } from 'vscode-jsonrpc/node'
 import type { Documents } from './documents.ts'
 import { listOf, objectOf } from './read-answers.ts'
 
-/** The setting in which `answerServer` handles the messages of a server. */
+/** The context in which `answerServer` handles the messages of a server. */
 interface ServerHandlers {
   readonly documents: Documents
   readonly progress: ServerProgress
   /** Settings by section. */
   readonly settings: Readonly<Record<string, unknown>>
-  /** The URI of the folder it works in. */
+  /** The URI of the server's folder. */
   readonly folder: string
   /** Called when the server supports pulling diagnostics. */
   readonly onPull: () => void
 }
 
-/** Handles the requests and notifications of a server. It may read settings, but change nothing. */
+/**
+ * Handles the requests and notifications of a server, which can read settings but change nothing.
+ */
 export function answerServer(connection: MessageConnection, handlers: ServerHandlers): void {
   const { documents, progress, settings, folder, onPull } = handlers
   connection.onRequest('workspace/configuration', (params: unknown) =>
@@ -43,7 +45,7 @@ export function answerServer(connection: MessageConnection, handlers: ServerHand
   connection.onNotification('textDocument/publishDiagnostics', (params: unknown) =>
     documents.push(params),
   )
-  // Logs and the like are ignored.
+  // Logs and similar messages are ignored.
   connection.onNotification(() => {})
 }
 
@@ -67,7 +69,7 @@ export class ServerProgress {
     return this.#tokens.size > 0 || !this.#isQuiet
   }
 
-  /** Resolves when it is not loading. */
+  /** Resolves when the server is not loading. */
   done(): Promise<void> {
     return new Promise((resolve) => {
       if (this.isLoading) this.#waiting.push(resolve)

@@ -30,7 +30,10 @@ import {
   objectOf,
 } from './read-answers.ts'
 
-/** In milliseconds. A server that has just started and finds nothing may not have reported yet that it is loading. */
+/**
+ * In milliseconds. A server that has just started and finds nothing may not have reported yet that
+ * it is loading.
+ */
 const STARTUP_TIME = 1000
 
 const PAUSE = 100
@@ -46,7 +49,9 @@ interface AskServerOptions<Topic extends LanguageTopic> {
   readonly signal: AbortSignal
 }
 
-/** Asks the server of a project. Starts it if necessary, and notifies it of changed files first. */
+/**
+ * Queries the server of a project. Starts it if necessary, and notifies it of changed files first.
+ */
 export async function askServer<Topic extends LanguageTopic>({
   slot,
   definition,
@@ -72,7 +77,10 @@ export async function askServer<Topic extends LanguageTopic>({
 /** The type of `askServer`, which is loaded on demand. */
 export type AskServer = typeof askServer
 
-/** Notifies the server of files that changed since the last question. Those that are open are read from disk again. */
+/**
+ * Notifies the server of files that changed since the last query. Open files are read from disk
+ * again.
+ */
 async function notifyChanges(
   server: LanguageServer,
   changes: ChangedFiles,
@@ -117,7 +125,7 @@ function explainError(error: unknown, name: string, { progress }: LanguageServer
 
 const UNKNOWN_METHOD = -32601
 
-/** Asks, and asks again while the server is still loading the project. */
+/** Repeats a query while the server is still loading the project. */
 async function askAgain<Value>(
   server: LanguageServer,
   ask: () => Promise<Value>,
@@ -136,7 +144,7 @@ async function askAgain<Value>(
   }
 }
 
-/** Returns undefined if the server wants to be asked again. */
+/** Returns undefined if the server requests a retry. */
 async function tryAsking<Value>(
   ask: () => Promise<Value>,
   mayAskAgain: boolean,
@@ -155,7 +163,7 @@ function mayStillLoad({ ready }: LanguageServer, value: unknown): boolean {
   return isEmpty && performance.now() - ready < STARTUP_TIME
 }
 
-/** How long to wait for published diagnostics, and for additional ones, in milliseconds. */
+/** The time limits for published diagnostics, and for additional ones, in milliseconds. */
 const WAIT = 5000
 
 const ADD = 150
@@ -163,7 +171,7 @@ const ADD = 150
 /** InvalidRequest and MethodNotFound. */
 const UNSUPPORTED_CODES: readonly number[] = [-32600, -32601]
 
-/** A question to a server about a file that is open in it. */
+/** A query about a file that is open in the server. */
 interface Question {
   readonly server: LanguageServer
   readonly document: OpenDocument
@@ -173,7 +181,7 @@ interface Question {
 
 type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/** How to ask a server about each topic, and how to read its answer. */
+/** The requests for each topic, and the parsers of their answers. */
 const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) => readLocations(await at('definition', question)),
   implementation: async (question) => readLocations(await at('implementation', question)),
@@ -218,7 +226,7 @@ async function at(method: string, question: Question, more: object = {}): Promis
   return await server.request(`textDocument/${method}`, params, signal)
 }
 
-/** Overloads are several items with one name. */
+/** Overloads are several items with the same name. */
 const MAX_ITEMS = 8
 
 async function callsOf(

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { readPath, listOf, objectOf } from './read-answers.ts'
 
-/** A file that is open in a server, with the text that we sent. */
+/** A file that is open in a server, with the text sent. */
 export interface OpenDocument {
   readonly uri: string
   text: string
@@ -12,7 +12,7 @@ export interface OpenDocument {
 
 type Notify = (method: string, params: unknown) => void
 
-/** How many files to keep open, the most recently used ones. */
+/** The maximum number of open files. The most recently used ones stay open. */
 const MAX_OPEN = 20
 
 /** The files that are open in a server. */
@@ -59,7 +59,7 @@ export class Documents {
     this.#notify('textDocument/didClose', { textDocument: { uri: document.uri } })
   }
 
-  /** Handles published diagnostics. Those of files that are not open are ignored. */
+  /** Handles published diagnostics. Ignores those of files that are not open. */
   push(params: unknown): void {
     const { uri, version, diagnostics } = objectOf(params)
     const document = this.#open.get(readPath(uri) ?? '')

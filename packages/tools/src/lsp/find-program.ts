@@ -10,16 +10,16 @@ import {
 } from '../paths/programs.ts'
 import type { ServerDefinition } from './servers.ts'
 
-/** Where to look for a server. */
+/** The folders to search for a server. */
 export interface FindProgramOptions {
   readonly path: string
-  /** The workspace: a program in it came with a repository and is not trusted. */
+  /** The workspace. A program in it came with a repository and is not trusted. */
   readonly roots: readonly string[]
-  /** The user trusts the workspace. */
+  /** True if the user trusts the workspace. */
   readonly trusted: boolean
 }
 
-/** How to start a server, or why it cannot be started. */
+/** The command for starting a server, or the reason why it cannot be started. */
 export type FindProgramResult =
   | { readonly program: string; readonly args: readonly string[] }
   | { readonly problem: string }
@@ -50,7 +50,7 @@ export function findServerProgram(
   return { problem: problems.join('; ') || `${name} is not on the PATH` }
 }
 
-/** The PATH for a server, since it may start programs by name, too. */
+/** The PATH for a server, which may also start programs by name. */
 export function safePath({ path, roots, trusted }: FindProgramOptions): string {
   return pathWithoutRoots(path, trusted ? [] : roots)
 }
@@ -66,7 +66,9 @@ function distrustReason(
 
 type Package = NonNullable<ServerDefinition['package']>
 
-/** Why a program is too old. A program that is not from the package is assumed to work. */
+/**
+ * The reason why a program is too old. A program that is not from the package is assumed to work.
+ */
 function tooOldReason(program: string, wanted: Package | undefined): string | undefined {
   if (wanted?.since === undefined) return undefined
   const manifest = join(dirname(dirname(realPathOrSelf(program))), 'package.json')

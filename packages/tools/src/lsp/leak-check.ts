@@ -3,24 +3,24 @@ import type { CodeLocation, CodePlace, CodeSpan, Language } from '../host/langua
 import { pathIn } from '../search/place.ts'
 import { linesIn } from './visible-places.ts'
 
-/** The setting of a `LeakCheck`. */
+/** Options of a `LeakCheck`. */
 export interface LeakCheckOptions {
   readonly language: Language
   readonly host: Pick<Host, 'fileSystem'> & Partial<Pick<Host, 'search'>>
-  /** How many of these locations are in hidden files. */
+  /** Counts the locations in hidden files. */
   readonly countHidden: (places: readonly CodeLocation[]) => Promise<number>
   readonly mayShow: ((path: string) => boolean) | undefined
   readonly signal: AbortSignal
 }
 
-/** How many names to look up for a text. */
+/** The maximum number of names to look up for a text. */
 const MAX_NAMES = 32
 /** In milliseconds. */
 const SEARCH_TIMEOUT = 5000
 
 /**
- * Checks whether a message about some lines could reveal hidden files: it may quote the definitions of names on these
- * lines. Looks up definitions only if there are hidden files at all.
+ * Checks if a message about some lines could reveal hidden files: it may quote the definitions of
+ * names on these lines. Looks up definitions only if there are any hidden files.
  */
 export class LeakCheck {
   readonly #options: LeakCheckOptions
@@ -31,7 +31,10 @@ export class LeakCheck {
     this.#options = options
   }
 
-  /** How many hidden definitions a text about some lines may reveal. If any, it must not be shown. */
+  /**
+   * The number of hidden definitions that a text about some lines may reveal. If there are any, the
+   * text must not be shown.
+   */
   async countLeaks(text: string, place: CodePlace, spans: readonly CodeSpan[]): Promise<number> {
     this.#files ??= this.#hiddenFiles(place.path)
     const files = await this.#files
@@ -70,7 +73,7 @@ export class LeakCheck {
   }
 }
 
-/** Whether a text mentions a file, possibly as a module such as `./keys`. */
+/** True if a text mentions a file, possibly as a module such as `./keys`. */
 function namesFile(text: string, path: string): boolean {
   const [folder = '', name = ''] = path.split('/').slice(-2)
   const stem = name.replace(/\.[^.]*$/, '')

@@ -16,11 +16,13 @@ export interface ChangedFile {
   readonly after: string
 }
 
-/** How many errors are reported, and how long to wait for them, in milliseconds. */
+/** The maximum number of reported errors, and the time limit in milliseconds. */
 const MAX_ERRORS = 10
 const TIMEOUT = 2000
 
-/** The errors that a change introduced; none if they cannot be determined in time. Never rejects. */
+/**
+ * The errors introduced by a change, or none if they cannot be determined in time. Never rejects.
+ */
 export async function findNewErrors(
   language: Language,
   host: Pick<Host, 'fileSystem' | 'files'> & Partial<Pick<Host, 'search'>>,
@@ -40,7 +42,7 @@ export async function findNewErrors(
       shown.push(await toFoundDiagnostic(each, { place, places, leakCheck }))
     return shown
   } catch {
-    // Timed out, or the server is gone. The file has been changed anyway.
+    // The request timed out, or the server has stopped. The file has been changed anyway.
     return []
   } finally {
     limit.end()

@@ -21,7 +21,7 @@ interface Operation {
   readonly run: (context: OperationContext) => Promise<LSPResult>
 }
 
-/** How many symbols are shown, for a file and for a project. */
+/** The maximum number of symbols shown, for a file and for a project. */
 const MAX_SYMBOLS = 500
 const MAX_NAMED = 10
 
@@ -96,12 +96,12 @@ export const operations: Readonly<Record<LSPOperation, Operation>> = {
   },
 }
 
-/** Kinds of symbols that are hardly ever searched for by name. */
+/** Kinds of symbols that are rarely searched for by name. */
 const MINOR: ReadonlySet<string> = new Set(
   'file string number boolean array object key null event operator type-parameter'.split(' '),
 )
 
-/** How many files are checked, and for how long, in milliseconds. */
+/** The maximum number of files to check, and the time limit in milliseconds. */
 const MAX_FILES = 100
 const TIMEOUT = 30_000
 
@@ -159,7 +159,7 @@ async function diagnosticsIn(
       servers.add(answer.server)
       loading = answer.loading === true
     } catch (error) {
-      // The server of another language may still work.
+      // The server for another language may still work.
       if (!(error instanceof ToolError)) throw error
       failure ??= error
     }
@@ -192,7 +192,7 @@ async function textAt(path: string, { host, signal }: FolderContext): Promise<st
     const loaded = await loadFile(host.files, path, { signal })
     return loaded && textFileOf(loaded).text
   } catch (error) {
-    // Too large or binary: no server would read it either.
+    // The file is too large or binary, so no server would read it either.
     if (error instanceof ToolError) return undefined
     throw error
   }

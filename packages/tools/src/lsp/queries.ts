@@ -18,7 +18,7 @@ import type {
   Listed,
 } from './result.ts'
 
-/** The setting of an operation. */
+/** The context of an operation. */
 export interface OperationContext {
   readonly language: Language
   readonly host: Pick<Host, 'files' | 'search' | 'fileSystem'>
@@ -28,7 +28,7 @@ export interface OperationContext {
   readonly signal: AbortSignal
 }
 
-/** How many of each are shown. */
+/** The maximum number of places and actions shown. */
 const MAX_PLACES = 100
 const MAX_CALLS = 50
 export const MAX_DIAGNOSTICS = 100
@@ -45,7 +45,10 @@ export async function queryLocations(
   return { locations: shown, ...totals(visible.length, shown, answer, leftOut) }
 }
 
-/** Hides what is defined in hidden files, because its type and comment would reveal them. */
+/**
+ * Omits the hover text of symbols defined in hidden files, because it would reveal their types and
+ * comments.
+ */
 export async function queryHover({
   language,
   place,

@@ -9,7 +9,7 @@ import type {
   CodeSymbol,
 } from '../host/language.ts'
 
-/** A value from a server, which may be anything. */
+/** An object from a server, whose fields may have any type. */
 export type UntypedObject = Readonly<Record<string, unknown>>
 
 /** The value if it is an object, otherwise an empty one. */
@@ -101,7 +101,7 @@ export function readPath(uri: unknown): string | undefined {
     const path = fileURLToPath(uri)
     return path.includes('\0') ? undefined : path
   } catch {
-    // An encoded slash, a broken escape.
+    // The URL contains an encoded slash or an invalid escape.
     return undefined
   }
 }

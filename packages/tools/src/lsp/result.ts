@@ -16,7 +16,7 @@ export type LSPResult =
   | (Diagnostics & { readonly operation: 'diagnostics' })
   | (Diagnostics & {
       readonly operation: 'workspaceDiagnostics'
-      /** How many files were checked, and how many there are. */
+      /** The number of checked files, and of all files. */
       readonly files: number
       readonly files_total: number
     })
@@ -30,7 +30,7 @@ export interface Answered {
   readonly server: string
   /** The server was still loading the project. */
   readonly loading?: true
-  /** How many results are outside the workspace or in files that must not be read. */
+  /** The number of results outside the workspace or in unreadable files. */
   readonly left_out?: number
 }
 
@@ -55,7 +55,7 @@ interface Diagnostics extends Listed {
 
 /** A location. Lines and characters count from 1; an emoji is one character. */
 export interface FoundPlace {
-  /** Relative to the working folder if inside it, otherwise absolute. */
+  /** Relative if inside the working folder, otherwise absolute. */
   readonly path: string
   readonly line: number
   readonly character: number
@@ -72,7 +72,7 @@ export interface FoundSymbol extends FoundPlace {
   readonly depth?: number
 }
 
-/** A caller or callee, and where the calls are. */
+/** A caller or callee, and the locations of the calls. */
 export interface FoundCall {
   readonly symbol: FoundSymbol
   /** The locations of the calls. */

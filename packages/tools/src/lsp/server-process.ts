@@ -10,7 +10,7 @@ import { PlainText } from '../output/plain-text.ts'
 import { stopTree } from '../process/stop-tree.ts'
 import { waitAtMost } from '../process/wait-at-most.ts'
 
-/** How to start a server. */
+/** The command that starts a server. */
 export interface ServerCommand {
   readonly program: string
   readonly args: readonly string[]
@@ -21,7 +21,7 @@ export interface ServerCommand {
 /** The process of a server, with its descendants. */
 export interface ServerProcess {
   readonly child: ChildProcessWithoutNullStreams
-  /** Resolves after it exits: how, and the end of its error output. */
+  /** Resolves after it exits, with the reason and the end of its error output. */
   readonly ended: Promise<string>
   /** Ends it and all of its descendants, after a grace period (in milliseconds). */
   stop(grace: number): Promise<void>
@@ -58,7 +58,7 @@ export async function startServerProcess(launch: ServerCommand): Promise<ServerP
   const stop = (grace: number): Promise<void> => (stopping ??= stopTree(tree, grace))
   const ended = exited.then(async () => {
     await waitAtMost(DRAIN, closed)
-    // It may have left other processes.
+    // Stops descendants that it may have left.
     await stop(0)
     const { signalCode, exitCode } = child
     const how = signalCode ? `was killed by ${signalCode}` : `exited with code ${exitCode}`

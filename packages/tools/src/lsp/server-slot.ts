@@ -3,7 +3,10 @@ import { ToolError } from '@toolglot/agent'
 import type { LanguageServer } from './server.ts'
 import type { Search } from '../host/search.ts'
 
-/** The server of a project: started on demand, and again if it ends, until it has failed too often. */
+/**
+ * The server of a project: started on demand, and restarted when it ends, up to a maximum number of
+ * failures.
+ */
 export class ServerSlot {
   readonly name: string
   readonly changes: ChangedFiles
@@ -27,7 +30,7 @@ export class ServerSlot {
     this.#maxFailures = maxFailures
   }
 
-  /** Whether it has started and is still running. */
+  /** True while the server is running. */
   get isRunning(): boolean {
     return this.#isReady
   }
@@ -65,10 +68,10 @@ export class ServerSlot {
     this.#isReady = false
   }
 
-  /** Stops it for good, even while it is starting. */
+  /** Stops it permanently, even while it is starting. */
   async stop(): Promise<void> {
     this.#end.abort(new Error('was stopped'))
-    const server = await this.#server?.catch(() => undefined) // It failed to start.
+    const server = await this.#server?.catch(() => undefined) // The server failed to start.
     await server?.stop()
   }
 }
@@ -82,11 +85,11 @@ interface FileChange {
   readonly type: 1 | 2 | 3
 }
 
-/** In larger projects only open files are checked. */
+/** In larger projects, only open files are checked. */
 const MAX_FILES = 20_000
 const SEARCH_TIMEOUT = 5000
 
-/** Finds files that changed in a project, because servers do not watch them themselves. */
+/** Finds files that changed in a project, because servers do not watch files themselves. */
 export class ChangedFiles {
   readonly #search: Search
   readonly #root: string

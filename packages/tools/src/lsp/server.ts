@@ -21,7 +21,7 @@ import type { ServerDefinition } from './servers.ts'
 import { Documents } from './documents.ts'
 import { objectOf } from './read-answers.ts'
 
-/** The capabilities that we announce to servers. Edits are not among them. */
+/** The capabilities announced to servers. Edits are not among them. */
 const capabilities: ClientCapabilities = {
   general: { positionEncodings: ['utf-16'] },
   window: { workDoneProgress: true },
@@ -54,7 +54,7 @@ const capabilities: ClientCapabilities = {
   experimental: { serverStatusNotification: true },
 }
 
-/** The server is gone: it exited, or was stopped because of invalid messages. */
+/** The server is gone: it exited, or was stopped because it sent invalid messages. */
 export class ServerEndedError extends Error {}
 
 /** The server did not answer in time. */
@@ -62,10 +62,10 @@ export class ServerTimeoutError extends Error {}
 
 /** Time limits of a server. */
 export interface ServerLimits {
-  /** How long starting and answering may take, in milliseconds. */
+  /** The time limit for starting and for an answer, in milliseconds. */
   readonly start: number
   readonly answer: number
-  /** How long to wait for it to load the project before using incomplete answers. */
+  /** The time to wait for the project to load before using incomplete answers. */
   readonly load: number
 }
 
@@ -73,14 +73,17 @@ export interface ServerLimits {
 export class LanguageServer {
   readonly documents: Documents
   readonly progress: ServerProgress = new ServerProgress()
-  /** Resolves with the reason when it is gone. */
+  /** Resolves with the reason when the server has ended. */
   readonly ended: Promise<string>
-  /** When it was initialized, as `performance.now()`. */
+  /** The time of its initialization, as `performance.now()`. */
   ready = 0
   readonly #process: ServerProcess
   readonly #connection: MessageConnection
   readonly limits: ServerLimits
-  /** Resolves when the server supports pulling diagnostics, which it may announce late. Until then it publishes them. */
+  /**
+   * Resolves when the server supports pulling diagnostics, which it may announce late. Until then,
+   * it publishes them.
+   */
   readonly pulls: Promise<void>
   readonly #onPull: () => void
   #isOpen = true
@@ -202,7 +205,7 @@ export class LanguageServer {
   }
 
   notify(method: string, params: unknown): void {
-    // If the server is gone, the next request reports it.
+    // If the server has ended, the next request reports that.
     if (this.#isOpen) void this.#connection.sendNotification(method, params).catch(() => {})
   }
 
@@ -219,7 +222,7 @@ export class LanguageServer {
       await this.#connection.sendRequest('shutdown')
       await this.#connection.sendNotification('exit')
     } catch {
-      // It has ended, or does not support it.
+      // The server has ended, or does not support shutting down.
     }
   }
 }

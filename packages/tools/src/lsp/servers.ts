@@ -1,17 +1,23 @@
-/** A language server, as data. */
+/** The definition of a language server. */
 export interface ServerDefinition {
   readonly name: string
   /** The program, found on the PATH, and its arguments. */
   readonly command: readonly string[]
   /** Language ids by file extension or whole file name. */
   readonly languages: Readonly<Record<string, string>>
-  /** The project root is the nearest folder with one of these files; otherwise the workspace. */
+  /**
+   * Files that mark the project root: the nearest folder that contains one of them. Without any,
+   * the root is the workspace.
+   */
   readonly markers?: readonly string[]
   /** The npm package that provides the program, and the first major version that works. */
   readonly package?: { readonly name: string; readonly since?: number }
-  /** It runs code of the project, such as build scripts, so it is started in trusted folders only. */
+  /**
+   * True if the server runs code of the project, such as build scripts. It is then started only in
+   * trusted folders.
+   */
   readonly runsProject?: true
-  /** How to install it. */
+  /** Installation instructions. */
   readonly install: string
   /** Its `initializationOptions`. */
   readonly options?: unknown
@@ -39,7 +45,7 @@ export function watchedGlobs(definition: ServerDefinition): string[] {
 const NODE_PROJECT = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'bun.lockb']
 const NO_TYPES_FROM_NPM = { disableAutomaticTypeAcquisition: true }
 
-/** The known language servers. For each language, the first one that is available is used. */
+/** The known language servers. For each language, the first available one is used. */
 export const servers: readonly ServerDefinition[] = [
   {
     name: 'typescript',
@@ -215,7 +221,7 @@ export const servers: readonly ServerDefinition[] = [
     name: 'yaml-language-server',
     command: ['yaml-language-server', '--stdio'],
     languages: extensions('yaml', '.yaml', '.yml'),
-    // It fetches any schema URL that a file names.
+    // The server fetches any schema URL in a file.
     runsProject: true,
     install: 'npm install -g yaml-language-server',
   },

@@ -21,7 +21,10 @@ export class VisiblePlaces {
   readonly #given: string | undefined
   #roots: Promise<readonly string[]> | undefined
 
-  /** `given` is the file that the call is about, which is visible wherever it is; undefined if it is about a folder. */
+  /**
+   * `given` is the file that the call is about, which is always visible; undefined if the call is
+   * about a folder.
+   */
   constructor(
     host: PlacesHost,
     given: { readonly path: string; readonly text: string } | undefined,
@@ -36,7 +39,7 @@ export class VisiblePlaces {
     this.#lines.set(given.path, Promise.resolve(linesIn(given.text)))
   }
 
-  /** The items in visible files, and how many are left out. */
+  /** The items in visible files, and the number of omitted ones. */
   async filterVisible<Item extends Pick<CodeLocation, 'path'>>(
     items: readonly Item[],
   ): Promise<{ readonly visible: Item[]; readonly leftOut: number }> {
@@ -48,7 +51,7 @@ export class VisiblePlaces {
     return { visible, leftOut: items.length - visible.length }
   }
 
-  /** How many are in files that rules hide, inside or outside the workspace. */
+  /** The number of items in files that rules hide, inside or outside the workspace. */
   async countHidden(items: readonly CodeLocation[]): Promise<number> {
     let count = 0
     for (const { path } of items) {
@@ -64,7 +67,7 @@ export class VisiblePlaces {
     return (await real) !== undefined
   }
 
-  /** The real path, if it is visible. */
+  /** The real path of a visible file, or undefined. */
   async #realOf(path: string): Promise<string | undefined> {
     if (!this.#mayShow(path)) return undefined
     const facts = await this.#stat(path)
@@ -83,7 +86,7 @@ export class VisiblePlaces {
     try {
       return await this.#host.files.stat(path)
     } catch (error) {
-      // A link that leads out or forms a loop: not visible.
+      // Not visible: a link that leads out of the workspace or forms a loop.
       if (error instanceof ToolError) return undefined
       throw error
     }
@@ -123,12 +126,15 @@ export class VisiblePlaces {
 
 const MAX_LINE_LENGTH = 300
 
-/** The lines of a text, split like servers do. */
+/** The lines of a text, split in the same way as by servers. */
 export function linesIn(text: string): string[] {
   return text.split(/\r\n|\n|\r/)
 }
 
-/** The number of UTF-16 code units before a character (counted from 1); undefined if the line is too short. */
+/**
+ * The number of UTF-16 code units before a character (counted from 1); undefined if the line is too
+ * short.
+ */
 export function unitsBefore(line: string, character: number): number | undefined {
   let units = 0
   for (let at = 1; at < character; at++) {
@@ -138,7 +144,10 @@ export function unitsBefore(line: string, character: number): number | undefined
   return units
 }
 
-/** The character (counted from 1) after so many UTF-16 code units. An emoji is one character, but two units. */
+/**
+ * The character (counted from 1) after a number of UTF-16 code units. An emoji is one character,
+ * but two units.
+ */
 export function characterAt(line: string, units: number): number {
   const end = Math.min(units, line.length)
   let character = 1

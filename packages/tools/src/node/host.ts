@@ -17,19 +17,25 @@ import { nodeWeb, type NodeWebOptions } from './web/web.ts'
 
 /** Options of `nodeHost`. */
 export interface NodeHostOptions extends Omit<NodeProcessOptions, 'fileSystem' | 'storage'> {
-  /** The folder that commands start in, and the only one of the workspace. Default: that of this process. */
+  /**
+   * The folder in which commands start, and the only folder of the workspace. Default: the folder
+   * of this process.
+   */
   readonly cwd?: string | undefined
-  /** Instead of `cwd`, if the workspace has several folders: see `nodeFileSystem` of `@toolglot/permissions/node`. */
+  /**
+   * Replaces `cwd` if the workspace has several folders: see `nodeFileSystem` of
+   * `@toolglot/permissions/node`.
+   */
   readonly fileSystem?: FileSystemView | undefined
-  /** Where logs, todos and checkpoints are stored. Default: a new folder, which `close` removes. */
+  /** The storage for logs, todos and checkpoints. Default: a new folder, which `close` removes. */
   readonly storage?: Storage | undefined
-  /** Asks the user questions, if there is one. */
+  /** Asks the user questions. Default: no user. */
   readonly ask?: Ask | undefined
   readonly web?: NodeWebOptions | undefined
   readonly language?: NodeLanguageOptions | undefined
 }
 
-/** This machine. Relative paths start in the folder that the last command ended in. */
+/** A host for this machine. Relative paths start in the folder in which the last command ended. */
 export function nodeHost(options: NodeHostOptions = {}): Host {
   const { cwd = process.cwd(), ask, web } = options
   const { fileSystem: given = nodeFileSystem({ cwd: resolve(cwd) }) } = options
@@ -57,14 +63,14 @@ export function nodeHost(options: NodeHostOptions = {}): Host {
     storage,
     async close() {
       await Promise.all([processes.close(), language.close()])
-      // Files that were moved aside are the user's.
+      // Keeps a folder with the user's files that were moved aside.
       if (!options.storage && !existsSync(asideFolder(storage.folder)))
         await rm(storage.folder, { recursive: true, force: true })
     },
   }
 }
 
-/** Files that tools write were approved, so a guard doesn't move them aside. */
+/** Registers files written by tools as approved, so that no guard moves them aside. */
 function withApprovedFiles(files: Files, fileSystem: FileSystemView): Files {
   return {
     ...files,

@@ -19,9 +19,9 @@ import type { ServerLimits } from '../lsp/server.ts'
 import { type Environment, environmentFor } from '../process/environment.ts'
 import { isInside, realRoots } from '../paths/inside.ts'
 
-/** Which language servers may run, and their limits. */
+/** The language servers that may run, and their limits. */
 export interface NodeLanguageOptions {
-  /** The user trusts the workspace: servers may come from it and may run its code. */
+  /** True if the user trusts the workspace: servers may come from it and may run its code. */
   readonly trusted?: boolean | undefined
   /** Additional servers, which take precedence. */
   readonly servers?: readonly ServerDefinition[] | undefined
@@ -32,15 +32,18 @@ export interface NodeLanguageOptions {
 export interface LanguageContext {
   readonly fileSystem: FileSystemView
   readonly search: Search
-  /** The environment that servers inherit, without its secrets. */
+  /** The environment for servers, which get it without its secrets. */
   readonly environment?: Environment
   readonly keep?: readonly string[]
 }
 
-/** How many servers may run at once. To start another, the oldest is stopped. */
+/** The maximum number of running servers. Starting another stops the oldest. */
 const MAX_SERVERS = 8
 
-/** The language servers of this machine. Each is started by the first question about one of its files. */
+/**
+ * The language servers of this machine. A server starts with the first query about one of its
+ * files.
+ */
 export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOptions = {}): Language {
   const { fileSystem, search, environment = process.env, keep } = parts
   const { trusted = false } = options
@@ -60,7 +63,7 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
       roots ??= await realRoots(fileSystem.roots)
       const definition = definitionFor(place.path, roots)
       const slot = slotFor(definition, place.path, roots)
-      // Loaded on demand: most sessions never ask a server.
+      // Loaded on demand: most sessions never use a server.
       asking ??= import('../lsp/ask-server.ts').then(({ askServer }) => askServer)
       const askServer = await asking
       return await unlessAborted(signal, askServer({ slot, definition, topic, place, signal }))
@@ -100,7 +103,7 @@ export function nodeLanguage(parts: LanguageContext, options: NodeLanguageOption
     throw noServerError(file, problems)
   }
 
-  /** Remembers what it found. What is missing may be installed later. */
+  /** Caches found programs. Missing ones may be installed later. */
   function lookFor(definition: ServerDefinition, inside: readonly string[]): FindProgramResult {
     const before = found.get(definition)
     if (before && 'program' in before) return before
@@ -158,7 +161,7 @@ function canHandle({ languages }: ServerDefinition, file: string): boolean {
   return Object.hasOwn(languages, endingOf(file))
 }
 
-/** The error for a file that no server handles. */
+/** The error for a file type without a known server. */
 function unsupportedError(file: string, definitions: readonly ServerDefinition[]): ToolError {
   const endings = [...new Set(definitions.flatMap(({ languages }) => Object.keys(languages)))]
   const message = `There is no language server for ${endingOf(file)} files, only for ${endings.join(' ')}. Add one as "languageServers" in the settings, or use Grep and Read instead.`
@@ -171,7 +174,10 @@ function noServerError(file: string, problems: readonly string[]): ToolError {
   return new ToolError('not_found', message, { code: 'no_server', path: file, problems })
 }
 
-/** The folder a server works in: the nearest one with a marker, inside the file's root; otherwise that root. */
+/**
+ * The project folder of a file: the nearest one with a marker, inside the file's root; otherwise
+ * that root.
+ */
 function projectRoot(path: string, markers: readonly string[], roots: readonly string[]): string {
   const root = roots
     .filter((each) => isInside(path, each))

@@ -48,35 +48,35 @@ import type { Policy } from '../sandbox/sandbox.ts'
 export interface NodeProcessOptions {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
-  /** The environment that commands inherit, without its secrets. */
+  /** The environment for commands, which get it without its secrets. */
   readonly environment?: Environment | undefined
-  /** Names of variables to keep although they look like secrets. */
+  /** Names of variables to keep even if they look like secrets. */
   readonly keep?: readonly string[] | undefined
   readonly sandbox?: SandboxOptions | undefined
-  /** How long a command may write nothing, in milliseconds. Default: no limit. */
+  /** The maximum time without output, in milliseconds. Default: no limit. */
   readonly silence?: number | undefined
-  /** How many characters of each stream are returned. */
+  /** The maximum number of characters returned of each stream. */
   readonly shown?: number | undefined
   /** Maximum size of a log, in bytes. */
   readonly logged?: number | undefined
-  /** How many commands may run in the background at once. */
+  /** The maximum number of commands in the background. */
   readonly maxTasks?: number | undefined
 }
 
-/** How long logs are kept, in milliseconds. */
+/** The age at which logs are removed, in milliseconds. */
 const DAY = 24 * 60 * 60 * 1000
-/** How many ended tasks are remembered. */
+/** The maximum number of ended tasks that are remembered. */
 const MAX_ENDED_TASKS = 64
 
 interface LaunchedCommand extends RunningCommand {
   readonly sandbox: SandboxName
   readonly number: number
-  /** A note for the model on how it ran. */
+  /** A note for the model about the execution. */
   readonly note?: string
-  /** The repositories that git tracked before, if a sandbox holds it. */
+  /** The repositories that git tracked before, if the command runs in a sandbox. */
   readonly tracked?: readonly string[]
   readonly policy: Policy
-  /** Notes on protected files that it created, complete when it has ended. */
+  /** Notes on protected files that it created, complete once it has ended. */
   readonly guardNotes: readonly string[]
 }
 
@@ -103,15 +103,15 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     isBusy: () => running.size > 0,
   })
 
-  /** Notes on files that commands of killed processes left, for the next result. */
+  /** Notes on files left by commands of killed processes, for the next result. */
   let recovered: Promise<readonly string[]> = existsSync(recordsOf(storage.folder))
     ? realRoots(fileSystem.roots)
         .then((roots) => recoverFolders(roots, recordsOf(storage.folder)))
-        // If that isn't possible, the next command reports why.
+        // The next command reports the failure.
         .catch(() => [])
     : Promise.resolve([])
 
-  /** Notes of commands without a result, for the next one. */
+  /** Notes of commands without a result, for the next result. */
   const unread: string[] = []
 
   async function newLog(): Promise<Log> {
@@ -135,7 +135,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     const { sandbox, policy, note } = await sandboxed.hold(folder, start.network)
     const tracked = sandbox.name === 'none' ? undefined : trackedRepositories(fileSystem)
     let launched: RunningCommand | undefined
-    // Nobody may read the output of a task again.
+    // The output of these tasks may never be read again.
     for (const task of tasks.values()) unread.push(...task.takeNotes())
     const guardNotes = [...(await recovered), ...unread.splice(0)]
     recovered = Promise.resolve([])
@@ -178,7 +178,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   }
 
   async function startTask(command: string, start: StartOptions): Promise<Task> {
-    // Where it was permitted to start: another command may end elsewhere meanwhile.
+    // The permitted folder: another command may change the current one in the meantime.
     const from = cwd
     const log = await newLog()
     let task: BackgroundTask | undefined
@@ -214,7 +214,10 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
     return task
   }
 
-  /** The result of a command that has ended. The next command starts in the folder where it ended. */
+  /**
+   * The result of a command that has ended. The next command starts in the folder in which this one
+   * ended.
+   */
   async function finishCommand(
     launched: LaunchedCommand,
     outcome: CommandEnd,
@@ -254,7 +257,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
   const active = (): readonly Task[] =>
     [...tasks.values()].filter(({ status }) => status === 'running')
 
-  /** Runs a command until its timeout; then it continues as a task, unless there are too many. */
+  /** Runs a command until its timeout. Then it continues as a task, unless there are too many. */
   async function runThenBackground(command: string, options: RunOptions): Promise<CommandResult> {
     const { timeout, signal, onOutput, ...start } = options
     const began = performance.now()
@@ -348,7 +351,7 @@ export function nodeProcesses(options: NodeProcessOptions): Processes {
         async (launched) => (await launched.stop(ABORT_GRACE), await launched.ended),
       ),
     )
-    // Processes that left their session and their parent.
+    // Kills processes that left their session and their parent.
     await killFound((listed) => markedProcesses(`${hostId}.`, listed))
     await sandboxed.close()
   }

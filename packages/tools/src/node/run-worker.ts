@@ -14,8 +14,8 @@ export interface WorkerOptions extends WorkerLimits {
 }
 
 /**
- * Processes untrusted data in a worker thread; undefined if that fails for any reason. The thread is terminated if it takes
- * too much time or memory, or the signal is aborted.
+ * Processes untrusted data in a worker thread. Returns undefined if that fails for any reason. The
+ * thread is terminated if it exceeds its limits of time and memory, or if the signal aborts.
  */
 export async function runWorker<Result>(
   file: URL,

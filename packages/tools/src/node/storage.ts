@@ -7,7 +7,7 @@ import type { Storage } from '../host/host.ts'
 /** A private folder, readable only by its owner. It is created if missing. */
 export function nodeStorage(folder: string): Storage {
   makeFolder(folder)
-  // It may have existed with other permissions.
+  // The folder may have existed with other permissions.
   chmodSync(folder, 0o700)
   return { folder }
 }

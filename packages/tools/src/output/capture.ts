@@ -6,7 +6,7 @@ import type { OutputStream } from '../host/processes.ts'
 
 /** Options of `Capture`. */
 interface CaptureOptions {
-  /** How many characters of each stream are kept. */
+  /** The maximum number of characters kept of each stream. */
   readonly limit: number
   /** Called when the output exceeds the limit, unless `log` is given. */
   readonly openLog: () => Promise<Log>
@@ -14,11 +14,14 @@ interface CaptureOptions {
   readonly onOutput?: ((stream: OutputStream, text: string) => void) | undefined
 }
 
-/** Captures the output of a command: its beginning and end in memory and, if it is longer, all of it in a log. */
+/**
+ * Captures the output of a command: its beginning and end in memory and, if it is longer, all of it
+ * in a log.
+ */
 export class Capture {
   readonly #options: CaptureOptions
   readonly #streams: Record<OutputStream, Stream>
-  /** Output from before there was a log. */
+  /** Output from before the log was opened. */
   #early: Uint8Array[] = []
   #log: Promise<Log> | undefined
   #openLog: Log | undefined
@@ -47,13 +50,14 @@ export class Capture {
     try {
       log = await (this.#log ??= this.#options.openLog())
     } catch {
-      // The disk is full or not writable. The command continues, and the result says that output is missing.
+      // The disk is full or not writable. The command continues, and the result reports the missing
+      // output.
       this.#hasNoLog = true
       this.#early = []
       return
     }
     this.#openLog = log
-    // Without awaiting in between, so that newer output cannot overtake it.
+    // Without an await in between, so that newer output cannot overtake it.
     let room: Promise<void> | undefined
     for (const bytes of this.#early.splice(0)) room = log.write(bytes)
     await room
@@ -136,7 +140,7 @@ class Stream {
   }
 }
 
-/** Whether the first bytes look binary: more than a tenth of them do not occur in text. */
+/** True if the first bytes look binary: more than a tenth of them do not occur in text. */
 export function isBinary(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   let odd = 0
@@ -147,7 +151,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return odd * 10 > sample.length
 }
 
-/** How many bytes are examined. */
+/** The number of bytes examined. */
 export const SAMPLE_BYTES = 1024
 
 /** Backspace, tab, line feed, form feed, carriage return, escape. */

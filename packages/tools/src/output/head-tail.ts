@@ -16,7 +16,7 @@ export class HeadTail {
   add(text: string): void {
     this.#length += text.length
     const free = this.#headLimit - this.#head.length
-    // The head is full once something has gone to the tail.
+    // The head is full once text has been added to the tail.
     const toHead = this.#tailLength === 0 ? backTo(text, Math.min(free, text.length)) : 0
     this.#head += text.slice(0, toHead)
     const rest = text.slice(toHead)
@@ -34,7 +34,10 @@ export class HeadTail {
     return this.#length > this.#headLimit + this.#tailLimit
   }
 
-  /** The whole text; or its beginning, the text from `gap` for the omitted part, and its end. */
+  /**
+   * The whole text; or its beginning, the text from `gap` in place of the omitted part, and its
+   * end.
+   */
   text(gap: (leftOut: number) => string): string {
     if (!this.isCut) return this.#head + this.#tail.join('')
     this.#shorten()

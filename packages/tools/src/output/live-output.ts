@@ -7,7 +7,7 @@ interface LiveOutput {
   readonly end: () => void
 }
 
-/** Intervals in milliseconds. Of each update only the last characters are reported. */
+/** Intervals in milliseconds. Only the last characters of each update are reported. */
 const UPDATE_INTERVAL = 100
 const HEARTBEAT_INTERVAL = 10_000
 const MAX_CHARACTERS = 8000

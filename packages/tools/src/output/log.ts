@@ -3,12 +3,14 @@ import { type FileHandle, open, readdir, realpath, rm, stat } from 'node:fs/prom
 import { join } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 
-/** A file that receives the output of a command, up to a size. No other user can read it. */
+/**
+ * A file that receives the output of a command, up to a maximum size. No other user can read it.
+ */
 export interface Log {
   readonly file: string
   /** Bytes written or queued. */
   readonly size: number
-  /** Whether output was dropped. */
+  /** True if output was dropped. */
   readonly isFull: boolean
   /** Returns a promise if the caller has to wait before writing more. */
   write(bytes: Uint8Array): Promise<void> | undefined
@@ -17,7 +19,7 @@ export interface Log {
   close(): Promise<void>
 }
 
-/** How many bytes may be queued. */
+/** The maximum number of queued bytes. */
 const MAX_BACKLOG = 1 << 20
 
 /** Creates a log file that takes at most `limit` bytes. */
@@ -34,7 +36,7 @@ export async function openLog(file: string, limit: number): Promise<Log> {
     try {
       if (!isFull || bytes.length > 0) await writeAll(handle, bytes)
     } catch {
-      isFull = true // The disk is full. The command continues, and the result says that output is missing.
+      isFull = true // The disk is full. The command continues, and the result reports the missing output.
     } finally {
       waiting -= bytes.length
     }
@@ -73,7 +75,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
     done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten
 }
 
-/** Where the logs are in the storage. */
+/** The folder for logs in the storage. */
 export function logFolderIn(storage: string): string {
   return join(storage, 'logs')
 }
@@ -84,7 +86,7 @@ export async function logFolder(storage: string, age: number): Promise<string> {
   const folder = await realpath(logFolderIn(storage))
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
-    const found = await stat(file).catch(() => undefined) // Another process may have removed it.
+    const found = await stat(file).catch(() => undefined) // Another process may have removed the log.
     if (found && Date.now() - found.mtimeMs > age) await rm(file, { force: true })
   }
   return folder

@@ -8,7 +8,7 @@ export async function realRoots(roots: readonly string[]): Promise<string[]> {
   return found.filter((root) => root !== undefined)
 }
 
-/** Whether a path is a folder or inside it. */
+/** True if a path is the folder or inside it. */
 export function isInside(path: string, folder: string): boolean {
   if (isNormal(path) && isNormal(folder)) return path === folder || path.startsWith(`${folder}/`)
   const relativePath = relative(folder, path)
@@ -18,12 +18,12 @@ export function isInside(path: string, folder: string): boolean {
   )
 }
 
-/** Whether an absolute path can be compared as it is written: that is much faster. */
+/** True if an absolute path can be compared without normalizing it, which is much faster. */
 function isNormal(path: string): boolean {
   return sep === '/' && path.startsWith('/') && !/\/\.{0,2}(?:\/|$)/.test(path)
 }
 
-/** The real path of a folder inside one of the roots, or what is wrong with it. */
+/** The real path of a folder inside one of the roots, or the problem with it. */
 export async function resolveInside(
   folder: string,
   from: string,
@@ -36,13 +36,13 @@ export async function resolveInside(
     real = await realpath(resolve(from, folder))
     if (!(await stat(real)).isDirectory()) return { problem: 'no folder' }
   } catch {
-    return { problem: 'missing' } // Or not accessible, which makes no difference here.
+    return { problem: 'missing' } // The folder is missing or inaccessible, which makes no difference here.
   }
   const reals = await realRoots(roots)
   return reals.some((root) => isInside(real, root)) ? { folder: real } : { problem: 'outside' }
 }
 
-/** The folder to start a command in: the requested one, or the current one. */
+/** The folder in which a command starts: the requested one, or the current one. */
 export async function resolveStartFolder(
   folder: string | undefined,
   cwd: string,
@@ -55,7 +55,7 @@ export async function resolveStartFolder(
   throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
 }
 
-/** The problem with a folder, as a predicate. */
+/** Problems with a folder, as predicates for messages. */
 export const FOLDER_PROBLEMS = {
   missing: 'does not exist',
   'no folder': 'is not a folder',

@@ -21,7 +21,7 @@ export function untrustedPathFolders(path: string, roots: readonly string[]): st
   return path.split(delimiter).filter((folder) => !isAbsolute(folder) || isInAny(folder, roots))
 }
 
-/** Finds a program on a PATH, but not inside the roots: what is there came with a repository. */
+/** Finds a program on a PATH, but not inside the roots: programs there came with a repository. */
 export function findProgramOnPath(
   name: string,
   path: string,
@@ -32,14 +32,17 @@ export function findProgramOnPath(
     .find((program) => isProgram(program) && !isInAny(program, roots))
 }
 
-/** Whether a path is inside one of the roots, or leads through one: whoever can write there decides where it leads. */
+/**
+ * True if a path is inside one of the roots, or leads through one: anyone who can write there
+ * controls the target.
+ */
 export function isInAny(path: string, roots: readonly string[]): boolean {
   const steps = [path, ...stepsTo(path), realPathOrSelf(path)]
   const folders = roots.flatMap((root) => [root, realPathOrSelf(root)])
   return folders.some((folder) => steps.some((each) => isInside(each, folder)))
 }
 
-/** Every file, folder and link on the way to where a path leads. */
+/** Every file, folder and link on the way to the target of a path. */
 function stepsTo(path: string): string[] {
   const steps: string[] = []
   const names = path.split('/')
@@ -78,7 +81,7 @@ export function realPathOrSelf(path: string): string {
   }
 }
 
-/** Whether a path is an executable file. */
+/** True if a path is an executable file. */
 export function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

@@ -1,4 +1,4 @@
-/** Words in a variable's name, separated by underscores, that mark it as a secret. */
+/** Words in a variable's name, separated by underscores, that indicate a secret. */
 const SECRET_WORDS: ReadonlySet<string> = new Set(
   `AUTH AUTHORIZATION BEARER COOKIE COOKIES CREDENTIAL CREDENTIALS CREDS DSN JWT KEY KEYS PASS PASSPHRASE PASSWD
    PASSWORD PASSWORDS PAT PRIVATE PWD SALT SECRET SECRETS SIGNATURE TOKEN TOKENS WEBHOOK`.split(
@@ -6,7 +6,7 @@ const SECRET_WORDS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Texts that do so anywhere in a name, ignoring underscores. */
+/** Texts that indicate a secret anywhere in a name, ignoring underscores. */
 const SECRET_TEXTS: readonly string[] = [
   'ACCESSKEY',
   'APIKEY',
@@ -45,7 +45,7 @@ const SECRET_VALUES: readonly RegExp[] = [
   /\b(?:Bearer|Basic) [A-Za-z0-9+/=._-]{8}/,
 ]
 
-/** Variables that change how a shell runs a command: what ran would not be what was permitted. */
+/** Variables that change how a shell runs a command, so that it would not be the permitted one. */
 const SHELL_VARIABLES: ReadonlySet<string> = new Set(
   'BASHOPTS BASH_ENV BASH_XTRACEFD CDPATH ENV FORCE_COLOR GIT_ASKPASS GLOBIGNORE IFS POSIXLY_CORRECT PROMPT_COMMAND PS4 SHELLOPTS SSH_ASKPASS'.split(
     ' ',
@@ -69,7 +69,7 @@ const QUIET: Readonly<Record<string, string>> = {
   TOOLGLOT: '1',
 }
 
-/** The environment for a command: ours without its secrets, and non-interactive. */
+/** The environment for a command: ours without its secrets, and set to be non-interactive. */
 export function environmentFor(
   ours: Environment,
   keep: readonly string[] = [],
@@ -81,7 +81,7 @@ export function environmentFor(
     if (keep.includes(name) || !isSecret(name, value)) kept.push([name, value])
     else if (value.length >= MIN_SECRET_LENGTH) secrets.push(value)
   }
-  // The value of a secret may also appear in another variable.
+  // The value of a secret may also be part of another variable.
   const clean = kept.filter(
     ([name, value]) => keep.includes(name) || !secrets.some((secret) => value.includes(secret)),
   )
@@ -91,7 +91,7 @@ export function environmentFor(
 /** A shorter secret would occur in other values by chance. */
 const MIN_SECRET_LENGTH = 8
 
-/** Whether a variable looks like a secret. */
+/** True if a variable looks like a secret. */
 export function isSecret(name: string, value: string): boolean {
   if (NOT_SECRETS.has(name)) return false
   const words = name.toUpperCase().split(/[^A-Z0-9]+/)

@@ -9,16 +9,22 @@ const handlers = new Set<() => void>()
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Kills a child, which leads its own session and group, if this process exits before it does. */
+/** Kills a child, which leads its own session and group, if this process exits first. */
 export function killOnExit(child: ChildProcess): void {
   const forget = onExit(() => killGroup(child.pid!))
   child.once('exit', forget)
 }
 
-/** In milliseconds. What has not ended by then is stuck in the kernel and does nothing any more. */
+/**
+ * In milliseconds. A process that has not ended by then is stuck in the kernel and no longer does
+ * any harm.
+ */
 const KILL_TIMEOUT = 1000
 
-/** Kills a group and waits for its end: until then it could reach what the sandbox is about to release. */
+/**
+ * Kills a group and waits for its end: until then, it could access resources that the sandbox is
+ * about to release.
+ */
 function killGroup(pid: number): void {
   signalGroup(pid, 'SIGKILL')
   if (process.platform !== 'linux') return
@@ -28,8 +34,9 @@ function killGroup(pid: number): void {
 }
 
 /**
- * Registers a synchronous handler for the end of this process: its `exit` event, or a signal that nothing else handles,
- * which would end it without that event. Returns a function that removes the handler.
+ * Registers a synchronous handler for the end of this process: its `exit` event, or a signal
+ * without any other handler, which would end it without that event. Returns a function that removes
+ * the handler.
  */
 export function onExit(work: () => void): () => void {
   if (handlers.size === 0) listen()
@@ -46,7 +53,7 @@ export function runExitHandlers(): void {
 
 function listen(): void {
   process.on('exit', runExitHandlers)
-  // Run first: listeners added with `once` are no longer counted after they ran.
+  // Prepended, because listeners added with `once` are no longer counted after they ran.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal)
 }
 

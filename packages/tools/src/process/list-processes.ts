@@ -11,7 +11,7 @@ export interface ListedProcess {
   readonly session: number
   readonly started: number
   readonly name: string
-  /** It is a zombie. */
+  /** True for a zombie. */
   readonly hasEnded: boolean
 }
 
@@ -36,7 +36,9 @@ export function listFromProc(): ListedProcess[] {
   })
 }
 
-/** `12 (a name) S 1 12 12 …`: the name may contain anything; the last parenthesis closes it. */
+/**
+ * `12 (a name) S 1 12 12 …`: the name may contain any characters; the last parenthesis closes it.
+ */
 function readStat(pid: number): ListedProcess | undefined {
   const text = readStart(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
@@ -62,7 +64,7 @@ function readStart(path: string): string | undefined {
     file = openSync(path, 'r')
     return start.toString('latin1', 0, readSync(file, start, 0, start.length, 0))
   } catch {
-    return undefined // It has ended.
+    return undefined // The process has ended.
   } finally {
     if (file !== undefined) closeSync(file)
   }
@@ -118,7 +120,10 @@ function bootAndNamespace(): { boot: string; namespace: string } {
   return { boot, namespace: readlinkSync('/proc/self/ns/pid') }
 }
 
-/** Whether a process has certainly ended. One in another container or on another machine may still be running. */
+/**
+ * True if a process has certainly ended. One in another container or on another machine may still
+ * be running.
+ */
 export function hasEnded({ pid, started, host, boot, namespace }: ProcessIdentity): boolean {
   const here = ownIdentity()
   if (boot !== here.boot) return host === here.host

@@ -39,7 +39,7 @@ export function membersOf(
   }
   const owners = new Map<number, ProcessTree | undefined>()
   for (const one of listed) {
-    // Walk up to the first ancestor whose owner is known.
+    // Walk up to the first ancestor that belongs to a known tree.
     const visited: number[] = []
     let owner: ProcessTree | undefined
     let next: ListedProcess | undefined = one
@@ -91,21 +91,24 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
   } catch {
-    // All of it has ended.
+    // All processes of the group have ended.
   }
 }
 
-/** Signals exactly this process: never ourselves, nor another one with the same pid. */
+/** Signals exactly this process: never our own, nor another one with the same pid. */
 export function signalProcess({ pid, started }: ListedProcess, signal: NodeJS.Signals): void {
   if (pid <= 1 || pid === process.pid || findProcess(pid)?.started !== started) return
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
-/** Environment variable that identifies our processes even after they left their session and their parent. */
+/**
+ * The environment variable that identifies our processes even after they left their session and
+ * their parent.
+ */
 export const TASK_VARIABLE = 'TOOLGLOT_TASK'
 
 /** The mark that a process was started with. Undefined if it has none or the system does not report it. */
@@ -128,7 +131,7 @@ function readMark(pid: number): string | undefined {
   try {
     variables = `\0${readFileSync(`/proc/${pid}/environ`, 'latin1')}`
   } catch {
-    return undefined // It has ended, or it belongs to another user.
+    return undefined // The process has ended, or it belongs to another user.
   }
   const place = variables.indexOf(`\0${TASK_VARIABLE}=`)
   if (place < 0) return undefined

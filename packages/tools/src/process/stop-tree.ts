@@ -9,7 +9,10 @@ import {
   type ProcessTree,
 } from './process-tree.ts'
 
-/** Asks every process of a tree to end, and kills those that remain after the grace period (in milliseconds). */
+/**
+ * Signals every process of a tree to end, and kills those that remain after the grace period (in
+ * milliseconds).
+ */
 export async function stopTree(tree: ProcessTree, grace: number): Promise<void> {
   const began = performance.now()
   stopping.add(tree)
@@ -27,18 +30,18 @@ export async function stopTree(tree: ProcessTree, grace: number): Promise<void> 
   await killTree(tree, 'all')
 }
 
-/** Trees that were asked to end. */
+/** Trees whose processes were signaled to end. */
 const stopping = new Set<ProcessTree>()
 
 /** In milliseconds. Trees that are stopped at the same time share one process listing. */
 const BATCH_DELAY = 5
 
-/** Ending a sandbox kills what runs inside before that can shut down. */
+/** Ending a sandbox kills the processes inside before they can shut down. */
 function isSandbox({ name }: ListedProcess): boolean {
   return name === 'bwrap'
 }
 
-/** Kills the remaining processes of a tree, and returns how many there were. */
+/** Kills the remaining processes of a tree. Returns their number. */
 export async function killTree(tree: ProcessTree, reach: keyof TreeMembers): Promise<number> {
   return await killUntilGone((members) => members(tree)[reach], tree)
 }
@@ -120,7 +123,10 @@ let lastLook:
     }
   | undefined
 
-/** The processes of a tree at some moment after `time`. The longer a listing takes, the longer it is reused. */
+/**
+ * The processes of a tree at a moment after `time`. The longer a listing takes, the longer it is
+ * reused.
+ */
 function membersSince(time: number, tree: ProcessTree): readonly ListedProcess[] {
   const began = performance.now()
   const known =

@@ -1,4 +1,7 @@
-/** Waits for a promise for at most some milliseconds. Returns whether it was fulfilled in time. */
+/**
+ * Waits for a promise, up to a number of milliseconds. Resolves with true if it was fulfilled in
+ * time.
+ */
 export async function waitAtMost(milliseconds: number, event: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const over = new Promise<false>((resolve) => {

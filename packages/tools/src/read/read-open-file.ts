@@ -12,8 +12,8 @@ import { readWhole, DEFAULT_LINES } from '../file/load.ts'
 import { scanLines, decodeLines } from './scan-lines.ts'
 
 /**
- * Reads an open file according to what its bytes show it is. With `skipSeen`, a file that the model has seen whole and that is
- * unchanged is not shown again.
+ * Reads an open file in the format that its bytes indicate. With `skipSeen`, an unchanged file that
+ * the model has seen completely is not shown again.
  */
 export async function readOpenFile(
   file: OpenFile,

@@ -11,11 +11,11 @@ interface PageRange {
   readonly last: number
 }
 
-/** Which pages `readPdfPages` reads, and its limits. */
+/** The pages that `readPdfPages` reads, and its limits. */
 interface PdfPageOptions extends PageRange, Partial<WorkerLimits> {
   /** The file's name in messages. */
   readonly name: string
-  /** No further page is read after this many characters. */
+  /** Reading stops after the page that reaches this number of characters. */
   readonly maxCharacters: number
   readonly signal: AbortSignal
 }

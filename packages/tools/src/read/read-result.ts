@@ -1,4 +1,4 @@
-/** Which part of a file to read, and how. */
+/** The part of a file to read, and its form. */
 export interface ReadRequest {
   readonly offset?: number | undefined
   readonly limit?: number | undefined
@@ -23,7 +23,7 @@ export interface ReadResult {
   kind: 'text' | 'folder' | 'image' | 'notebook' | 'pdf'
   first_line?: number
   last_line?: number
-  /** PDFs only: the number of pages, and which are shown. */
+  /** PDFs only: the number of pages. */
   total_pages?: number
   first_page?: number
   last_page?: number
@@ -32,7 +32,7 @@ export interface ReadResult {
   /** Set if the text is not UTF-8. */
   encoding?: string
   image?: ResultImage
-  /** A note to the model: how to continue, what was left out. */
+  /** A note to the model: how to continue, and what was omitted. */
   notice?: string
 }
 
@@ -58,7 +58,9 @@ export function takeImage(
   return { data: { ...plain, image: facts }, image }
 }
 
-/** The note below a partial listing: how much there is, and how to continue. Empty if everything was shown. */
+/**
+ * The note below a partial listing: the total, and how to continue. Empty if everything was shown.
+ */
 export function windowNotice(window: {
   readonly what: 'lines' | 'names'
   readonly first: number

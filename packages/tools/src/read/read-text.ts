@@ -11,7 +11,7 @@ export async function readText(
   file: OpenFile,
   request: ReadRequest,
   records: FileRecords,
-  /** The encoding that its byte order mark shows. */
+  /** The encoding according to its byte order mark. */
   marked: string | undefined,
 ): Promise<ReadResult> {
   const { facts } = file
@@ -57,7 +57,7 @@ function numbered(lines: readonly string[], first: number): string {
   return lines.map((line, index) => `${String(first + index).padStart(6)}\t${line}`).join('\n')
 }
 
-/** The exact text of the file: writing it back changes nothing. */
+/** The exact text of the file: writing it back would change nothing. */
 function unnumbered(
   lines: readonly string[],
   { total, ended }: ScannedLines,

@@ -2,7 +2,7 @@ import { MAX_LINE_CHARACTERS, MAX_SHOWN_BYTES } from '../file/load.ts'
 import { decodeLegacy } from '../encoding/legacy.ts'
 import { guessEncoding } from '../encoding/guess.ts'
 
-/** A line of a file, or as much of it as can be shown. */
+/** A line of a file, up to the maximum length. */
 interface ScannedLine {
   readonly bytes: Uint8Array
   /** Number of bytes in the whole line. */
@@ -14,13 +14,13 @@ export interface ScannedLines {
   readonly lines: readonly ScannedLine[]
   /** Number of lines in the file. */
   readonly total: number
-  /** Whether fewer lines than requested fit. */
+  /** True if fewer lines than requested fit. */
   readonly full: boolean
-  /** Whether the last line ends with a line break. */
+  /** True if the last line ends with a line break. */
   readonly ended: boolean
 }
 
-/** More bytes of a line are never shown: a character has at most four. */
+/** The maximum number of bytes of a line: a character has at most four. */
 const MAX_LINE_BYTES = MAX_LINE_CHARACTERS * 4
 
 const LINE_FEED = 0x0a
@@ -58,7 +58,7 @@ export async function scanLines(
   function keep(bytes: Uint8Array): void {
     const room = MAX_LINE_BYTES - keptBytes
     if (room <= 0) return
-    // Copied: the stream reuses the buffer for the next piece.
+    // Copied, because the stream reuses the buffer for the next piece.
     kept.push(Uint8Array.from(bytes.subarray(0, room)))
     keptBytes += Math.min(room, bytes.length)
   }

@@ -21,7 +21,7 @@ import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { z } from 'zod'
 import { idOf } from './protected-entry.ts'
 
-/** A protected file or folder that a command created, and that was moved out of the workspace. */
+/** A protected file or folder that a command created and that was moved out of the workspace. */
 export interface MovedAside {
   readonly id: string
   /** Its path in the workspace. */
@@ -40,12 +40,13 @@ const shape = z.object({
   time: z.number(),
 })
 
-/** The folder for what was moved aside, in a state folder. */
+/** The folder for files moved aside, in a state folder. */
 export const asideFolder = (state: string): string => join(state, 'aside')
 
 /**
- * Moves a file or folder out of a root, into `store`. If `store` is on another disk, or can't be written, it is only renamed: a
- * running command could still change it, so it can't be copied yet.
+ * Moves a file or folder out of a root, into `store`. If `store` is on another disk or isn't
+ * writable, the file is only renamed: a running command could still change it, so it can't be
+ * copied yet.
  */
 export async function moveAside(
   path: string,
@@ -62,7 +63,7 @@ export async function moveAside(
       try {
         renameSync(from, to)
       } catch (error) {
-        // A command may have closed the folder around it, or the folder that is moved.
+        // A command may have made the folder around it, or the folder itself, inaccessible.
         if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
         makeOpen(`${around}/.`)
         makeOpen(from)
@@ -71,7 +72,7 @@ export async function moveAside(
     }
     try {
       makeFolder(folder)
-      // Recorded first: on a full disk, nobody could list it.
+      // Recorded first: otherwise, it would be missing from lists if the disk is full.
       record(folder, item)
       move(item.at)
       return item
@@ -87,7 +88,10 @@ export async function moveAside(
   })
 }
 
-/** Moves a file or folder that was only renamed into `store`. No command may be running. If that fails, it stays where it is. */
+/**
+ * Moves a file or folder that was only renamed into `store`. No command may be running. If that
+ * fails, it remains in place.
+ */
 export async function bringIntoStore(item: MovedAside, store: string): Promise<void> {
   const folder = join(store, item.id)
   const at = join(folder, ITEM)
@@ -102,7 +106,7 @@ export async function bringIntoStore(item: MovedAside, store: string): Promise<v
   await rm(item.at, { recursive: true, force: true })
 }
 
-/** Lets us write to a folder, unless it is a link or a file. */
+/** Makes a folder writable for us, unless the path is a link or a file. */
 function makeOpen(path: string | Buffer): void {
   let handle: number
   try {
@@ -131,13 +135,13 @@ function rawPath(folder: string, name: string): Buffer {
 const ITEM = 'item'
 const COPY = 'copy'
 const ABOUT = 'about.json'
-/** The start of the name of a file that could only be renamed. */
+/** The prefix of a file that could only be renamed. */
 const ASIDE_PREFIX = '.toolglot-aside-'
 const RENAMED = /^\.toolglot-aside-([0-9a-f]{8})$/
-/** A folder with a file for each item that a person put back, which contains its identity. */
+/** A folder with one file per item that a person put back, which contains the item's identity. */
 const RESTORED = 'restored'
 
-/** Pipes and sockets are left out. */
+/** Copies everything except pipes and sockets, unchanged. */
 const AS_IT_IS = {
   recursive: true,
   verbatimSymlinks: true,
@@ -163,8 +167,8 @@ function tryRecord(folder: string, item: MovedAside): MovedAside {
 }
 
 /**
- * Calls `use` with a path of a folder that, on Linux, can't change its meaning, whatever is renamed meanwhile: every folder on the
- * way is opened without following links.
+ * Calls `use` with a path to a folder that, on Linux, can't change its target, even if folders are
+ * renamed meanwhile: every folder on the way is opened without following links.
  */
 async function withFolder<Result>(
   folder: string,
@@ -185,18 +189,18 @@ async function withFolder<Result>(
   }
 }
 
-/** Linux's O_PATH, which Node doesn't name: the folder needn't be readable. */
+/** Linux's O_PATH, which Node doesn't define: the folder needn't be readable. */
 const O_PATH = 0o10000000
 const FOLDER = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
-/** Puts a link back that a command removed. */
+/** Restores a link that a command removed. */
 export async function restoreLink(path: string, root: string, target: string): Promise<void> {
   await withFolder(dirname(path), root, async (around) =>
     symlinkSync(target, `${around}/${basename(path)}`),
   )
 }
 
-/** Makes a folder readable again that a command has closed. */
+/** Makes a folder readable again after a command made it inaccessible. */
 export async function makeReadable(path: string, root: string): Promise<void> {
   await withFolder(path, root, async (at) => chmodSync(at, (statSync(at).mode & 0o777) | 0o500))
 }
@@ -204,7 +208,7 @@ export async function makeReadable(path: string, root: string): Promise<void> {
 const isGone = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Everything that is aside, the oldest first. */
+/** All items moved aside, the oldest first. */
 export function listMovedAside(store: string): MovedAside[] {
   return namesIn(store)
     .flatMap((id): MovedAside[] => {
@@ -215,22 +219,25 @@ export function listMovedAside(store: string): MovedAside[] {
     .sort((one, other) => one.time - other.time)
 }
 
-/** Whether a path is that of a file or folder that could only be renamed. */
+/** True if a path is that of a file or folder that could only be renamed. */
 export function isRenamedAside(path: string, store: string): boolean {
   const [, id] = RENAMED.exec(basename(path)) ?? []
   return id !== undefined && readAbout(join(store, id, ABOUT))?.at === path
 }
 
-/** A file or folder that can be put back. */
+/** A copy of a file or folder that can be put back. */
 export interface Restoration {
-  /** Its content. It is a copy: commands can change the original if they have made another name of it. */
+  /** The path of the copy. Commands may be able to change the original through another name. */
   readonly at: string
-  /** Puts the copy where the original was. Throws if something else is there, or if a folder on the way is now a link. */
+  /**
+   * Puts the copy in the original place. Throws if there is another file now, or if a folder on the
+   * way is now a link.
+   */
   putBack(): Promise<void>
   cancel(): Promise<void>
 }
 
-/** Copies a file or folder that was moved aside, to be looked at and put back. */
+/** Copies a file or folder that was moved aside, for review and for putting it back. */
 export async function prepareRestore(item: MovedAside, store: string): Promise<Restoration> {
   const { id, at, path } = item
   const folder = join(store, id)
@@ -262,7 +269,7 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
           if (lstatSync(place, { throwIfNoEntry: false }))
             throw new Error(`${path} exists. Move it away first`)
           try {
-            // Recorded first: a guard would move it aside again if a command runs now.
+            // Recorded first: otherwise, a guard would move it aside again if a command runs now.
             restored(copy)
             await rename(copy, place).catch(async (error: NodeJS.ErrnoException) => {
               if (error.code !== 'EXDEV') throw error
@@ -282,13 +289,13 @@ export async function prepareRestore(item: MovedAside, store: string): Promise<R
   }
 }
 
-/** The identities of what was put back lately. */
+/** The identities of items put back recently. */
 export function restoredIds(store: string): Set<string> {
   const folder = join(store, RESTORED)
   return new Set(namesIn(folder).flatMap((id) => readSmallFile(join(folder, id)) ?? []))
 }
 
-/** Forgets after a while what was put back. */
+/** Removes old records of items that were put back. */
 export function forgetRestored(store: string): void {
   for (const id of namesIn(join(store, RESTORED))) {
     const file = join(store, RESTORED, id)
@@ -304,7 +311,7 @@ function readAbout(file: string): z.infer<typeof shape> | undefined {
   try {
     return shape.safeParse(JSON.parse(readSmallFile(file) ?? '')).data
   } catch {
-    return undefined // It is being written, or isn't ours.
+    return undefined // The record is being written, or isn't ours.
   }
 }
 
@@ -312,6 +319,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // Nothing was moved aside yet.
+    return [] // No item was moved aside yet.
   }
 }

@@ -14,7 +14,7 @@ import { listenUntilEnd } from '../../../../tests/helpers/free-ports.ts'
 
 const missing = await lacks('bubblewrap')
 const sandbox = { use: 'bubblewrap' } as const
-/** Not in a temporary folder, since those are hidden inside. */
+/** Not in a temporary folder, since those are hidden in the sandbox. */
 const elsewhere = join(import.meta.dirname, '../../../../node_modules')
 
 async function run(host: Host, command: string, timeout = 20_000): Promise<CommandResult> {
@@ -219,7 +219,7 @@ describe.skipIf(missing)('bubblewrap', () => {
         expect(await readFile(join(root, recorded, 'commondir'), 'utf8')).toBe('../..\n')
         await run(host, `echo '[core]' > ${recorded}/config.worktree`)
         expect(await readdir(join(root, recorded))).not.toContain('config.worktree')
-        // Those in the workspace can be made and removed.
+        // Worktrees inside the workspace can be created and removed.
         const own = 'git worktree add -q inner && git worktree remove inner'
         expect((await run(host, own)).exitCode).toBe(0)
         if (!settings && isLong) expect((await run(host, 'git gc -q')).exitCode).toBe(0)

@@ -11,7 +11,7 @@ import { type Network, type Policy, type Sandbox, shellArguments } from './sandb
 /** A program with its arguments. */
 type CommandLine = readonly [program: string, ...args: string[]]
 
-/** Wraps bubblewrap, so that paths are mounted on themselves before it starts. */
+/** Wraps a command line, so that paths are mounted on themselves before it starts. */
 type MountFirst = (
   bubblewrap: CommandLine,
   pinned: readonly string[],
@@ -29,18 +29,21 @@ const TRIAL_TIMEOUT = 5000
 
 const OUTER = [
   ...['--unshare-user', '--uid', '0', '--gid', '0', '--cap-add', 'CAP_SYS_ADMIN'],
-  // Needed to let the inner one map this user.
+  // Required to let the inner one map this user.
   ...['--cap-add', 'CAP_SETFCAP'],
   ...['--die-with-parent', '--dev-bind', '/', '/', '--'],
 ]
 
-/** Arguments: the program `mount`, the list of mounts, and what to start. If a mount is missing, the inner sandbox notices. */
+/**
+ * Arguments: the program `mount`, the list of mounts, and the command line to start. The inner
+ * sandbox notices a missing mount.
+ */
 const SCRIPT = '"$0" -a -T "$1" >/dev/null 2>&1; shift; exec "$@"'
 
 const lineFor = (path: string, options: string): string =>
   `${escapePath(path)} ${escapePath(path)} none ${options} 0 0\n`
 
-/** Runs commands in bubblewrap, with no network or with all of it. */
+/** Runs commands in bubblewrap, with no network or with full network access. */
 export function bubblewrap(network: Network, options: BubblewrapOptions = {}): Sandbox {
   let mounting: Promise<MountFirst | undefined> | undefined
   return {
@@ -92,7 +95,10 @@ const outerFirst = (paths: readonly string[]): string[] =>
 
 /** Options of `bubblewrap`. */
 interface BubblewrapOptions {
-  /** Run inside another sandbox, which already isolates network and processes and does not allow doing it again. */
+  /**
+   * Runs inside another sandbox, which already isolates network and processes and doesn't allow
+   * doing so again.
+   */
   readonly nested?: boolean
 }
 
@@ -119,9 +125,10 @@ const SETTINGS_OF_THE_SYSTEM = [
 ]
 
 /**
- * How to mount many paths in one go: an outer bubblewrap runs `mount`, and the inner one takes over its mounts with the folder
- * around them. By itself, bubblewrap reads the list of all mounts again for each of its own: a thousand take seconds. Undefined
- * if that doesn't work here, as where programs in a namespace may not create another one.
+ * Mounts many paths at once: an outer bubblewrap runs `mount`, and the inner one inherits its
+ * mounts with the folder around them. By itself, bubblewrap reads the list of all mounts again for
+ * each new one: a thousand take seconds. Undefined if that doesn't work, for example where programs
+ * in a namespace can't create another one.
  */
 async function mountingFirst(
   bubblewrap: string,
@@ -136,7 +143,7 @@ async function mountingFirst(
       ...pinned.map((path) => lineFor(path, 'bind')),
       ...readOnly.map((path) => lineFor(path, 'bind,ro')),
     ]
-    // Commands can't see it.
+    // Invisible to commands.
     const list = join(dirname(temporary), `mounts-${randomBytes(4).toString('hex')}`)
     writeFileSync(list, lines.join(''), { mode: 0o600 })
     const script = [bash, '--noprofile', '--norc', '-c', SCRIPT, mount, list]
@@ -163,15 +170,17 @@ async function mountingFirst(
   }
 }
 
-/** A mount as the system lists it: its device, and its path on that device. */
+/** A mount as listed by the system: its device, and its path on that device. */
 interface Mount {
   readonly point: string
   readonly source: string
 }
 
 /**
- * Arguments for `CHECK_MOUNTS`: each path with the start of what the system must list for it: the source, and whether it is read-only. bubblewrap looks paths up by name, and another
- * command could replace a folder on the way by a link in that moment, so that something else is mounted, or elsewhere.
+ * Arguments for `CHECK_MOUNTS`: each path with the start of its entry in the system's list: the
+ * source, and if it is read-only. bubblewrap looks paths up by name, and at that moment another
+ * command could replace a folder on the way by a link, so that the wrong file is mounted, or in the
+ * wrong place.
  */
 function expectedMounts(pinned: readonly string[], readOnly: readonly string[]): string[] {
   const locked = new Set(readOnly)
@@ -215,7 +224,7 @@ function contains(folder: string, path: string): boolean {
   return folder === '/' || path === folder || path.startsWith(`${folder}/`)
 }
 
-/** A path as it is written in lists of mounts. */
+/** A path in the format of lists of mounts. */
 function escapePath(path: string): string {
   return path.replaceAll(
     /[ \t\n\\]/g,

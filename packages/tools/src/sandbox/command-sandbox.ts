@@ -14,23 +14,29 @@ import { tryStat } from './protected-entry.ts'
 import type { Network, Policy, Sandbox } from './sandbox.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from './temporary-folder.ts'
 
-/** How commands are sandboxed. */
+/** Options for sandboxing commands. */
 export interface SandboxOptions {
-  /** The required sandbox; commands fail if it does not work. Default: the best that works, or none. */
+  /**
+   * The required sandbox; commands fail if it does not work. Default: the best one that works, or
+   * none.
+   */
   readonly use?: SandboxName | undefined
   readonly network?: Network | undefined
   /** Files and folders that commands may read besides the system, toolchains and the roots. Absolute paths. */
   readonly read?: readonly string[] | undefined
   /** Folders that commands may write to, in addition to the roots. Absolute paths. */
   readonly write?: readonly string[] | undefined
-  /** The user knows that a root contains the home folder, with all its keys. So they do if `write` contains it. */
+  /**
+   * True if the user accepts that a root, or a folder in `write`, contains the home folder with all
+   * its keys.
+   */
   readonly exposeHome?: boolean | undefined
 }
 
-/** How many logs of earlier commands a command can read. */
+/** The maximum number of earlier commands' logs that a command can read. */
 const MAX_LOGS = 16
 
-/** The commands that a sandbox is for, and where they run. */
+/** The sandboxed commands, and their environment. */
 export interface SandboxedCommands {
   readonly fileSystem: FileSystemView
   readonly storage: Storage
@@ -39,15 +45,18 @@ export interface SandboxedCommands {
   readonly env: Readonly<Record<string, string>>
   /** The logs of all commands so far. */
   readonly logs: ReadonlySet<string>
-  /** The folder of the next command. */
+  /** The folder in which the next command starts. */
   readonly cwd: () => string
-  /** Whether a command is running. */
+  /** True while a command is running. */
   readonly isBusy: () => boolean
 }
 
-/** The sandbox of all commands of a host. */
+/** The sandbox for all commands of a host. */
 export interface CommandSandbox {
-  /** The sandbox for a command that may reach more than others. There is less network rather than no sandbox. */
+  /**
+   * The sandbox for a command, which may get more network access than others. Less network access
+   * is preferred to no sandbox.
+   */
   hold(
     folder: string,
     allowed: StartOptions['network'],
@@ -58,16 +67,16 @@ export interface CommandSandbox {
   close(): Promise<void>
 }
 
-/** Finds a sandbox when a command needs one, and decides what the command may access in it. */
+/** Finds a sandbox when the first command needs one, and decides on the access of commands. */
 export function commandSandbox(
   options: SandboxOptions,
   { fileSystem, storage, environment, env, logs, cwd, isBusy }: SandboxedCommands,
 ): CommandSandbox {
-  /** The network of every command. */
+  /** The network access of every command. */
   const usual = options.network ?? 'none'
   // Looked up once: a command could replace folders on the way to one folder inside another.
   const writable = realRoots(outermost([...fileSystem.roots, ...(options.write ?? [])]))
-  /** By what commands may reach. */
+  /** By network access. */
   const detected = new Map<string, Promise<Detected>>()
   let temporary: Promise<TemporaryFolder> | undefined
 
@@ -89,7 +98,7 @@ export function commandSandbox(
     },
 
     async network(command) {
-      // Nobody should approve a command that can't run.
+      // A command that can't run should not be approved first.
       await refuseOpenHome()
       if (usual === 'host') return undefined
       const { sandbox } = await detect(usual)
@@ -121,7 +130,7 @@ export function commandSandbox(
 
   async function detect(network: Network): Promise<Detected> {
     const key = JSON.stringify(network)
-    // The sandbox that knows hosts knows one list at a time.
+    // The sandbox with lists of hosts supports only one list at a time.
     if (typeof network === 'object' && !isBusy()) await closeOtherLists(key)
     const detecting =
       detected.get(key) ??
@@ -192,7 +201,10 @@ export async function guardFor(
   return await guardFolders(writable, options)
 }
 
-/** Whether sandboxed commands could read and change the whole home folder, and the user hasn't confirmed that. */
+/**
+ * True if sandboxed commands could read and change the whole home folder without the user's
+ * confirmation.
+ */
 export async function exposesHome(
   fileSystem: Pick<FileSystemView, 'home' | 'roots'>,
   { use, write = [], exposeHome = false }: SandboxOptions,
@@ -220,7 +232,7 @@ function homeExposed({ home }: FileSystemView): ToolError {
   )
 }
 
-/** The folders that are in no other one, and lead through no other one. */
+/** The folders that are not inside others, and don't lead through others. */
 function outermost(folders: readonly string[]): string[] {
   return folders.filter((path, at) =>
     folders.every(
@@ -230,14 +242,17 @@ function outermost(folders: readonly string[]): string[] {
   )
 }
 
-/** The network of a command: that of every command, and the hosts that a person allowed. */
+/** The network access of a command: the usual one, and the hosts that the approver allowed. */
 function reachableWith(usual: Network, allowed: StartOptions['network']): Network {
   if (usual === 'host' || allowed === 'all') return 'host'
   const hosts = new Set([...(usual === 'none' ? [] : usual), ...(allowed ?? [])])
   return hosts.size > 0 ? [...hosts].sort() : 'none'
 }
 
-/** Folders that git tracks although they are repositories with settings of their own. Wherever it runs around them, it obeys these. */
+/**
+ * Folders that git tracks even though they are repositories with their own settings. Git obeys
+ * these settings when it runs in a parent folder.
+ */
 export function trackedRepositories(fileSystem: FileSystemView): readonly string[] {
   return fileSystem.roots.flatMap((root) => {
     const found = fileSystem.repository?.(root)
@@ -246,8 +261,8 @@ export function trackedRepositories(fileSystem: FileSystemView): readonly string
 }
 
 /**
- * A note if a command has made git track more of them. A sandbox cannot prevent that, since commands must be able to commit,
- * and does not hold what git runs because of it later.
+ * A note if a command has made git track more of them. A sandbox can't prevent that, since commands
+ * must be able to commit, and programs that git runs later because of it are not sandboxed.
  */
 export function noteOnTracked(before: readonly string[], now: readonly string[]): string[] {
   const added = now.filter((path) => !before.includes(path))

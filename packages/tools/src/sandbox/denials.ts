@@ -2,7 +2,7 @@ import { isInside } from '../paths/inside.ts'
 import { viewFor } from './mounts.ts'
 import type { Policy } from './sandbox.ts'
 
-/** Messages of programs that have no network. */
+/** Error messages of programs without network access. */
 const NO_NETWORK = [
   'Could not resolve host',
   'Temporary failure in name resolution',
@@ -11,12 +11,12 @@ const NO_NETWORK = [
   'ENETUNREACH',
   'Connection blocked by network allowlist',
 ]
-/** A file that can't be replaced is busy: it is a mount. */
+/** The error for replacing a mount is that it is busy. */
 const READ_ONLY = ['Read-only file system', 'EROFS', 'Device or resource busy', 'EBUSY']
 const MISSING = ['No such file', 'ENOENT', 'not found', 'does not exist', 'cannot find']
 const DENIED = ['Permission denied', 'EACCES', 'Operation not permitted']
 
-/** How much of the output is searched, in characters. */
+/** The maximum number of characters of output to search. */
 const MAX_SEARCHED = 20_000
 
 /** A note for the model about a failure that the sandbox may have caused. */
@@ -46,14 +46,17 @@ export function denialNote(
   return undefined
 }
 
-/** Whether a path isn't in a folder that is meant to be private. */
+/** True if a path isn't in a private folder of the sandbox. */
 function isReal(path: string, { home }: Policy): boolean {
   return isInside(path, home) || !PRIVATE.some((folder) => isInside(path, folder))
 }
 
 const PRIVATE = ['/tmp', '/var/tmp', '/proc', '/dev', '/run']
 
-/** The first line's last path for which `matches` holds: programs put their own names first. */
+/**
+ * The last path in the first line that contains one for which `matches` is true: programs print
+ * their own names first.
+ */
 function pathIn(
   lines: readonly string[],
   { home }: Policy,

@@ -20,7 +20,7 @@ test('if no sandbox is installed, that is reported and commands run without', as
   }
 })
 
-/** A program named bwrap that fails, outside of the workspace. */
+/** A failing program named bwrap, outside the workspace. */
 async function fakeBubblewrap(script: string): Promise<string> {
   const folder = folderOf()
   await writeFile(join(folder, 'bwrap'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
@@ -93,7 +93,7 @@ describe('a program in the workspace that is named like a sandbox', () => {
       onTestFinished(() => host.close())
       const { name, missing } = await host.processes.sandbox()
       expect(existsSync(ran)).toBe(false)
-      // sandbox-runtime starts programs by name, so it is not even tried.
+      // sandbox-runtime starts programs by name, so it is not tried.
       if (name === 'none') expect(missing[1]?.reason).toContain('which is in the workspace')
       else expect(name).toBe('bubblewrap')
     },

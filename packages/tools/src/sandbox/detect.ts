@@ -10,13 +10,16 @@ import { quote, shellScript } from '../command/shell-script.ts'
 import { refuseTooWide } from './mounts.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** The sandbox that works here, and why others do not. */
+/** The sandbox that works on this machine, and the reasons why others don't. */
 export interface Detected {
   readonly sandbox: Sandbox
   readonly missing: SandboxReport['missing']
 }
 
-/** Finds the best sandbox that works. Each is tried with a shell, which must not be able to write outside. */
+/**
+ * Finds the best sandbox that works. Each is tested with a shell, which must not be able to write
+ * outside.
+ */
 export async function detectSandbox(policy: Policy, only?: SandboxName): Promise<Detected> {
   const missing: { name: SandboxName; reason: string }[] = []
   for (const { name, make } of candidatesFor(policy)) {
@@ -47,16 +50,16 @@ function candidatesFor(policy: Policy): Candidate[] {
     async make() {
       if (process.platform === 'linux') refuseTooWide(policy.writable)
       refuseUntrustedPath(policy)
-      // Imported here because it is large, and most sandboxes are another.
+      // Imported on demand because it is large and rarely used.
       const { sandboxRuntime } = await import('./sandbox-runtime.ts')
       return await sandboxRuntime(hosts)
     },
   }
-  // Prefer no network to no sandbox.
+  // No network is better than no sandbox.
   return hosts.length > 0 ? [runtime, direct] : [direct, runtime]
 }
 
-/** It starts programs by name outside of the sandbox, so the PATH must be trustworthy. */
+/** The sandbox starts programs by name outside of itself, so the PATH must be trustworthy. */
 function refuseUntrustedPath({ env, writable }: Policy): void {
   const paths = [env['PATH'] ?? '', process.env['PATH'] ?? '']
   const [foreign] = paths.flatMap((path) => untrustedPathFolders(path, writable))
@@ -126,11 +129,14 @@ function versionOf({ env, writable }: Policy): string {
 
 const VERSION = { encoding: 'utf8', timeout: 5000, maxBuffer: 1000 } as const
 
-/** Messages of bubblewrap where users may not create namespaces. */
+/** Messages of bubblewrap on systems where users can't create namespaces. */
 const NO_NAMESPACES =
   /No permissions to creat|Creating new namespace failed|setting up uid map|RTM_NEWADDR/
 
-/** Settings of Linux that keep users from creating namespaces, their values then, and other ones. */
+/**
+ * Linux settings that prevent users from creating namespaces, with the values that do so and those
+ * that don't.
+ */
 const SWITCHES = [
   ['kernel.apparmor_restrict_unprivileged_userns', '1', '0'],
   ['kernel.unprivileged_userns_clone', '0', '1'],
@@ -149,7 +155,7 @@ function namespaceAdvice(): string {
   return `, because of ${name}. Allow it with: sudo sysctl ${name}=${other}${profile}`
 }
 
-/** No sandbox: a command can do whatever its user can. */
+/** No sandbox: commands have all of the user's access. */
 function noSandbox(): Sandbox {
   return {
     name: 'none',

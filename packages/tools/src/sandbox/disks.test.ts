@@ -74,7 +74,7 @@ describe.skipIf(missing)('disks', () => {
         expect(result.message).toMatch(/No space left|ENOSPC/i)
         expect(readdirSync(root)).toEqual([])
       } else {
-        // Never lost, and never in place.
+        // The file is never lost, and never in place.
         const aside = readdirSync(root).find((name) => name.startsWith('.toolglot-aside-'))
         const at = listMovedAside(asideFolder(state.folder))[0]?.at
         if (at === undefined) expect(result.notes.join()).toContain(`It is now ${aside}`)

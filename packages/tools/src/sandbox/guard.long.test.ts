@@ -175,7 +175,7 @@ describe.skipIf(missing)('protected files', () => {
       'inner/.git is a new',
     )
     expect(await notesOf(host, 'git -C inner status --short && git status --short')).toBe('')
-    // From now on it is protected.
+    // From now on, the path is protected.
     for (const text of [
       'git config a.b c',
       'echo x > .git/hooks/pre-commit',
@@ -273,7 +273,7 @@ describe.skipIf(missing)('protected files', () => {
     const [item] = listMovedAside(store)
     const restoration = await prepareRestore(item!, store)
     expect(readFileSync(restoration.at, 'utf8')).toBe('good\n')
-    // Between looking at it and putting it back.
+    // Runs between reviewing the file and putting it back.
     await notesOf(host, 'echo bad > other.txt')
     await restoration.putBack()
     await notesOf(host, 'echo bad > other.txt')
@@ -328,7 +328,7 @@ describe.skipIf(missing)('protected files', () => {
     const { root, storage } = await machine()
     put(root, path)
     put(root, 'node_modules/file')
-    // The times of files are not that precise.
+    // The times of files are not precise enough otherwise.
     await new Promise((resolve) => setTimeout(resolve, 100))
     const child = program.start({ ROOT: root, STORAGE: storage, COMMAND }, root)
     await child.ready
@@ -374,7 +374,7 @@ describe.skipIf(missing)('protected files', () => {
     const { host, root } = await machine({ sandbox })
     for (const path of ['a/file', 'b/file']) put(root, path)
     await notesOf(host, 'true')
-    await new Promise((resolve) => setTimeout(resolve, 100)) // Its entries are remembered now.
+    await new Promise((resolve) => setTimeout(resolve, 100)) // The guard has cached its entries by now.
     await notesOf(host, 'true')
     const back = 'touch -r a /tmp/time; echo x > a/.envrc; touch -r /tmp/time a'
     expect(await notesOf(host, back)).toContain('The new a/.envrc')

@@ -25,13 +25,13 @@ import { idOf, type ProtectedEntry, tryStat } from './protected-entry.ts'
 /** Guards the protected entries of some folders while a command runs. */
 export interface Guard {
   readonly protection: Protection
-  /** Call it when the command has ended: entries that it created are moved aside. */
+  /** Must be called when the command has ended: entries that it created are moved aside. */
   release(): Promise<void>
 }
 
-/** Paths for a sandbox to protect. */
+/** Paths that a sandbox must protect. */
 export interface Protection {
-  /** Folders that commands can write to, but not move. */
+  /** Folders that commands can write to but not move. */
   readonly pinned: readonly string[]
   readonly readOnly: readonly string[]
 }
@@ -42,11 +42,14 @@ export interface GuardOptions {
   readonly records: string
   /** Called with notes about entries that were moved aside, for the user and the model. */
   readonly onNotes: (notes: readonly string[]) => void
-  /** Called if the command creates protected entries again and again. */
+  /** Called if the command keeps creating protected entries. */
   readonly onFlood: () => void
 }
 
-/** Starts guarding folders for one command. Throws if that isn't possible: then the command must not run. */
+/**
+ * Starts guarding folders for one command. Throws if that isn't possible; the command must not run
+ * then.
+ */
 export async function guardFolders(
   roots: readonly string[],
   options: GuardOptions,
@@ -86,12 +89,14 @@ function protectedPath(
   return link.id !== '' && roots.some((root) => isInside(link.real, root)) ? [link.real] : []
 }
 
-/** Lets a file stay that a tool writes with approval, although commands are running. */
+/** Keeps a file that a tool writes with approval while commands are running. */
 export function allowProtected(path: string): void {
   for (const guard of guards.values()) guard.allow(path)
 }
 
-/** Moves aside what commands of killed processes created in these folders. Returns notes. */
+/**
+ * Moves aside entries that commands of killed processes created in these folders. Returns notes.
+ */
 export async function recoverFolders(
   roots: readonly string[],
   records: string,
@@ -116,23 +121,29 @@ interface Entered {
 
 interface Session {
   readonly options: GuardOptions
-  /** How many entries were moved aside, and how many notes there were. */
+  /** The number of entries moved aside, and of notes. */
   moved: number
   noted: number
 }
 
-/** In milliseconds, at least. */
+/** The minimum interval, in milliseconds. */
 const INTERVAL = 1000
-/** How much of the time may be spent on searching. */
+/** The maximum share of time for searching. */
 const SHARE = 1 / 20
-/** More entries than this are not moved aside for one command: it is stopped. */
+/**
+ * The maximum number of entries moved aside for one command. A command that creates more is
+ * stopped.
+ */
 const MAX_MOVED = 20
-/** How often a search is repeated because it found something. */
+/** The maximum number of repeated searches after finding entries. */
 const MAX_ROUNDS = 100
-/** How long after the last sign of life a killed process may have created something, in milliseconds. */
+/**
+ * The time after its last sign of life in which a killed process may have created entries, in
+ * milliseconds.
+ */
 const SLACK = 3000
 
-/** Nothing is left out unnoticed. */
+/** Shortens a list of notes, and mentions the omitted ones. */
 function shortened(notes: readonly string[]): readonly string[] {
   const more = notes.length - MAX_MOVED
   if (more <= 0) return notes
@@ -154,7 +165,7 @@ class FolderGuard {
   #known: KnownEntries = new Map()
   #record: GuardRecord | undefined
   #timer: NodeJS.Timeout | undefined
-  /** How long the last search took, in milliseconds. */
+  /** The duration of the last search, in milliseconds. */
   #took = 0
   /** Searches run one after another. */
   #last: Promise<unknown> = Promise.resolve()
@@ -214,7 +225,7 @@ class FolderGuard {
     this.#allowed.clear()
   }
 
-  /** Copies renamed files to where they belong, once no command can change them any more. */
+  /** Copies renamed files to the store, once no command can change them any more. */
   async #bringIn(): Promise<void> {
     if (this.#sessions.size > 0 || isGuardedElsewhere(this.#root, this.#records)) return
     for (const item of this.#renamed.splice(0)) await bringIntoStore(item, this.#store)
@@ -224,7 +235,9 @@ class FolderGuard {
     return this.#renamed.some(({ at }) => at === path) || isRenamedAside(path, this.#store)
   }
 
-  /** Moves new entries aside if commands are running. Otherwise all that exist become known. */
+  /**
+   * Moves new entries aside if commands are running. Otherwise, all existing entries become known.
+   */
   async #check(isStart: boolean, rounds = MAX_ROUNDS): Promise<ProtectedEntries> {
     const began = performance.now()
     const found = await this.#search.search({ isStart })
@@ -242,7 +255,8 @@ class FolderGuard {
       this.#unmoved.clear()
       return found
     }
-    // A file that moved out of sight isn't protected there, so it is new if it comes back.
+    // A file that was moved to an unsearched place isn't protected there, so it counts as new if it
+    // returns.
     const before = new Set(this.#known.keys())
     const present = new Set(found.entries.map(({ key }) => key))
     for (const [key, { link }] of this.#known)
@@ -258,11 +272,11 @@ class FolderGuard {
       session.noted += notes.length
       if (session.noted > MAX_MOVED) session.options.onFlood()
     }
-    // A folder that was made readable, or a restored link, may lead to more.
+    // A folder that was made readable, or a restored link, may lead to more entries.
     return rounds === 0 ? found : await this.#check(isStart, rounds - 1)
   }
 
-  /** Moves aside what commands of killed processes created. */
+  /** Moves aside entries that commands of killed processes created. */
   async #recover(): Promise<string[]> {
     const left = leftRecords(this.#root, this.#records)
     forgetRestored(this.#store)
@@ -270,10 +284,10 @@ class FolderGuard {
     for (const record of left) {
       const { known, to } = record
       const found = await this.#search.search({ isStart: false })
-      // An older one that isn't known was moved here, perhaps in a folder.
+      // An older entry that isn't known was moved here, perhaps inside a folder.
       const isLater = ({ path }: ProtectedEntry): boolean => {
         const { birthtimeMs, ctimeMs = 0 } = tryStat(path) ?? {}
-        // Some file systems don't record when a file was created.
+        // Some file systems don't record the creation time of files.
         return Math.min(birthtimeMs || ctimeMs, ctimeMs) > to + SLACK
       }
       notes.push(...(await this.#moveNew(found, known, isLater)))
@@ -307,7 +321,7 @@ class FolderGuard {
     })
   }
 
-  /** Whether a person approved an entry; of a folder, everything in it. */
+  /** True if an entry, or a folder around it, was approved. */
   #isAllowed({ path }: ProtectedEntry): boolean {
     if (this.#allowed.has(path)) return true
     if (![...this.#allowed].some((allowed) => isInside(allowed, path))) return false
@@ -322,7 +336,7 @@ class FolderGuard {
     return asideFolder(dirname(this.#records))
   }
 
-  /** Checks again and again while commands run. */
+  /** Checks repeatedly while commands run. */
   #schedule(delay: number): void {
     clearTimeout(this.#timer)
     this.#record?.extend(delay)
@@ -330,7 +344,7 @@ class FolderGuard {
       void this.#alone(async () => {
         if (this.#sessions.size > 0) await this.#check(false)
       })
-        // It is tried again, and when the command ends.
+        // Checked again later, and when the command ends.
         .catch(() => {})
         .then(() => {
           if (this.#sessions.size > 0) this.#schedule(Math.max(INTERVAL, this.#took / SHARE))

@@ -7,7 +7,7 @@ import { sharedFolderOf } from '../../../../tests/helpers/folder.ts'
 
 const folder = sharedFolderOf()
 
-/** Looks for repositories in another process, since opening a pipe would block this one. */
+/** Finds repositories in another process, since opening a pipe would block this one. */
 function repositoriesOf(...folders: string[]): unknown {
   const module = fileURLToPath(new URL('../../dist/sandbox/mounts.js', import.meta.url))
   const script = `

@@ -6,16 +6,25 @@ import { isInAny } from '../paths/programs.ts'
 import { type Shown, toolchains } from './toolchains.ts'
 import type { Policy } from './sandbox.ts'
 
-/** The folders of the system that commands can read. Everything else, such as /home and /mnt, isn't there. */
+/**
+ * The system folders that commands can read. All other folders, such as /home and /mnt, are
+ * missing.
+ */
 const SYSTEM: readonly string[] = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
   ...['/etc', '/opt', '/var', '/nix', '/gnu', '/snap', '/sys'],
 ]
 
-/** Programs on some systems, and name resolution. The rest of /run is hidden, because it has the sockets of other programs. */
+/**
+ * Programs on some systems, and name resolution. The rest of /run is hidden, because it contains
+ * the sockets of other programs.
+ */
 const NEEDED_IN_RUN = ['/run/current-system', '/run/wrappers', '/run/systemd/resolve']
 
-/** The real paths of the system's temporary folders, which commands see replaced by a private one. */
+/**
+ * The real paths of the system's temporary folders, which are replaced by a private one for
+ * commands.
+ */
 export function temporaryFolders(): string[] {
   return [...new Set(['/tmp', '/var/tmp'].flatMap(existingRealPath))]
 }
@@ -43,8 +52,8 @@ export function refuseTooWide(writable: readonly string[]): void {
 }
 
 /**
- * The options of bubblewrap for what commands see: the system, the listed parts of the home folder, a private temporary folder, and
- * the workspace with the repository around it.
+ * The bubblewrap options for the files visible to commands: the system, the listed parts of the
+ * home folder, a private temporary folder, and the workspace with the repository around it.
  */
 export function visibleMounts(policy: Policy, view: View): string[] {
   const { home, privateHome, temporary, writable } = policy
@@ -56,7 +65,7 @@ export function visibleMounts(policy: Policy, view: View): string[] {
     emptyFolders.add(target)
   }
   const add = (kind: string, source: string, target = source): void => {
-    // Folders on the way would be created in the private temporary folder.
+    // Otherwise, folders on the way would be created in the private temporary folder.
     for (const folder of places.flatMap((place) => firstFolderTo(target, place)))
       if (!mounts.has(folder)) hide(folder)
     mounts.set(target, [kind, source, target])
@@ -75,7 +84,7 @@ export function visibleMounts(policy: Policy, view: View): string[] {
   for (const { source, target } of view.shown) add('--ro-bind', source, target)
   if (!view.isVisible(policy.state)) for (const log of policy.logs) add('--ro-bind-try', log)
   for (const path of writable) add('--bind', path)
-  // A mount covers what was at its path, so outer folders come first.
+  // A mount hides earlier ones inside its path, so outer folders come first.
   const ordered = [...mounts].sort(([one], [other]) => one.length - other.length)
   return [
     ...ordered.flatMap(([, args]) => args),
@@ -90,7 +99,10 @@ function linksInRoot(): string[] {
   )
 }
 
-/** The options of bubblewrap that hide our own state, by any path, except for logs. They cover all other mounts. */
+/**
+ * The bubblewrap options that hide our own state, by any path, except for logs. They cover all
+ * other mounts.
+ */
 export function stateMounts({ state, logs }: Policy, view: View): string[] {
   const aliases = view.shown.flatMap(({ source, target }) =>
     source !== target && isInside(state, source) ? [join(target, relative(source, state))] : [],
@@ -112,26 +124,32 @@ function systemMount(path: string): string[] {
     : ['--ro-bind', path, path]
 }
 
-/** Whether the home folder is in the workspace, or there is none. */
+/** True if the home folder is in the workspace, or if there is none. */
 export function isHomeOpen({ home, writable }: Pick<Policy, 'home' | 'writable'>): boolean {
   return home === '/' || writable.some((root) => isInside(home, root))
 }
 
-/** The folder with all home folders, if it is in a folder of the system that commands can read: `/var/home`. */
+/**
+ * The folder with all home folders, if it is inside a system folder that commands can read:
+ * `/var/home`.
+ */
 function otherHomes(home: string): string[] {
   const folder = dirname(home)
   return basename(folder) === 'home' && isInAnyOf(folder, SYSTEM) ? [folder] : []
 }
 
-/** The files that commands can see. */
+/** The files visible to commands. */
 interface View {
   /** Folders and files outside the system and the workspace. */
   readonly shown: readonly Shown[]
-  /** Whether commands see the real contents of a path. */
+  /** True if commands see the real contents of a path. */
   readonly isVisible: (path: string) => boolean
 }
 
-/** Looks up what commands can see: the system, the workspace, the repositories around it, toolchains, and what the user's settings add. */
+/**
+ * Collects the files visible to commands: the system, the workspace, the repositories around it,
+ * toolchains, and paths from the user's settings.
+ */
 export function viewFor(policy: Policy): View {
   const { home, writable, readable } = policy
   const homes = isHomeOpen(policy) ? [] : [home, ...otherHomes(home)]
@@ -152,11 +170,11 @@ export function viewFor(policy: Policy): View {
 const isInAnyOf = (path: string, folders: readonly string[]): boolean =>
   folders.some((folder) => isInside(path, folder))
 
-/** The repositories that writable folders are part of, and the git folders that these share. */
+/** The repositories that contain writable folders, and the git folders that these share. */
 function repositoriesAround(writable: readonly string[], home: string): string[] {
   const found = writable.flatMap((root) => {
     const { top, common } = repositoryOf(root) ?? {}
-    // That of the home folder is none of the workspace's business.
+    // A repository that contains the home folder is unrelated to the workspace.
     return top === undefined || common === undefined || isInside(home, top) ? [] : [top, common]
   })
   return [...new Set(found)]
@@ -176,7 +194,10 @@ interface Repository {
   readonly common: string
 }
 
-/** Finds the repository of a folder. Git is not run, because the repository could configure what it executes. */
+/**
+ * Finds the repository of a folder. Git is not run, because the repository's settings could make it
+ * run programs.
+ */
 export function repositoryOf(folder: string): Repository | undefined {
   for (let top = folder; ; top = dirname(top)) {
     const common = commonFolderOf(join(top, '.git'))
@@ -186,8 +207,8 @@ export function repositoryOf(folder: string): Repository | undefined {
 }
 
 /**
- * The git folder of a working tree, or undefined if `git` isn't one. Whoever made the working tree could name any folder elsewhere, so
- * that folder must name the working tree, too.
+ * The git folder of a working tree, or undefined if `git` isn't one. A working tree can name any
+ * other folder, so that folder must also name the working tree.
  */
 function commonFolderOf(git: string): string | undefined {
   try {
@@ -207,7 +228,7 @@ function commonFolderOf(git: string): string | undefined {
       return undefined
     return isWhole(common) ? common : undefined
   } catch {
-    return undefined // There is none, or it points to nothing.
+    return undefined // The git folder is missing.
   }
 }
 

@@ -17,18 +17,21 @@ import {
   tryStat,
 } from './protected-entry.ts'
 
-/** A record on disk of the protected entries of a folder while commands run there, in case this process is killed. */
+/**
+ * A record on disk of the protected entries of a folder while commands run there, in case this
+ * process is killed.
+ */
 export interface GuardRecord {
   write(known: KnownEntries): void
-  /** Notes that commands run, and will run for some milliseconds more. */
+  /** Records that commands are running, and will run for a number of milliseconds more. */
   extend(duration: number): void
   remove(): void
 }
 
-/** The files that a killed process left. */
+/** The record of a killed process. */
 interface LeftRecord {
   readonly known: KnownEntries
-  /** When its commands ended, in milliseconds since 1970. */
+  /** The time when its commands ended, in milliseconds since 1970. */
   readonly to: number
   remove(): void
 }
@@ -80,7 +83,7 @@ export function guardRecord(folder: string, records: string): GuardRecord {
   }
 }
 
-/** Whether commands of another process run in a folder. */
+/** True if commands of another process run in a folder. */
 export function isGuardedElsewhere(folder: string, records: string): boolean {
   return namesIn(records).some(
     (name) =>
@@ -103,7 +106,7 @@ function readRecord(file: string, folder: string): LeftRecord | undefined {
     const to = statSync(file).mtimeMs
     return { known, to, remove: () => rmSync(file, { force: true }) }
   } catch {
-    return undefined // Its process has removed it, or it is not ours.
+    return undefined // The record was removed by its process, or is not ours.
   }
 }
 
@@ -121,13 +124,16 @@ function namesIn(records: string): string[] {
 /** The protected entries that existed before commands ran, by key. */
 export type KnownEntries = Map<string, Pick<ProtectedEntry, 'path' | 'link' | 'inGitFolder'>>
 
-/** Where entries are, and where they go. */
+/** Options for moving new entries aside. */
 interface NewEntryOptions {
   readonly root: string
   readonly store: string
-  /** Whether an entry may stay, such as one that a person approved. */
+  /** True if an entry may stay, for example because a person approved it. */
   readonly mayStay: (entry: ProtectedEntry) => boolean
-  /** The new repositories that were reported. They aren't known: commands that still run could change their settings. */
+  /**
+   * The new repositories that were reported. They don't count as known: commands that are still
+   * running could change their settings.
+   */
   readonly reported: Set<string>
   /** Collects the files and folders that could only be renamed. */
   readonly renamed: MovedAside[]
@@ -137,15 +143,15 @@ interface NewEntryOptions {
   readonly onMove: () => void
 }
 
-/** The name of a path for a note. A command chooses names, so they are quoted if they contain anything odd. */
+/** The name of a path for a note, in quotes if it has unusual characters: commands choose names. */
 function nameOf(path: string, root: string): string {
   const name = relative(root, path) || '.'
   return /^[\p{L}\p{N}\p{M}./@+,~=_\ufffd -]*$/u.test(name) ? name : JSON.stringify(name)
 }
 
 /**
- * Moves the entries aside that are new, except for repositories that can't make git run anything. Returns a note about each, for
- * the user and the model.
+ * Moves new entries aside, except for repositories that can't make git run a program. Returns a
+ * note about each, for the user and the model.
  */
 export async function moveNewEntries(
   found: readonly ProtectedEntry[],
@@ -165,7 +171,7 @@ export async function moveNewEntries(
     const { path, key } = entry
     const before = known.get(key)
     if (before) notes.push(...(await restoreReplaced(before, entry, options)))
-    // Not tried again and again.
+    // A failed move is not repeated.
     if (unmoved.has(path)) continue
     if (before || isInAFolderOf(settled, path, root)) continue
     const isRepository = basename(path).toLowerCase() === '.git'
@@ -192,7 +198,7 @@ function isInAFolderOf(folders: ReadonlySet<string>, path: string, root: string)
   return false
 }
 
-/** Whether a new repository, or new settings or hooks in one, can't make git run anything. */
+/** True if a new repository, or its new settings or hooks, can't make git run a program. */
 function isPlain(
   { path, inGitFolder }: ProtectedEntry,
   isRepository: boolean,
@@ -210,7 +216,7 @@ function isPlain(
   }
 }
 
-/** Undoes what a command did to a link, or to what it leads to. */
+/** Undoes a command's changes to a link or its target. */
 async function restoreReplaced(
   before: { readonly path: string; readonly link?: LinkTarget },
   { path, why, link }: ProtectedEntry,
@@ -223,9 +229,10 @@ async function restoreReplaced(
     return notes
   }
   if (link.id === before.link.id || link.id === '' || !isInside(link.real, options.root)) return []
-  // A command can't replace what was there, because a mount is there: the person did.
+  // A mount prevents commands from replacing the target, so the user has replaced it.
   if (before.link.id !== '' && link.key === before.link.key) return []
-  // It leads elsewhere, because something on the way was replaced: that is moved, never the place it leads to now.
+  // The target changed because a folder on the way was replaced. That folder is moved, never the
+  // current target.
   const named = resolve(dirname(path), link.target)
   const isEntry = named !== options.root && isInside(named, options.root)
   const notes = isEntry ? await move(named, { why }, options) : []
@@ -243,7 +250,7 @@ async function putRemovedLinksBack(
     try {
       await restoreLink(path, root, link.target)
     } catch {
-      // The folder around it was removed, too.
+      // The folder around the link was removed too.
     }
   }
 }

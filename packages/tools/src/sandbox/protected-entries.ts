@@ -18,21 +18,27 @@ import {
 /** The protected entries of a writable folder. */
 export interface ProtectedEntries {
   readonly entries: readonly ProtectedEntry[]
-  /** Folders that can be written to, but not moved. */
+  /** Folders that commands can write to but not move. */
   readonly pinned: readonly string[]
 }
 
-/** How many folders and entries there may be before a command starts: each entry is a mount. */
+/** The maximum numbers of folders and entries before a command starts: each entry is a mount. */
 const MAX_FOLDERS = 50_000
 const MAX_ENTRIES = 1000
-/** Links are followed in each search. */
+/** The maximum number of links, which are followed in each search. */
 const MAX_LINKS = 50_000
-/** How many names may be read in one search: a second is enough for some 200 000. */
+/** The maximum number of names read in one search: 200,000 take about a second. */
 const MAX_NAMES = 1_000_000
-/** How many bytes all paths may have: the arguments of a program have a limit, and each path is in several. */
+/**
+ * The maximum total length of paths in bytes: the arguments of a program are limited, and each path
+ * is in several.
+ */
 const MAX_LENGTH = 300_000
 
-/** A folder that isn't searched unless a link leads to it: package managers must be able to replace it. */
+/**
+ * A folder that is searched only if a link leads to it: package managers must be able to replace
+ * it.
+ */
 const SKIPPED = 'node_modules'
 
 const GIT = 'can make git run code'
@@ -43,7 +49,7 @@ interface Listing {
   readonly stats: Stats
   readonly readAt: number
   readonly size: number
-  /** The paths of the folders in it, and of the links. */
+  /** The paths of its subfolders and links. */
   readonly folders: readonly string[]
   readonly links: readonly string[]
   readonly found: readonly Found[]
@@ -64,21 +70,27 @@ export class ProtectedEntrySearch {
 
   readonly #isAside: (path: string) => boolean
 
-  /** `state` is our own folder, which commands can't see. What is aside already isn't searched either. */
+  /**
+   * `state` is our own folder, which is invisible to commands. Items already aside aren't searched
+   * either.
+   */
   constructor(root: string, state: string, isAside: (path: string) => boolean) {
     this.#root = root
     this.#state = realPathOrSelf(state)
     this.#isAside = isAside
   }
 
-  /** Throws if there are too many to start a command, but not afterwards: then everything that it created must be found. */
+  /**
+   * Throws if there are too many entries before a command starts, but not afterwards: then all
+   * entries that it created must be found.
+   */
   async search({ isStart }: { readonly isStart: boolean }): Promise<ProtectedEntries> {
     const listings = new Map<string, Listing>()
     const entries: ProtectedEntry[] = []
     const pinned = new Set<string>()
     const folders = new Set([this.#root])
     let [links, names] = [0, 0]
-    // More folders are added while it runs.
+    // The loop adds more folders.
     for (const folder of folders) {
       if (isStart && listings.size >= MAX_FOLDERS) throw tooMany('folders', MAX_FOLDERS)
       await yieldToOthers()
@@ -127,7 +139,8 @@ export class ProtectedEntrySearch {
     if (!stats?.isDirectory()) return undefined
     const known = this.#listings.get(folder)
     const isSame = known?.stats.ino === stats.ino && known.stats.dev === stats.dev
-    // Commands can set the other time of a folder, but not this one. A change within the resolution of the clock could go unnoticed.
+    // Commands can set a folder's modification time, but not its change time. A change within the
+    // resolution of the clock could go unnoticed.
     if (isSame && known.stats.ctimeMs === stats.ctimeMs)
       if (known.readAt > stats.ctimeMs + resolutionOf(stats)) return known
     const readAt = Date.now()
@@ -163,7 +176,7 @@ async function inspect(
   return { folders, links, found }
 }
 
-/** The names in a folder that aren't UTF-8, as they are decoded: no path leads to them. */
+/** The decoded names in a folder that aren't UTF-8: no path leads to them. */
 function undecodableIn(folder: string, listed: readonly Dirent[]): ReadonlySet<string> {
   if (!listed.some(({ name }) => name.includes('\ufffd'))) return new Set()
   const names = readdirSync(folder, { encoding: 'buffer' })
@@ -199,7 +212,7 @@ async function entriesFor(
   return [{ ...entry, isGitFolder: true }, ...(await entriesOfGitFolder(git, pinned))]
 }
 
-/** Files that git runs or obeys in a working tree because settings name them. */
+/** Files that git executes or reads in a working tree because of settings. */
 function obeyedByGit(
   folder: string,
   root: string,
@@ -207,7 +220,7 @@ function obeyedByGit(
   isStart: boolean,
 ): ProtectedEntry[] {
   const named = nodeFileSystem({ cwd: folder }).obeyedByGit?.(folder) ?? []
-  // The whole working tree stands for settings that can't be read.
+  // If the settings can't be read, the whole working tree is protected.
   const isUnknown = named.some((path) => isInside(folder, path))
   if (isUnknown && isStart)
     throw new Error(
@@ -228,13 +241,16 @@ function tooMany(what: string, most: number): Error {
   return new Error(`it contains more than ${most} ${what}. Open a smaller folder`)
 }
 
-/** How many entries of a folder are looked at before other work may get a turn. */
+/** The number of entries processed before other work can run. */
 const ENTRIES_AT_ONCE = 256
 
-/** In milliseconds: how often a file system updates its clock. Some only know full seconds, or every other one. */
+/**
+ * The resolution of file times in milliseconds. Some file systems store only full seconds, or even
+ * ones.
+ */
 const resolutionOf = ({ ctimeMs }: Stats): number => (ctimeMs % 1000 === 0 ? 2100 : 50)
 
-/** Whether the entries of a folder can be listed and looked at. */
+/** True if the entries of a folder can be listed and accessed. */
 function isOpen(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK | constants.X_OK)

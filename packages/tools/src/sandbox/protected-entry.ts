@@ -10,33 +10,34 @@ import { isInside } from '../paths/inside.ts'
 export interface ProtectedEntry {
   readonly path: string
   /**
-   * Its identity: that of the folder around it, and its name. A sandboxed command can move that folder, but can't replace an
-   * entry in it, because a mount is there. So an unknown identity is a new entry, and a known one isn't.
+   * Its identity: that of its parent folder, and its name. A sandboxed command can move that
+   * folder, but can't replace an entry in it, because a mount is there. So an unknown identity is a
+   * new entry, and a known one isn't.
    */
   readonly key: string
   readonly why: string
-  /** It is a git folder: commands can write to it, except for the entries in it. */
+  /** True for a git folder: commands can write to it, except for its protected entries. */
   readonly isGitFolder?: true
-  /** The git folder that it is in. */
+  /** The git folder that contains it. */
   readonly inGitFolder?: string
-  /** It is a folder that can't be read, so its content is unknown. */
+  /** True for an unreadable folder, whose content is unknown. */
   readonly isUnreadable?: true
-  /** For a link, which can't be protected itself: its target, and the identity of the file or folder it leads to. */
+  /** For a link, which can't be protected itself: its target, and the target's identity. */
   readonly link?: LinkTarget
 }
 
-/** Where a link leads. */
+/** The target of a link. */
 export interface LinkTarget {
   readonly target: string
-  /** The real path, or that of the link if it leads to nothing. */
+  /** The real path, or that of the link if its target is missing. */
   readonly real: string
-  /** Empty if it leads to nothing. */
+  /** Empty if the target is missing. */
   readonly id: string
-  /** Like that of an entry: the folder around the place it leads to, and its name there. */
+  /** As for an entry: the identity of the target's parent folder, and the target's name. */
   readonly key: string
 }
 
-/** Describes the entry at a path; undefined if nothing is there. `around` is the folder that it is in. */
+/** Describes the entry at a path; undefined if there is none. `around` is its parent folder. */
 export function entryAt(
   path: string,
   around: Stats,
@@ -56,11 +57,11 @@ function linkAt(path: string): LinkTarget | undefined {
     const key = `${around && idOf(around)}/${basename(real)}`
     return { target: readlinkSync(path), real, id: stats ? idOf(stats) : '', key }
   } catch {
-    return undefined // It was replaced in the meantime.
+    return undefined // The entry was replaced in the meantime.
   }
 }
 
-/** Identifies a file or folder, even if its number is used again. */
+/** Identifies a file or folder, even if its inode number is reused. */
 export function idOf({ dev, ino, birthtimeMs }: Stats): string {
   return `${dev}.${ino}.${birthtimeMs}`
 }
@@ -74,14 +75,14 @@ export function tryStat(path: string): Stats | undefined {
   }
 }
 
-/** Whether git takes a folder with these names for a repository without a working tree. */
+/** True if git treats a folder with these names as a repository without a working tree. */
 export function isGitFolder(names: readonly string[]): boolean {
   const folded = new Set(names.map((name) => name.toLowerCase()))
   if (!folded.has('head')) return false
   return folded.has('commondir') || (folded.has('objects') && folded.has('refs'))
 }
 
-/** How deep git folders are in each other: submodules of submodules, whose names may be paths. */
+/** The maximum nesting of git folders: submodules of submodules, whose names may be paths. */
 const MAX_DEPTH = 6
 
 /** The settings and hooks in a git folder, and those of its submodules and linked working trees. */
@@ -107,8 +108,9 @@ export async function entriesOfGitFolder(
 }
 
 /**
- * Whether a new repository can't make git run anything: it has plain settings and no hooks, or shares those of a known git folder.
- * `path` is its git folder, or the file that points to it; `searched` are all git folders that were found.
+ * True if a new repository can't make git run a program: it has plain settings and no hooks, or
+ * shares those of a known git folder. `path` is its git folder, or the file that points to it;
+ * `searched` are all git folders found.
  */
 export function isPlainRepository(
   path: string,
@@ -119,7 +121,7 @@ export function isPlainRepository(
     if (tryStat(path)?.isDirectory()) return isPlainGitFolder(path, known)
     const [, target = ''] = /^gitdir: (.+)\n$/.exec(readSmallFile(path) ?? '') ?? []
     const folder = resolve(dirname(path), target)
-    // Only settings that a search finds are protected from the next command.
+    // Only settings found by a search are protected from the next command.
     const isOurs = known.some((git) => folder !== git && isInside(folder, git))
     return isOurs && searched.has(folder) && isPlainGitFolder(folder, known)
   } catch {
@@ -127,9 +129,9 @@ export function isPlainRepository(
   }
 }
 
-/** Whether a git folder has only settings that can't make git run anything. */
+/** True if all settings of a git folder are unable to make git run a program. */
 export function isPlainGitFolder(folder: string, known: readonly string[]): boolean {
-  // Another name of the same file would not be protected.
+  // A hard link would allow changing the file under another name.
   const hasOtherNames = guardedPaths.inGitFolder.some((name) => {
     const stats = tryStat(join(folder, name))
     return stats && !stats.isDirectory() && (!stats.isFile() || stats.nlink > 1)
@@ -138,14 +140,14 @@ export function isPlainGitFolder(folder: string, known: readonly string[]): bool
   if (isLinkedWorkingTree(folder)) return known.includes(dirname(dirname(folder)))
   const config = readSmallFile(join(folder, 'config')) ?? ''
   const [, tree] = /^\s*worktree = (.*)$/m.exec(config) ?? []
-  // A submodule is in the working tree around its git folder.
+  // A submodule's working tree is inside the one of the outer repository.
   const isInTree = known.some((git) => isInside(resolve(folder, tree ?? '..'), dirname(git)))
   return tree === undefined
     ? hasPlainSettings(folder, dirname(folder))
     : isInTree && hasPlainSettings(folder, resolve(folder, tree))
 }
 
-/** Whether a folder is that of a linked working tree without settings of its own. */
+/** True for the git folder of a linked working tree without its own settings. */
 function isLinkedWorkingTree(folder: string): boolean {
   return (
     basename(dirname(folder)) === 'worktrees' &&
@@ -158,6 +160,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch {
-    return [] // Missing or not readable.
+    return [] // Missing or unreadable.
   }
 }

@@ -8,7 +8,7 @@ import { isHomeOpen } from './mounts.ts'
 import { isInAny } from '../paths/programs.ts'
 import { type Policy, type Sandbox, shellArguments } from './sandbox.ts'
 
-/** Runs commands in sandbox-runtime, whose proxy lets them reach only the named hosts. */
+/** Runs commands in sandbox-runtime, whose proxy allows only the given hosts. */
 export async function sandboxRuntime(hosts: readonly string[]): Promise<Sandbox> {
   const config = configFor(hosts, { ...UNRESTRICTED, disabled: false })
   const { errors } = await SandboxManager.checkDependenciesAsync(config.ripgrep)
@@ -58,9 +58,10 @@ interface Inner {
 }
 
 /**
- * On Linux it isolates only the network, and our own bubblewrap inside it isolates the files. So files are protected the
- * same way with and without network, and system settings are protected from root as well. On its own, sandbox-runtime
- * would put empty files into our working folder while commands run, and leave them there when killed.
+ * On Linux it isolates only the network, and our own bubblewrap inside it isolates the files. So
+ * files are protected in the same way with and without network, and system settings are also
+ * protected from root. By itself, sandbox-runtime would put empty files into our working folder
+ * while commands run, and leave them there when killed.
  */
 async function innerFor(script: string, policy: Policy): Promise<Inner> {
   if (process.platform !== 'linux') {
@@ -81,7 +82,9 @@ async function innerFor(script: string, policy: Policy): Promise<Inner> {
 /** Linux allows 128 KB for one argument, and sandbox-runtime adds some text. */
 const MAX_TEXT = 100_000
 
-/** sandbox-runtime is a singleton: another list of hosts is possible only after all users have closed it. */
+/**
+ * sandbox-runtime is a singleton: the list of hosts can change only after all users have closed it.
+ */
 let shared: { readonly hosts: string; users: number; readonly ready: Promise<void> } | undefined
 
 async function acquire(hosts: readonly string[], start: () => Promise<void>): Promise<void> {
@@ -120,7 +123,7 @@ const UNRESTRICTED: Filesystem = {
   denyWrite: [],
 }
 
-/** The rules of macOS, which denies by name, whether or not a path exists. */
+/** The rules for macOS, which denies access by name, even if a path doesn't exist. */
 export function filesystemFor(policy: Policy): Filesystem {
   const odd = policy.writable.find((root) => /[*?[\]{}]/.test(root))
   if (odd !== undefined)
@@ -137,7 +140,7 @@ export function filesystemFor(policy: Policy): Filesystem {
   }
 }
 
-/** Where caches and git's identity are: on macOS, the home folder can't be replaced. */
+/** The locations of caches and git's identity: on macOS, the home folder can't be replaced. */
 function privateFolders({ privateHome }: Policy): Record<string, string> {
   return {
     GIT_CONFIG_GLOBAL: `${privateHome}/.gitconfig`,

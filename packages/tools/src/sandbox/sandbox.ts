@@ -5,17 +5,20 @@ import type { Launch } from '../command/start-command.ts'
 import type { Environment } from '../process/environment.ts'
 import type { Protection } from './guard.ts'
 
-/** Restricts what a command can do, in addition to permissions. */
+/** Restricts the access of commands, in addition to permissions. */
 export interface Sandbox {
   readonly name: SandboxName
-  /** The protection, in a sentence. */
+  /** A sentence about its protection. */
   readonly about: string
-  /** How to run a shell script inside the sandbox. */
+  /** Returns the command line that runs a shell script inside the sandbox. */
   wrap(script: string, policy: Policy): Promise<Launch>
   close(): Promise<void>
 }
 
-/** The access of a command. It comes from the user's settings, never from a model. All paths are absolute and real. */
+/**
+ * The access of a command. It comes from the user's settings, never from a model. All paths are
+ * absolute and real.
+ */
 export interface Policy {
   readonly cwd: string
   readonly writable: readonly string[]
@@ -23,24 +26,27 @@ export interface Policy {
   readonly readable: readonly string[]
   /** Files with the output of earlier commands, which it can read. */
   readonly logs: readonly string[]
-  /** The paths in writable folders that it can't write. */
+  /** The paths in writable folders that are protected from it. */
   readonly protection: Protection
   readonly home: string
-  /** Another path of the home folder: a link, which variables may name. */
+  /** Another path of the home folder: a link, which variables may contain. */
   readonly homeLink?: string
-  /** The folder that it sees as the home folder. */
+  /** The folder mounted as its home folder. */
   readonly privateHome: string
-  /** The folder that it sees as /tmp. */
+  /** The folder mounted as its /tmp. */
   readonly temporary: string
-  /** Our own folder with tokens and journals, which it can't see. */
+  /** Our own folder with tokens and journals, which is hidden from it. */
   readonly state: string
   readonly network: Network
   readonly env: Readonly<Record<string, string>>
-  /** Our own environment, with the variables that commands don't get: some say where toolchains are. */
+  /**
+   * Our own environment, including variables that commands don't get: some contain the paths of
+   * toolchains.
+   */
   readonly environment: Environment
 }
 
-/** No network, the network of the host, or only the named hosts. */
+/** No network, the network of the host, or only these hosts. */
 export type Network = 'none' | 'host' | readonly string[]
 
 /** The command line of a shell that reads no startup files. */

@@ -1,4 +1,4 @@
-/** Hosts that programs need for what they usually fetch. */
+/** The hosts that programs usually download from. */
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
   npm: ['registry.npmjs.org'],
   npx: ['registry.npmjs.org'],
@@ -18,7 +18,10 @@ const HOSTS: Readonly<Record<string, readonly string[]>> = {
   gradle: ['repo.maven.apache.org', 'plugins.gradle.org', 'services.gradle.org'],
 }
 
-/** The hosts that a command names in addresses, and those that its package managers need. For a person to look at. */
+/**
+ * The hosts in a command's addresses, and the usual hosts of its package managers, as a suggestion
+ * for the approver.
+ */
 export function suggestHosts(command: string): string[] {
   const found = new Set<string>()
   for (const word of command.slice(0, MAX_LENGTH).split(/[\s"'`;|&()<>{}=,]+/)) {
@@ -49,7 +52,9 @@ function between(word: string, before: string, after: string): string {
   return start === -1 || end === -1 ? '' : word.slice(start + 1, end)
 }
 
-/** The text if it is a name. An address of this machine or its network is nothing to suggest. */
+/**
+ * The text if it is a public host name. Addresses of this machine or its network are not suggested.
+ */
 function name(text: string): string | undefined {
   return /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/.test(text) ? text : undefined
 }

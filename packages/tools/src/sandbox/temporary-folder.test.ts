@@ -15,7 +15,10 @@ import { share } from '../../../../tests/helpers/size.ts'
 
 const missing = await lacks('bubblewrap')
 
-/** Where programs keep keys. A test list only: the sandbox has no list of secrets. */
+/**
+ * Paths where programs store keys. Only a list for tests: the sandbox itself has no list of
+ * secrets.
+ */
 const SECRETS = `
   .ssh/id_ed25519 .gnupg/private-keys-v1.d/a.key .aws/credentials .azure/token .kube/config .netrc .npmrc .pypirc .pgpass
   .docker/config.json .git-credentials .config/git/credentials .config/gh/hosts.yml .config/glab-cli/config.yml
@@ -42,7 +45,7 @@ const SECRETS = `
   .split(/\s+/)
   .filter((path) => path !== '')
 
-/** Those that most tests look for. */
+/** The secrets that most tests look for. */
 const SOME = [
   '.ssh/id_ed25519',
   '.netrc',
@@ -51,7 +54,7 @@ const SOME = [
   '.local/state/toolglot/tokens.json',
 ]
 
-/** A home folder with some of these, in which `work` is the workspace. */
+/** A home folder with some of these secrets and with `work` as the workspace. */
 async function home(
   paths: readonly string[] = SOME,
 ): Promise<{ readonly host: Host; readonly home: string }> {

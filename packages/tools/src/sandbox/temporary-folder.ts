@@ -9,7 +9,7 @@ import { findProgramOnPath } from '../paths/programs.ts'
 import type { Environment } from '../process/environment.ts'
 import { hasEnded, ownIdentity, type ProcessIdentity } from '../process/list-processes.ts'
 
-/** Folders of the home folder that commands can write to: each run has its own, empty at first. */
+/** Folders in the home folder that commands can write to: each run has its own, initially empty. */
 const CACHES =
   '.cache .npm .yarn/berry .m2 .gradle .ivy2 .sbt .nuget .gem .bundle .composer/cache .pub-cache .cargo/registry .cargo/git go/pkg .ccache .pki .local/share/virtualenvs'
 
@@ -20,14 +20,14 @@ const GIT_SETTINGS =
     ' ',
   )
 
-/** The folders that commands see as /tmp and as the home folder while a host is open. */
+/** The folders mounted as /tmp and as the home folder of commands while a host is open. */
 export interface TemporaryFolder {
   readonly folder: string
   readonly home: string
   remove(): Promise<void>
 }
 
-/** Creates a temporary folder, and removes those of processes that were killed. */
+/** Creates a temporary folder, and removes those of killed processes. */
 export async function makeTemporaryFolder(
   storage: string,
   environment: Environment,
@@ -61,12 +61,12 @@ async function removeLeftovers(storage: string): Promise<void> {
       ) as ProcessIdentity
       if (hasEnded(owner)) await removeAll(join(storage, name))
     } catch {
-      // It is just being created or removed, or it is not ours. It does no harm.
+      // The folder is being created or removed, or is not ours. It is harmless.
     }
   }
 }
 
-/** Removes a folder, even if folders in it are read-only, as those of Go's modules are. */
+/** Removes a folder even if it contains read-only folders, like those of Go modules. */
 async function removeAll(folder: string): Promise<void> {
   await makeWritable(folder)
   await rm(folder, { recursive: true, force: true })
@@ -83,8 +83,8 @@ async function makeWritable(folder: string): Promise<void> {
 }
 
 /**
- * Creates the home folder that commands see: caches that they can write to, and git's identity. Nothing else can be created in it,
- * so that no command seems to write to the real one.
+ * Creates the home folder for commands: writable caches, and git's identity. No other file can be
+ * created in it, so that a command doesn't appear to write to the real one.
  */
 async function makePrivateHome(
   folder: string,
@@ -102,11 +102,11 @@ async function makePrivateHome(
   for (const each of readOnly) if (!isCache(relative(folder, each))) chmodSync(each, 0o555)
 }
 
-/** The user's settings of git that contain no credentials and run nothing. */
+/** The user's git settings without credentials or programs. */
 async function gitIdentity(git: string, env: Environment): Promise<string> {
   const args = ['config', '--global', '--includes', '--list', '-z']
   const options = { cwd: '/', env: env as NodeJS.ProcessEnv, timeout: 2000 }
-  // There are no settings, or one of the files is a pipe.
+  // Empty if there are no settings, or if one of the files is a pipe.
   const { stdout } = await promisify(execFile)(git, args, options).catch(() => ({ stdout: '' }))
   return stdout
     .split('\0')

@@ -87,7 +87,7 @@ for (const { name, network } of share(KINDS, 2)) {
         execFileSync('git', [...git, 'worktree', 'add', '-q', second])
         const host = await hostIn(second)
         expect(await out(host, 'git log --format=%s; git status --short')).toBe('begun\n')
-        // So that is not a file of the private folder.
+        // Checks that this is not a file of the private folder.
         const command = `cat ${first}/.git/config`
         expect(await out(host, command)).toContain('repositoryformatversion')
         const permissions = readRules({ allow: ['Bash(cat:*)'] })

@@ -6,7 +6,7 @@ import { isInside } from '../paths/inside.ts'
 import { TOOLCHAINS, toolchains } from './toolchains.ts'
 import { share } from '../../../../tests/helpers/size.ts'
 
-/** A home folder, and what commands see in it. */
+/** A home folder, and the part of it that is visible to commands. */
 async function setUp(): Promise<{
   readonly put: (path: string) => void
   readonly isShown: (path: string, environment?: Record<string, string>) => boolean
@@ -80,7 +80,7 @@ test.each([
 ])('%s is shown without %s', async (folder, key) => {
   const { put, isShown, mounts } = await setUp()
   for (const name of ['bin/tool', 'lib/x', 'LICENSE']) put(`${folder}/${name}`)
-  expect(mounts()).toHaveLength(1) // Everything in it is good, so it is one mount.
+  expect(mounts()).toHaveLength(1) // Everything in it is allowed, so there is only one mount.
   put(`${folder}/${key}`)
   expect(['bin/tool', 'lib/x', key].map((name) => isShown(`${folder}/${name}`))).toEqual([
     ...[true, true, false],

@@ -6,8 +6,8 @@ import type { Environment } from '../process/environment.ts'
 import type { Policy } from './sandbox.ts'
 
 /**
- * The only parts of a home folder that sandboxed commands can see, read-only: programs, and packages that are already downloaded.
- * These folders contain nothing else.
+ * The only parts of a home folder that sandboxed commands can see, read-only: programs and
+ * downloaded packages. These folders contain nothing else.
  */
 const PROGRAMS = `
   .local/bin .local/lib bin .nix-profile .local/state/nix/profiles
@@ -20,9 +20,10 @@ const PROGRAMS = `
   .cache/ms-playwright .cache/puppeteer .cache/go-build .cache/pre-commit $PLAYWRIGHT_BROWSERS_PATH`
 
 /**
- * Toolchains that may have settings with keys beside their programs, such as `pip.conf`. A line has their folders, in the home
- * folder or where variables say they are, and what commands see in them besides `USUAL`. `versions/*` stands for toolchains in a
- * folder, each with what is usual, and `+x` for programs.
+ * Toolchains that may have settings with keys next to their programs, such as `pip.conf`. Each line
+ * has the folders, in the home folder or in environment variables, and the parts visible to
+ * commands in addition to `USUAL`. `versions/*` means toolchains in subfolders, each with the usual
+ * parts, and `+x` means programs.
  */
 export const TOOLCHAINS: string = `
   .nvm $NVM_DIR: versions/node/* versions/io.js/* alias nvm.sh nvm-exec bash_completion
@@ -58,18 +59,19 @@ export const TOOLCHAINS: string = `
   .dotnet $DOTNET_ROOT: sdk shared host packs tools sdk-manifests templates swidtag dotnet ThirdPartyNotices.txt
   .asdf $ASDF_DIR $ASDF_DATA_DIR .local/share/mise .local/share/rtx $MISE_DATA_DIR: installs plugins shims asdf.sh asdf.fish`
 
-/** The usual files of a toolchain, without settings. */
+/** The usual parts of a toolchain, without settings. */
 const USUAL = 'bin sbin lib lib32 lib64 libexec include share pyvenv.cfg'
 
-/** A folder or file that commands see, and where it really is. */
+/** A visible file or folder, and its real path. */
 export interface Shown {
   readonly source: string
   readonly target: string
 }
 
 /**
- * The files and folders with programs and packages that commands can read, in the home folder or where the user's variables say
- * they are. None is in a folder that commands can write to, or leads through one: there, a command could make a link to anything.
+ * The readable files and folders with programs and packages, in the home folder or in the folders
+ * from the user's variables. Excludes those inside writable folders or reached through one, where
+ * commands could create links to any file.
  */
 export function toolchains({
   home,
@@ -93,7 +95,7 @@ export function toolchains({
         ? writable.some((root) => isInside(source, root))
         : isInAny(target, writable)
     if (isWritable) return
-    // A folder around the home folder would show all of it.
+    // A folder around the home folder would expose all of it.
     if ([source, target].some((path) => isInside(home, path))) return
     const shown = parts ? partsOf(target, parts) : [target]
     if (shown.length !== 1 || shown[0] !== target) for (const part of shown) show(part)
@@ -105,7 +107,7 @@ export function toolchains({
   return withoutInner([...found.values()])
 }
 
-/** Leaves out what is shown as a part of a folder: each is a mount, which takes time. */
+/** Removes paths inside other visible folders: each path is a mount, which takes time. */
 function withoutInner(shown: readonly Shown[]): Shown[] {
   const sources = new Map(shown.map(({ source, target }) => [target, source]))
   return shown.filter(({ source, target }) => {
@@ -117,11 +119,14 @@ function withoutInner(shown: readonly Shown[]): Shown[] {
   })
 }
 
-/** The files that commands see in a folder: patterns of names, with the parts of those that they see only in part. */
+/**
+ * The visible files in a folder: patterns of names, with the visible parts of partially visible
+ * ones.
+ */
 interface Parts {
   readonly names: ReadonlyMap<string, Parts | undefined>
   readonly patterns: readonly (readonly [RegExp, Parts | undefined])[]
-  /** Whether they see the programs in it. */
+  /** True if the programs in it are visible. */
   readonly programs: boolean
 }
 
@@ -156,7 +161,7 @@ function patternOf(name: string): RegExp {
   return new RegExp(`^(?!\\.)${name.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
 }
 
-/** The parts of a folder that commands see; only the folder itself if that is everything in it. */
+/** The visible parts of a folder; only the folder itself if everything in it is visible. */
 function partsOf(folder: string, { names, patterns, programs }: Parts): string[] {
   const all = namesIn(folder)
   let isWhole = all !== undefined
@@ -174,11 +179,11 @@ function partsOf(folder: string, { names, patterns, programs }: Parts): string[]
   return isWhole ? [folder] : shown
 }
 
-/** A toolchain isn't hidden because of it, and works without it. */
+/** If these files can't be shown, the toolchain isn't hidden, and works without them. */
 const UNIMPORTANT =
   /^(?:LICENSE|NOTICE|README|CHANGELOG|COPYING|AUTHORS).*$|^(?:man|completions|\.gitignore|\.lock|CACHEDIR\.TAG)$/
 
-/** Undefined for what isn't a folder, or isn't readable. */
+/** Undefined if the path isn't a folder or isn't readable. */
 function namesIn(folder: string): string[] | undefined {
   try {
     return readdirSync(folder)
@@ -187,7 +192,7 @@ function namesIn(folder: string): string[] | undefined {
   }
 }
 
-/** The folders of the PATH that are named as usual, and their libraries. */
+/** The folders of the PATH with usual names, and their libraries. */
 function programFolders(environment: Environment): string[] {
   return absolutePathFolders(environment['PATH'] ?? '')
     .filter((folder) => ['bin', 'sbin', 'shims'].includes(basename(folder)))

@@ -119,7 +119,7 @@ describe('laws of globs', () => {
   })
 })
 
-/** Tries every possibility. */
+/** Tries all possibilities. */
 function matchesExhaustively(parts: readonly string[], names: readonly string[]): boolean {
   const [part, ...rest] = parts
   if (part === undefined) return names.length === 0

@@ -5,21 +5,26 @@ import { ToolError } from '@toolglot/agent'
 /** Maximum number of patterns that the braces of one glob expand to. */
 const MAX_EXPANSIONS = 256
 
-/** The longest glob, in characters: as long as a path can be. */
+/** The maximum length of a glob, in characters: that of a path. */
 const MAX_GLOB = 4096
 
 /**
- * A pattern of file names: `*` and `?` stay in one folder, `**` spans folders, `{a,b}` and `[a-z]` are alternatives.
+ * A pattern of file names: `*` and `?` stay in one folder, `**` spans folders, `{a,b}` and `[a-z]`
+ * are alternatives.
  *
- * It is separate from the glob of permission rules (`path/glob.ts` in the permissions package) because the two differ on
- * purpose. A malformed rule is refused, a rule never matches more than it says, and it reports how a folder relates to it.
- * A search accepts any text, also matches a pattern literally (`[id].tsx`), matches files only, expands braces, and gives
- * ripgrep a looser glob for the last part. One implementation would need a switch for each of these.
+ * This is separate from the globs of permission rules (`path/glob.ts` in the permissions package),
+ * which differ on purpose. A malformed rule is refused, a rule never matches more than its text,
+ * and it reports its relation to a folder. A search accepts any text, also matches a pattern
+ * literally (`[id].tsx`), matches only files, expands braces, and gives ripgrep a looser glob for
+ * the last part. A shared implementation would need a switch for each of these.
  */
 export interface Glob {
-  /** Whether a name matches, or is exactly the pattern, as `[id].tsx` may be. */
+  /** True if a name matches, or equals the pattern, as for `[id].tsx`. */
   readonly matches: (name: string) => boolean
-  /** Globs for the last part of a name: if the pattern matches, so does one of them. Undefined if it can be anything. */
+  /**
+   * Globs for the last part of a name. If the pattern matches, one of them does. Undefined if any
+   * last part is possible.
+   */
   readonly endings: readonly string[] | undefined
 }
 
@@ -53,7 +58,7 @@ function partsOf(pattern: string): Part[] {
       if (parts.at(-1) !== FOLDERS) parts.push(FOLDERS)
     } else if (text !== '' && text !== '.') parts.push(readPart(text))
   }
-  // A pattern that ends in a slash means everything in that folder.
+  // A pattern that ends in a slash matches everything in that folder.
   if (pattern.endsWith('/') && parts.at(-1) !== FOLDERS) parts.push(FOLDERS)
   return parts.length > 0 ? parts : [[]]
 }
@@ -84,7 +89,7 @@ function endsWith(name: string, ending: string): boolean {
   return name.endsWith(ending) && !ending.includes('/')
 }
 
-/** Backtracks to the last `**` only, as `matchesPart` does to the last `*`. */
+/** Backtracks only to the last `**`, as `matchesPart` does for `*`. */
 function matchesParts(parts: readonly Part[], names: readonly string[]): boolean {
   let part = 0
   let at = 0
@@ -124,7 +129,9 @@ function expandBraces(pattern: string, max: number = MAX_EXPANSIONS): string[] |
   return found
 }
 
-/** The first brace that is closed and contains a comma; others are plain text. */
+/**
+ * The index of the first brace that is closed and contains a comma. Other braces are plain text.
+ */
 function openingOf(
   pattern: string,
 ): { readonly from: number; readonly to: number; readonly choices: readonly string[] } | undefined {
@@ -150,7 +157,7 @@ function openingOf(
   return { from: first.from, to: first.to, choices }
 }
 
-/** One part of a glob, between two slashes, as a list of what it matches. */
+/** One part of a glob, between two slashes, as a list of pieces. */
 type GlobPart = readonly GlobPiece[]
 
 /** `*` (any), `?` (one), `[a-z]` (class), or one character. */
@@ -204,7 +211,10 @@ function readClass(characters: readonly string[]): GlobPiece {
   return { type: 'class', not, ranges }
 }
 
-/** Whether a name matches. Backtracks to the last `*` only, so time is at most the product of both lengths. */
+/**
+ * True if a name matches. Backtracks only to the last `*`, so the time is at most the product of
+ * both lengths.
+ */
 function matchesPart(part: GlobPart, text: string): boolean {
   const characters = Array.from(text)
   let piece = 0
@@ -244,7 +254,10 @@ function loosen(part: GlobPart): string {
     .join('')
 }
 
-/** Filters with a slow test, in slices of time: other work runs in between, and a signal stops it. */
+/**
+ * Filters with a slow test, in slices of time: other work can run in between, and a signal stops
+ * it.
+ */
 export async function filterInSlices<Item>(
   items: readonly Item[],
   test: (item: Item) => boolean,
@@ -265,7 +278,7 @@ export async function filterInSlices<Item>(
 /** In milliseconds. */
 const SLICE = 20
 
-/** Compares by code units: the same order everywhere, whatever the locale. */
+/** Compares by code units, so the order is independent of the locale. */
 export function byName(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import type { FoundLine } from '../host/search.ts'
 
-/** A matching line, and the lines around it that belong to no other match. */
+/** A matching line, and the lines around it that are not part of another match. */
 export interface GrepMatch {
   readonly file: string
   readonly line_number: number
@@ -9,20 +9,20 @@ export interface GrepMatch {
   readonly after?: readonly string[]
 }
 
-/** Which of the lines that a search finds are collected. */
+/** Which of the found lines to collect. */
 interface CollectOptions {
   readonly files: readonly string[]
   /** Number of matches in the first file to skip. */
   readonly skip: number
   /** Maximum number of matches. */
   readonly max: number
-  /** Number of lines after a match that belong to it. */
+  /** Number of lines after a match that are part of it. */
   readonly after: number
   /** Total number of characters after which no further match is collected. */
   readonly budget: number
 }
 
-/** Groups lines into matches as they arrive. `take` returns whether more lines are wanted. */
+/** Groups lines into matches as they arrive. `take` returns true if more lines are needed. */
 export function createMatchCollector({ files, skip, max, after, budget }: CollectOptions): {
   readonly matches: readonly GrepMatch[]
   readonly take: (line: FoundLine) => boolean
@@ -84,14 +84,14 @@ export function createMatchCollector({ files, skip, max, after, budget }: Collec
   }
 }
 
-/** The part of a list of matches that is shown: the files it covers, and where it starts in the first. */
+/** The visible part of a list of matches: its files, and the start in the first one. */
 interface MatchWindow {
   readonly files: readonly string[]
   /** Number of matches in the first file before the window. */
   readonly skip: number
 }
 
-/** Finds the files that contain up to `max` matches from `offset` on. */
+/** Finds the files that contain up to `max` matches, starting at `offset`. */
 export function windowOf(
   counts: readonly (readonly [name: string, matches: number])[],
   offset: number,
@@ -124,20 +124,20 @@ export type GrepResult = (
 
 /** The part of a Grep result that is the same in every output mode. */
 interface GrepTotals {
-  /** Number of all matching lines, or of all matches with `-o`, however many are shown. */
+  /** Number of all matching lines, or of all matches with `-o`, including those not shown. */
   readonly total_matches: number
   readonly total_files: number
-  /** Whether there are more after those shown. */
+  /** True if there are more after those shown. */
   readonly truncated: boolean
   /** The offset to continue from. */
   readonly next_offset?: number
   /** The file or folder that was searched. */
   readonly path: string
-  /** The search was stopped: there may be more matches. */
+  /** True if the search was stopped, so there may be more matches. */
   readonly timed_out?: true
-  /** Files that could not be searched, and why. */
+  /** Files that could not be searched, with reasons. */
   readonly problems?: readonly string[]
-  /** Files that match and are not text. */
+  /** Matching files that are not text. */
   readonly binary_files?: readonly string[]
 }
 

@@ -3,7 +3,9 @@ import { type ToolContext, ToolError } from '@toolglot/agent'
 import type { FileSystemView, ResultChecks } from '@toolglot/permissions'
 import { isInside } from '../paths/inside.ts'
 
-/** Resolves a path argument: `~` is the home directory, a missing path the working directory. */
+/**
+ * Resolves a path argument: `~` is the home directory, and a missing path the working directory.
+ */
 export function placeFrom(path: string | undefined, { cwd, home }: FileSystemView): string {
   if (path === undefined || path === '') return cwd
   refuseNul('path', path)
@@ -11,7 +13,10 @@ export function placeFrom(path: string | undefined, { cwd, home }: FileSystemVie
   return resolve(cwd, path)
 }
 
-/** Throws if an argument contains NUL: no file name does, and programs may stop reading there. */
+/**
+ * Throws if an argument contains NUL: file names can't contain it, and programs may stop reading
+ * there.
+ */
 export function refuseNul(argument: string, text: string): void {
   if (text.includes('\0'))
     throw new ToolError('invalid_input', `Expected ${argument} without NUL characters.`)
@@ -23,19 +28,20 @@ export function pathIn(folder: string, name: string): string {
   return folder === '/' ? `/${name}` : `${folder}/${name}`
 }
 
-/** A path as results show it: relative to the working directory if it is inside, else absolute. */
+/** A path for results: relative if it is inside the working directory, else absolute. */
 export function shownPath(path: string, { cwd }: Pick<FileSystemView, 'cwd'>): string {
   if (path.startsWith(`${cwd}/`)) return path.slice(cwd.length + 1)
   const way = relative(cwd, path)
   return way === '' ? '.' : way === '..' || way.startsWith('../') || isAbsolute(way) ? path : way
 }
 
-/** Whether a path may be shown. If it is missing, everything may be. */
+/** Returns true if a path may be shown. If it is missing, all paths may be. */
 export type MayShow = ResultChecks['mayShow']
 
 /**
- * Throws if a path, or the real path it resolves to, may not be shown. Also throws if a path in the workspace resolves to one
- * outside that was not decided on: a link may have been swapped in since the decision.
+ * Throws if a path, or its real path, may not be shown. Also throws if a path in the workspace
+ * resolves to one outside that was not part of the decision: a link may have been swapped in since
+ * then.
  */
 export function refuseHidden(
   path: string,
@@ -53,7 +59,10 @@ export function refuseHidden(
   throw new ToolError('permission_denied', `${hidden} may not be searched.`, { path: hidden })
 }
 
-/** A test whether a name below a path may be shown, by that path and by the real one. */
+/**
+ * Returns a function that checks if a name below a path may be shown, by that path and by the real
+ * one.
+ */
 export function showableBelow(
   path: string,
   real: string,

@@ -1,8 +1,9 @@
 import type { FoundLine } from '../host/search.ts'
 
 /**
- * Splits a stream of text into records. Records longer than `maxLength` are cut. Returns a function to feed text to, which
- * returns whether more is wanted, as `onRecord` does. Text after the last separator is not a record.
+ * Splits a stream of text into records. Longer records than `maxLength` are cut. Returns a function
+ * that takes text and returns true if more is needed, like `onRecord`. Text after the last
+ * separator is not a record.
  */
 export function splitRecords(
   separator: string,
@@ -47,7 +48,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** Collects the number of matches in each file from ripgrep's output. */
+/** Collects the numbers of matches per file from ripgrep's output. */
 export interface CountsReader {
   readonly feed: (text: string) => boolean
   end(): {
@@ -80,7 +81,7 @@ export function readCounts(onFile?: (name: string) => void): CountsReader {
   }
 }
 
-/** Counts the lines `name NUL line:text newline`, and notes messages that a file is binary. */
+/** Counts the lines `name NUL line:text newline`, and records messages about binary files. */
 export function readLineCounts(onFile?: (name: string) => void): CountsReader {
   const counts = new Map<string, number>()
   const binary: string[] = []

@@ -17,7 +17,7 @@ const option = z.strictObject({
   preview: z.string().optional().describe('Markdown preview of the choice.'),
 })
 
-/** The limits on lengths are enforced only if `strict`. */
+/** Limits on lengths are enforced only if `strict`. */
 const parametersFor = (strict: boolean) => {
   const question = z.strictObject({
     question: z.string().min(1).describe('The complete question, as shown to the user.'),
@@ -54,13 +54,13 @@ export interface AskUserQuestionResult {
 
 /** Options of AskUserQuestion. */
 export interface AskUserQuestionOptions {
-  /** How long to wait for an answer, in milliseconds. Default: no limit. */
+  /** The time limit for an answer, in milliseconds. Default: no limit. */
   readonly timeout?: number | undefined
-  /** Whether to refuse long headers, and fewer than two or more than four options. Default true. */
+  /** Refuses long headers, and fewer than two or more than four options. Default: true. */
   readonly strict?: boolean | undefined
 }
 
-/** Creates the AskUserQuestion tool. Only the user ever answers: there are no default answers. */
+/** Creates the AskUserQuestion tool. Only the user can answer: there are no default answers. */
 export function askUserQuestionTool(
   host: Pick<Host, 'ask'>,
   { timeout, strict = true }: AskUserQuestionOptions = {},
@@ -137,7 +137,7 @@ function resultOf(questions: readonly Question[], given: Answers): AskUserQuesti
   return unanswered.length > 0 ? { answers, unanswered } : { answers }
 }
 
-/** Safe even if a question's text is `__proto__`. */
+/** Safe even if the text of a question is `__proto__`. */
 function define<Value>(object: Record<string, Value>, key: string, value: Value): void {
   Object.defineProperty(object, key, {
     value,

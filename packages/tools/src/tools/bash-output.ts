@@ -46,7 +46,7 @@ export interface BashOutputResult {
   readonly truncated?: boolean
   readonly output_file: string
   readonly notes?: readonly string[]
-  /** The notes that the user should see, too. */
+  /** The notes that the user should also see. */
   readonly warnings?: readonly string[]
 }
 
@@ -98,7 +98,7 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
   })
 }
 
-/** Lines arrive in pieces: time to wait for the rest of one, in milliseconds. */
+/** The time to wait for the rest of a line, in milliseconds, because lines arrive in pieces. */
 const SETTLE_TIME = 50
 
 /** The lines of a text that match a regular expression, found by ripgrep in linear time. */
@@ -109,7 +109,7 @@ async function matchingLines(text: string, pattern: string): Promise<string> {
   let problem = ''
   child.stdout.setEncoding('utf8').on('data', (part: string) => (found += part))
   child.stderr.setEncoding('utf8').on('data', (part: string) => (problem += part))
-  child.stdin.on('error', () => {}) // It ends early if the pattern is invalid.
+  child.stdin.on('error', () => {}) // ripgrep ends early if the pattern is invalid.
   child.stdin.end(text)
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)

@@ -76,7 +76,7 @@ export interface BashResult {
   readonly sandbox?: string
   readonly cwd?: string
   readonly notes?: readonly string[]
-  /** The notes that the user should see, too. */
+  /** The notes that the user should also see. */
   readonly warnings?: readonly string[]
 }
 
@@ -173,7 +173,10 @@ function resultOf(command: string, ended: CommandResult, cwd: string): BashResul
   }
 }
 
-/** How many warnings are shown, and how long each may be, in characters: a command chooses the names of files. */
+/**
+ * The maximum number of warnings, and the maximum length of each in characters: commands choose the
+ * names of files.
+ */
 const MAX_WARNINGS = 20
 const MAX_WARNING = 500
 

@@ -44,7 +44,7 @@ async function failure(before: string, old: string, replacement: string, all?: b
     (result) => expect.fail(`expected a failure, got ${JSON.stringify(result)}`),
     (error: ToolError) => error,
   )
-  // Nothing was changed.
+  // The file is unchanged.
   expect(readFileSync(workspace.path(`file-${count}.txt`), 'utf8')).toBe(before)
   return error
 }
@@ -102,7 +102,7 @@ const ends: [before: string, old: string, replacement: string, after: string][] 
   ['a\r\nb\r\nc\r\n', 'a\nb', 'A\nB', 'A\r\nB\r\nc\r\n'],
   ['a\r\nb\r\nc\r\n', 'b', 'b1\nb2\nb3', 'a\r\nb1\r\nb2\r\nb3\r\nc\r\n'],
   ['a\nb\nc\n', 'a\r\nb', 'A\r\nB', 'A\nB\nc\n'],
-  // Mixed line ends: each line keeps its own.
+  // With mixed line ends, each line keeps its own.
   ['a\r\nb\nc\r\nd\n', 'a\nb\nc\nd', 'a\nB\nc\nd', 'a\r\nB\nc\r\nd\n'],
   ['a\r\nb\nc\r\nd\n', 'b\nc', 'B\nC', 'a\r\nB\nC\r\nd\n'],
   ['a\r\nb\nc\r\nd\n', 'c\n', '', 'a\r\nb\nd\n'],
@@ -121,7 +121,7 @@ test.each(ends)(
 test('encodings are kept', async () => {
   const utf16 = await edited(Buffer.from('\ufeffa\r\nb', 'utf16le'), 'b', 'bạn')
   expect(readFileSync(workspace.path(utf16.name))).toEqual(Buffer.from('\ufeffa\r\nbạn', 'utf16le'))
-  // An invalid byte in UTF-8 is kept.
+  // An invalid byte in UTF-8 is preserved.
   const stray = await edited(
     Buffer.concat([Buffer.from('chào bạn ă é ô '), Buffer.of(0xff)]),
     'ă',
@@ -165,7 +165,7 @@ describe('small mistakes in old_string', () => {
     const before = 'He said “no” – twice – and “yes”.\n“no”\n'
     const result = await edited(before, 'He said "no" - twice', 'He said "no" - thrice')
     expect(result.match).toBe('punctuation')
-    // Only the matched text changes, and of it only the difference.
+    // Only the matched text changes, and only where it differs.
     expect(result.text).toBe('He said “no” – thrice – and “yes”.\n“no”\n')
   })
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.remove())
 
-/** Runs a call as a model's: checked, decided on, executed. */
+/** Runs a call as a model's call: checked, decided on, executed. */
 function call(name: string, args: Record<string, unknown>) {
   const { host } = workspace
   return execute(

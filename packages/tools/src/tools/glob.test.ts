@@ -14,8 +14,6 @@ const isRoot = await lacks('a user other than root')
 
 const search = nodeSearch()
 
-/** Root may read everything. */
-
 async function glob(
   cwd: string,
   args: GlobArguments,

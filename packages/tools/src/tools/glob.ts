@@ -40,15 +40,21 @@ export interface GlobArguments {
 
 /** The result of Glob. */
 export interface GlobResult {
-  /** At most 100, recently changed first and then by name; relative to the working directory if inside. */
+  /**
+   * At most 100 files, the most recently changed first and then by name. Paths in the working
+   * directory are relative.
+   */
   readonly files: readonly string[]
   readonly count: number
   /** Number of all matching files. */
   readonly total: number
   readonly truncated: boolean
-  /** The folder that was searched. */
+  /** The searched folder. */
   readonly path: string
-  /** Number of matching files that ignore files exclude; counted if nothing else was found, or if counting is quick. */
+  /**
+   * Number of matching files that ignore files exclude. Counted if there are no other matches, or
+   * if counting is quick.
+   */
   readonly ignored?: number
   /** Set if too many files matched to sort them by time. */
   readonly order?: 'name'
@@ -58,7 +64,10 @@ export interface GlobResult {
 
 /** Options of Glob. */
 export interface GlobOptions {
-  /** Time limit for counting ignored files, in milliseconds. By default it depends on how long the search took. */
+  /**
+   * Time limit for counting ignored files, in milliseconds. Default: depends on the duration of the
+   * search.
+   */
   readonly ignoredTimeout?: number | undefined
 }
 

@@ -7,7 +7,7 @@ import { type GrepArguments, grepTool } from './grep.ts'
 
 const search = nodeSearch()
 
-/** A small tree of text files, and a pattern that means the same to ripgrep and JavaScript. */
+/** A small tree of text files, and a pattern with the same meaning in ripgrep and JavaScript. */
 const line = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '(', 'é', '😀'), maxLength: 6 })
 const text = fc
   .tuple(fc.array(line, { maxLength: 8 }), fc.constantFrom('\n', '\r\n'), fc.boolean())
@@ -34,7 +34,7 @@ interface Line {
   readonly content: string
 }
 
-/** What a simple search finds, line by line. */
+/** The expected matches, found line by line. */
 function read(tree: Readonly<Record<string, string>>, pattern: RegExp): Line[] {
   return Object.keys(tree)
     .sort((one, other) => (one < other ? -1 : 1))

@@ -120,7 +120,7 @@ describe('Grep', () => {
     expect(await shown(cwd, { ...args, '-A': 0, '-n': false })).toBe(
       'a\nx3\nx6\nx11\nx12\n(4 matches in 1 file)',
     )
-    // The last match of a page keeps the lines after it.
+    // The last match of a page includes the lines after it.
     const page = await content(cwd, { pattern: 'x', '-C': undefined, '-A': 2, head_limit: 1 })
     expect(page.matches).toEqual([{ file: 'a', line_number: 3, content: 'x3', after: ['4', '5'] }])
   })
@@ -211,7 +211,7 @@ describe('Grep', () => {
       'dist/b.js': 'needle',
     })
     expect(await grep(cwd, { pattern: 'needle' })).toMatchObject({ files: ['.hidden'] })
-    // A glob does not include them.
+    // A glob does not include these files.
     for (const [glob, total_matches] of [
       ['*', 1],
       ['**/*', 1],
@@ -219,7 +219,7 @@ describe('Grep', () => {
       ['dist/**', 0],
     ] as const)
       expect(await grep(cwd, { pattern: 'needle', glob })).toMatchObject({ total_matches })
-    // A path does.
+    // A path includes them.
     for (const [path, file] of [
       ['a.log', 'a.log'],
       ['dist', 'dist/b.js'],

@@ -175,7 +175,7 @@ export function grepTool(
     show: (result, args) => showGrep(result, { numbers: args['-n'] ?? true, offset: args.offset }),
   })
 
-  /** Counts the matches that may be shown, in each file. */
+  /** Counts the visible matches in each file. */
   async function countIn(
     place: string,
     query: TextQuery,
@@ -229,7 +229,10 @@ function queryOf(args: GrepArguments): TextQuery {
   }
 }
 
-/** A few matches are shown with context: the model would ask for it in its next call. */
+/**
+ * A small number of matches is shown with context, which the model would otherwise request in its
+ * next call.
+ */
 function contextOf(
   args: GrepArguments,
   matches: number,
@@ -252,8 +255,8 @@ function cutOf(
 }
 
 /**
- * Parses a glob that filters files. Without a slash it matches the last part of a name; with one, the name relative to the
- * searched folder or to the working directory. A leading `!` negates it.
+ * Parses a glob that filters files. Without a slash, it matches the last part of a name; with one,
+ * the name relative to the searched folder or the working directory. A leading `!` negates it.
  */
 function nameFilter(glob: string | undefined, folder: string, cwd: string): NameFilter {
   if (glob === undefined) return { matches: () => true }

@@ -17,7 +17,7 @@ export interface KillShellArguments {
 /** The result of KillShell. */
 export interface KillShellResult {
   readonly task_id: string
-  /** `stopped`, or how it had already ended. */
+  /** `stopped`, or the status if it had already ended. */
   readonly status: Task['status']
   readonly exit_code?: number
 }

@@ -101,7 +101,7 @@ describe('each operation', () => {
       ],
     ],
     [
-      // The callees of the definition, not of the place that was queried.
+      // The callees of the definition rather than of the queried position.
       { operation: 'outgoingCalls', filePath: 'src/b.ts', line: 3, character: 74 },
       [`function twice, src/a.ts:2:17: ${a[1]}`, `  called at src/a.ts:4:64: ${a[3]}`],
     ],
@@ -144,7 +144,7 @@ describe('a folder', () => {
     return await execute({ id: '1', name: 'get_diagnostics', args: { ...args } }, options)
   }
 
-  // It starts pyright, too.
+  // This also starts pyright.
   longTest('is what get_diagnostics checks without a file, in all of its languages', async () => {
     const mixed = createProject({
       'a.ts': 'export const a: string = 1\n',
@@ -238,7 +238,7 @@ describe('a file that may not be read', () => {
       expect(text).not.toContain('sesame')
       return text
     }
-    // A name in another file whose type comes from the file that may not be read.
+    // A name in another file whose type is defined in the unreadable file.
     await askWithoutSecret({ operation: 'hover', filePath: 'src/d.ts', line: 2, character: 14 })
     project.write('use/f.ts', `import { key } from '../src/keys.js'\nexport const n: 'x' = key\n`)
     const text = await askWithoutSecret({ operation: 'diagnostics', filePath: 'use/f.ts' })
@@ -299,7 +299,7 @@ describe('errors after Write and Edit', () => {
     const write = writeTool(project.host)
     project.write('made/a.ts', `export const one: string = 1\nexport const two = 2\n`)
     project.write('made/b.ts', '')
-    // Write and Edit wait for at most two seconds: the server has to know the files.
+    // Write and Edit wait for at most two seconds, so the server must know the files.
     for (const filePath of ['made/a.ts', 'made/b.ts'])
       await ask({ operation: 'diagnostics', filePath })
     const change = { file_path: 'made/a.ts', old_string: 'two = 2', new_string: 'two: string = 2' }
@@ -354,7 +354,7 @@ test.skipIf(await lacks('linux'))(
     expect(before.length).toBeGreaterThan(0)
     for (const { pid } of before) process.kill(pid, 'SIGSTOP')
     const failing = failureOf(ask({ operation: 'hover', ...twice }))
-    // The request is on its way, and a suspended server cannot answer.
+    // The request has been sent, and a suspended server cannot answer.
     await new Promise((resolve) => setTimeout(resolve, 500))
     for (const { pid } of before) process.kill(pid, 'SIGKILL')
     const failure = await failing

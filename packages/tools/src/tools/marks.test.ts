@@ -51,7 +51,7 @@ function copyist(protocol: Protocol): Model {
   }
 }
 
-/** What a model reads of a file with numbered lines, however the protocol escapes results. */
+/** The lines of a numbered file as the model reads them, regardless of the protocol's escapes. */
 function linesIn(message: string): string {
   const quoted = message.match(/"(?:[^"\\]|\\.)*"/g)?.find((each) => each.startsWith('"     1\\t'))
   const text = quoted ? (JSON.parse(quoted) as string) : message

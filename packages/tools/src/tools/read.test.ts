@@ -58,7 +58,7 @@ test('a path may be absolute', async () => {
 test('line numbers can be turned off', async () => {
   const name = put('plain.txt', 'a\nb')
   expect(await read({ file_path: name, line_numbers: false })).toMatchObject({ content: 'a\nb' })
-  // Writing back what was read changes nothing.
+  // Writing the result of Read back changes nothing.
   for (const text of ['a\nb\n', 'a', '\n', 'a\n\n', '']) {
     const file_path = put('ends.txt', text)
     expect(await read({ file_path, line_numbers: false })).toMatchObject({ content: text })
@@ -298,7 +298,7 @@ test('a file that is unchanged since it was read in a run is not shown again', a
   const again = await read({ file_path: name }, run)
   expect(again).toMatchObject({ content: '', total_lines: 2 })
   expect(again.notice).toContain('unchanged')
-  // A window, another run, a call without a run: all are shown.
+  // Part of a file, another run, a call without a run: all are shown.
   expect((await read({ file_path: name, offset: 1 }, run)).content).not.toBe('')
   expect((await read({ file_path: name }, contextOf({ run: 'run-2' }))).content).not.toBe('')
   expect((await read({ file_path: name })).content).not.toBe('')
@@ -335,7 +335,7 @@ test('a link out of the workspace is refused, and its target named', async () =>
     expect(error.message).toContain(workspace.outside)
   }
   expect(await failure({ file_path: 'dangling' })).toMatchObject({ errorType: 'not_found' })
-  // With its real path a decision is possible.
+  // The real path makes a decision possible.
   const result = await read({ file_path: `${workspace.outside}/secret` })
   expect(result.content).toContain('secret')
 })
@@ -346,7 +346,7 @@ test('if paths were decided on, only those are opened', async () => {
   expect((await read({ file_path: name }, contextOf({ paths }))).content).toContain('a')
   const other = read({ file_path: put('other.txt', 'b') }, contextOf({ paths }))
   await expect(other).rejects.toMatchObject({ errorType: 'permission_denied' })
-  // A link whose target was permitted.
+  // A link with a permitted target.
   const outside = `${workspace.outside}/permitted`
   writeFileSync(outside, 'c')
   symlinkSync(outside, workspace.path('permitted'))

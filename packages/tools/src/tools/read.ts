@@ -90,7 +90,7 @@ function readEncoding(label: string): string {
   )
 }
 
-/** Lists the names in a folder that may be shown; subfolders end with a slash. */
+/** Lists the visible names in a folder. Subfolders end with a slash. */
 async function readFolder(
   files: Files,
   path: string,

@@ -35,7 +35,10 @@ export async function readTodos(storage: Storage, run?: string): Promise<readonl
 
 const MAX_BYTES = 16 << 20
 
-/** Replaces the todo list of a run, atomically: even after a crash, readers see the old list or the new one. */
+/**
+ * Replaces the todo list of a run atomically: even after a crash, readers see either the old list
+ * or the new one.
+ */
 export async function writeTodos(
   storage: Storage,
   run: string | undefined,
@@ -60,7 +63,10 @@ export async function writeTodos(
   }
 }
 
-/** Writes the list that a run remembered, unless it has one already: a fork begins with the list of its source. */
+/**
+ * Restores a run's list from its records, unless it already has one: a fork begins with the list of
+ * its source.
+ */
 export async function restoreTodos(
   storage: Storage,
   run: string,

@@ -58,7 +58,7 @@ export function todoWriteTool(
   })
 }
 
-/** Under which a run remembers its list. */
+/** The key of the list in a run's records. */
 const KEY = 'todos'
 
 const MARKS = { pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]' } as const

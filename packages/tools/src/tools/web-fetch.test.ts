@@ -231,7 +231,7 @@ describe('redirects', () => {
 })
 
 describe('addresses', () => {
-  /** Host names that resolve to forbidden addresses; all others do not resolve. */
+  /** Host names that resolve to forbidden addresses. Other names do not resolve. */
   const lookUp = fakeLookUp({
     localhost: [['127.0.0.1', '::1']],
     'metadata.google.internal': [['169.254.169.254']],
@@ -341,7 +341,7 @@ describe('addresses', () => {
     expect(await tool.execute(args, context(named))).toMatchObject({ from_cache: true })
     for (const [rules, code] of [
       [[...named, { ...named.at(-1)!, verdict: 'deny' as const }], 'denied_by_rule'],
-      // The host is allowed; that it resolves to this machine was allowed by the other rule.
+      // One rule allows the host, but another must allow its address on this machine.
       [allow('WebFetch(domain:inside.test)'), 'closed_address'],
       [[], 'closed_address'],
     ] as const) {

@@ -29,12 +29,12 @@ interface Asked {
   readonly body: unknown
 }
 
-/** One engine's documented interface: what it expects and returns. */
+/** An engine's documented interface: its requests and responses. */
 interface Engine {
   readonly create: (url: string, key: string) => SearchProvider
   readonly path: string
   readonly method: string
-  /** The request it received, in a common form. */
+  /** Converts the received request to a common form. */
   readonly read: (asked: Asked) => {
     readonly key?: string | undefined
     readonly query: unknown
@@ -216,7 +216,7 @@ test('SearXNG: the message says that JSON must be enabled', async () => {
   )
 })
 
-/** An engine that returns the results a test sets. */
+/** An engine that returns the given results. */
 const finding = (...results: readonly SearchResult[]): SearchProvider => ({
   name: 'Fake',
   search: () => Promise.resolve(results),

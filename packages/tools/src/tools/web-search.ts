@@ -26,7 +26,7 @@ export interface WebSearchResult {
 
 /** Options of WebSearch. */
 export interface WebSearchOptions {
-  /** The search engine. Without one every search fails. */
+  /** The search engine. Without one, every search fails. */
   readonly provider?: SearchProvider | undefined
   /** Maximum number of searches in one run. */
   readonly maxSearches?: number | undefined
@@ -104,7 +104,10 @@ export function webSearchTool(
   }
 }
 
-/** Number of runs whose searches are counted; those that searched longest ago are forgotten. */
+/**
+ * The maximum number of runs whose searches are counted. The least recently active ones are
+ * forgotten.
+ */
 const MAX_RUNS = 1000
 
 function line({ title, url, snippet }: SearchResult, at: number): string {

@@ -38,7 +38,7 @@ export interface WriteResult {
   created: boolean
   /** Unified diff of the change, if the file existed before. */
   diff?: string
-  /** The properties kept from the former file: its encoding, its line ends. */
+  /** The preserved properties of the former file: its encoding and its line ends. */
   notice?: string
   /** Up to 10 errors that the change introduced, if a language server for the file is already running. */
   diagnostics?: readonly FoundDiagnostic[]

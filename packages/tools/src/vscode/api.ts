@@ -1,6 +1,6 @@
 /**
- * The part of the `vscode` module that the host uses. Declared here so that users without an editor do not need its types;
- * a test compares them with the real ones.
+ * The part of the `vscode` module used by the host. Declared here so that users without an editor
+ * do not need its types; a test compares them with the real ones.
  */
 export interface VscodeApi {
   readonly workspace: {
@@ -67,7 +67,7 @@ export interface PickOptions {
   ignoreFocusOut: boolean
 }
 
-/** A cancellation token of the editor, only passed on. */
+/** A cancellation token of the editor, which is only passed on. */
 type Token = unknown
 
 interface TokenSource {

@@ -20,8 +20,8 @@ export interface VscodeHostOptions extends Omit<
 }
 
 /**
- * A host inside VS Code, for an extension that passes its `vscode` module. Commands, search and the web are those of this
- * machine; unsaved text, questions to the user and code intelligence come from the editor.
+ * A host inside VS Code, for an extension that passes its `vscode` module. Commands, search and the
+ * web use this machine; unsaved text, questions to the user and code intelligence use the editor.
  */
 export function vscodeHost(vscode: VscodeApi, options: VscodeHostOptions): Host {
   const fileSystem = options.fileSystem ?? nodeFileSystem(foldersOf(vscode))
@@ -57,7 +57,7 @@ function editorAsk({
       }
       return Object.fromEntries(answers) satisfies Answers
     } catch (error) {
-      // The signal closed the question; the user did not decline it.
+      // Throws if the signal closed the question rather than the user.
       signal.throwIfAborted()
       throw error
     } finally {
@@ -95,8 +95,8 @@ function editorAsk({
 }
 
 /**
- * Files as the user sees them: unsaved text in the editor is what is read, and a file with unsaved changes is not
- * replaced.
+ * Files as the user sees them: reading returns unsaved text in the editor, and a file with unsaved
+ * changes is not replaced.
  */
 function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'workspace'>): Files {
   return {
@@ -109,7 +109,7 @@ function editorFiles(files: Files, { workspace }: Pick<VscodeApi, 'workspace'>):
     replace: (path, bytes, options) =>
       files.replace(path, bytes, {
         ...options,
-        // By now the path is resolved, and nothing has been replaced yet.
+        // At this point the path is resolved, and the file has not been replaced yet.
         beforeReplace: async (place) => {
           await assertSaved(place.path)
           await options.beforeReplace?.(place)

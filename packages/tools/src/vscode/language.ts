@@ -20,7 +20,7 @@ import {
   type UntypedObject,
 } from '../lsp/read-answers.ts'
 
-/** How long the editor may take to notice a change on disk or to check a file, in milliseconds. */
+/** The time limit for the editor to notice a change on disk or to check a file, in milliseconds. */
 const TIMEOUT = 3000
 
 /** Code intelligence from the extensions of the editor. */
@@ -43,7 +43,8 @@ export function editorLanguage(vscode: VscodeApi): Language {
         inspection?.forget()
       }
     },
-    // The editor has only one text of a file, so errors before and after a change cannot be compared.
+    // The editor has only one text per file, so errors before and after a change cannot be
+    // compared.
     isRunning: () => false,
     // The editor does not report which files it supports, so use the open ones.
     globsFor: async (path) =>
@@ -96,7 +97,7 @@ function globFor(path: string): string {
   return ending.startsWith('.') ? `*${ending}` : ending
 }
 
-/** Waits until the editor has noticed a change on disk. Returns whether it shows the text. */
+/** Waits until the editor has noticed a change on disk. Resolves with true if it shows the text. */
 async function waitUntilShown(
   document: Document,
   text: string,
@@ -108,7 +109,7 @@ async function waitUntilShown(
   return isShown()
 }
 
-/** A question to the editor about a file. */
+/** A query to the editor about a file. */
 interface Question {
   readonly vscode: Pick<VscodeApi, 'commands' | 'languages' | 'Position' | 'Range'>
   readonly uri: Uri
@@ -117,7 +118,9 @@ interface Question {
 
 type Ask<Topic extends LanguageTopic> = (question: Question) => Promise<LanguageTopics[Topic]>
 
-/** How to ask the editor about each topic. Its answers are converted to those of the protocol. */
+/**
+ * The commands of the editor for each topic. Their answers are converted to those of the protocol.
+ */
 const questions: { readonly [Topic in LanguageTopic]: Ask<Topic> } = {
   definition: async (question) =>
     readLocations(await places('executeDefinitionProvider', question)),

@@ -14,7 +14,7 @@ export function readDomains(names: readonly string[], argument: string): string[
   })
 }
 
-/** Whether a host is one of these domains or a subdomain. */
+/** True if a host is one of these domains or a subdomain. */
 export function isInDomains(host: string, domains: readonly string[]): boolean {
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`))
 }

@@ -4,26 +4,26 @@ import { type HostLookup, type JudgePage, MAX_HOPS } from '@toolglot/permissions
 import type { Web, WebRequest, WebResponse } from '../host/web.ts'
 import { readPageAddress, isSameHost } from './page-address.ts'
 
-/** A page, or a redirect to a host that was not decided on. */
+/** A page, or a redirect to a host that was not part of the decision. */
 type FollowResult =
   | { readonly url: URL; readonly response: WebResponse; readonly hops: readonly Hop[] }
   | { readonly url: URL; readonly status: number; readonly redirect: URL }
 
-/** A URL that was requested, and the addresses of its host. */
+/** A requested URL, and the addresses of its host. */
 export interface Hop {
   readonly url: string
   readonly found: HostLookup
 }
 
-/** A request, and how to decide on each of its hops. */
+/** A request, and the function that decides on each of its hops. */
 interface FollowOptions extends Omit<WebRequest, 'permit'> {
   readonly judge: JudgePage
 }
 
 /**
- * Fetches a page that was decided on, and follows redirects on the same host. Every hop is decided on again with the
- * addresses of its host: what rules deny, and addresses that are not public, are refused. Approvals were given for this
- * host, so nothing is asked again.
+ * Fetches a permitted page and follows redirects on the same host. Every hop is checked again with
+ * the addresses of its host: URLs denied by rules and non-public addresses are refused. Approvals
+ * were given for this host, so there are no new ones.
  */
 export async function followRedirects(
   web: Web,
@@ -70,7 +70,7 @@ function redirectTarget(url: URL, { status, headers: { location } }: WebResponse
   try {
     return readPageAddress(next.href)
   } catch (error) {
-    // The page chose the URL, not the caller.
+    // The URL was chosen by the page rather than the caller.
     throw new ToolError(
       'permission_denied',
       `${url.href} redirects to a URL that is not allowed. ${(error as Error).message}`,

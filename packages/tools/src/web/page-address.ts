@@ -18,17 +18,20 @@ export function readPageAddress(text: string): URL {
   return url
 }
 
-/** Whether a port is written out. `URL` drops the default port, but here it means that http is intended. */
+/**
+ * True if a port is written out. `URL` drops the default port, but here it means that http is
+ * intended.
+ */
 function namesPort(text: string): boolean {
   return /^[a-z]+:\/\/[^/?#]*:[0-9]+([/?#]|$)/i.test(text)
 }
 
-/** Whether two URLs have the same host and port. */
+/** True if two URLs have the same host and port. */
 export function isSameHost(one: URL, other: URL): boolean {
   return one.hostname === other.hostname && one.port === other.port
 }
 
-/** The raw file that a GitHub page shows; undefined if it shows none. */
+/** The raw file shown on a GitHub page; undefined if there is none. */
 export function rawOnGithub(url: URL): URL | undefined {
   if (url.origin !== 'https://github.com') return undefined
   const [, owner, repository, kind, ...rest] = url.pathname.split('/')

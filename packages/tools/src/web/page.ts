@@ -1,7 +1,7 @@
 // Folder: Pages and search engines.
 import type { Web, WebHead, WebResponse } from '../host/web.ts'
 
-/** How to treat a body: convert a page, show text, or skip binary data. */
+/** The treatment of a body: convert a page, show text, or skip binary data. */
 type Media = 'html' | 'text' | 'binary'
 
 const UNKNOWN: ReadonlySet<string> = new Set([
@@ -25,21 +25,24 @@ export interface Page {
   readonly url: string
   readonly status: number
   readonly type?: string
-  /** It is binary: the text only describes it. */
+  /** True if the page is binary, so that the text only describes it. */
   readonly binary?: true
 }
 
-/** Whether a response may contain text. */
+/** True if a response may contain text. */
 export function isReadable(head: WebHead): boolean {
   return isSuccess(head) && mediaOf(contentTypeOf(head)) !== 'binary'
 }
 
-/** Whether the status is a success. */
+/** True if the status is a success. */
 export function isSuccess({ status }: WebHead): boolean {
   return status >= 200 && status < 300
 }
 
-/** Reads a response as text: pages become Markdown, text is kept, anything else is described. */
+/**
+ * Reads a response as text: pages become Markdown, text is unchanged, and other content is
+ * described.
+ */
 export async function readPage(
   web: Web,
   url: URL,
@@ -64,7 +67,10 @@ function describeUnreadable(type: string | undefined, { headers, body }: WebResp
   return `This is not text (${facts}), so it is not shown. If you need it, download it with a command and read the file.`
 }
 
-/** Decodes a body, in the encoding of its byte order mark, of the server or of the page itself; otherwise as UTF-8. */
+/**
+ * Decodes a body, in the encoding of its byte order mark, of the server or of the page itself;
+ * otherwise as UTF-8.
+ */
 export function decodeBody(body: Uint8Array, contentType = ''): string {
   const start = Buffer.from(body.subarray(0, 1024)).toString('latin1')
   const label =
@@ -100,7 +106,7 @@ function contentTypeOf({ headers }: WebHead): string | undefined {
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type) ? type : undefined
 }
 
-/** How to treat a body by its content type; undefined if the body has to be examined. */
+/** The treatment of a body by its content type; undefined if the body has to be examined. */
 function mediaOf(type: string | undefined): Media | undefined {
   if (type === undefined || UNKNOWN.has(type)) return undefined
   if (type === 'text/html' || type === 'application/xhtml+xml') return 'html'
@@ -108,7 +114,7 @@ function mediaOf(type: string | undefined): Media | undefined {
   return isText ? undefined : 'binary'
 }
 
-/** How to treat a body, by its content type and first bytes. */
+/** The treatment of a body, by its content type and first bytes. */
 function sniffMedia(body: Uint8Array, type: string | undefined): Media {
   const declared = mediaOf(type)
   if (startsWith(body, '%PDF-')) return 'binary'

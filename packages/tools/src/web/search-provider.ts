@@ -19,13 +19,13 @@ export interface SearchQuery {
   readonly maxResults: number
 }
 
-/** The setting in which a provider searches. */
+/** The context of a search. */
 interface SearchOptions {
   readonly web: Web
   readonly signal: AbortSignal
 }
 
-/** A page that was found. */
+/** A search result. */
 export interface SearchResult {
   readonly title: string
   readonly url: string
@@ -41,8 +41,8 @@ interface ProviderRequest extends Pick<WebRequest, 'method' | 'headers' | 'body'
 }
 
 /**
- * Sends a request to a search provider. Its URL comes from the user's own options, so any address is permitted, even this
- * machine; its answer is still untrusted.
+ * Sends a request to a search provider. Its URL comes from the user's own options, so any address
+ * is permitted, including this machine; its answer is still untrusted.
  */
 export async function askProvider<Answer>(
   url: URL,

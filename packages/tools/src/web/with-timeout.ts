@@ -1,7 +1,7 @@
 import { ToolError } from '@toolglot/agent'
 import { timeLimit } from '@toolglot/agent/internal'
 
-/** Runs some work and aborts it when its time is over. */
+/** Runs an operation and aborts it after a timeout. */
 export async function withTimeout<Result>(
   signal: AbortSignal,
   timeout: number,

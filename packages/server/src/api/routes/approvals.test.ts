@@ -33,20 +33,20 @@ test('streams that are opened and dropped leave nothing behind', async () => {
   const rounds = isLong ? 20 : 5
   for (let round = 0; round < rounds; round++)
     await Promise.all(Array.from({ length: 50 }, (_, at) => drop(at % 5 === 0)))
-  // Some were dropped before the server had read the request.
+  // The client dropped some before the server had read the request.
   await until(
     async () => entries.length,
     (count) => count >= rounds * 40,
   )
 
-  // As many as may be open at a time can still be opened: none of the others counts any more.
+  // The maximum number of streams can still be opened: the dropped ones no longer count.
   const gone = new AbortController()
   onTestFinished(() => gone.abort())
   const open = await Promise.all(
     Array.from({ length: 200 }, () => api.ask('/api/approvals/events', { signal: gone.signal })),
   )
   expect(new Set(open.map(({ status }) => status))).toEqual(new Set([200]))
-  // All of them learn of something that waits.
+  // Every stream reports a new pending request.
   const readers = open.map((response) => response.body!.getReader())
   await Promise.all(readers.map((reader) => reader.read()))
   const call = { tool_name: 'bash', arguments: { command: 'touch x' } }

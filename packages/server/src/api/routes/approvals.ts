@@ -9,7 +9,7 @@ import { isHostName } from '@toolglot/agent/internal'
 import { HttpError } from '../../security/http-error.ts'
 import { typed } from '../schemas/described.ts'
 
-/** Lists the requests to a person. */
+/** Lists the pending requests. */
 export const listApprovals: Endpoint<'GET /api/approvals', object, readonly PendingRequest[]> = {
   name: 'GET /api/approvals',
   about: 'List what waits for a person in all runs, the longest wait first.',
@@ -17,7 +17,7 @@ export const listApprovals: Endpoint<'GET /api/approvals', object, readonly Pend
   handle: (_, { services: { approvals } }) => approvals.list(),
 }
 
-/** Sends the requests to a person. */
+/** Streams the pending requests. */
 export const followApprovals: Endpoint<'GET /api/approvals/events', object, Response> = {
   name: 'GET /api/approvals/events',
   about: 'Follow what waits for a person, as server-sent events.',
@@ -169,7 +169,7 @@ export const answerQuestions: Endpoint<
   },
 }
 
-/** The pending request with a key. Throws if there is none, or one of another type. */
+/** Finds the pending request with a key. Throws if there is none, or if it has another type. */
 async function pending<Type extends PendingRequest['type']>(
   run: string,
   asked: string,
@@ -189,7 +189,7 @@ async function pending<Type extends PendingRequest['type']>(
   )
 }
 
-/** Throws unless an answer about the network can count. */
+/** Throws unless an answer about the network is applicable. */
 function refuseNetwork(network: NetworkAnswer, request: PendingApproval): void {
   if (!request.network)
     throw new HttpError('unprocessable', 'Nothing limits what this call can reach.', {
@@ -204,7 +204,10 @@ function refuseNetwork(network: NetworkAnswer, request: PendingApproval): void {
     )
 }
 
-/** Throws unless rules can be added to the settings of a run's folder. Executions see to that themselves. */
+/**
+ * Throws unless rules can be added to the settings of a run's folder. Executions check this
+ * themselves.
+ */
 async function refuseUntrusted(
   run: string,
   { services: { executions, runs, folders } }: ApiContext,
@@ -219,7 +222,7 @@ async function refuseUntrusted(
 
 /** The changes that a call would make. */
 interface ChangePreview {
-  /** A unified diff; undefined if there is none, or it is not known. */
+  /** A unified diff, or undefined if there is none or it is unknown. */
   readonly diff?: string | undefined
 }
 
@@ -251,7 +254,7 @@ export const previewCall: Endpoint<
 
     async function recorded(): Promise<Asked | undefined> {
       const { folder, imported } = await runs.find(run)
-      // It waits for nothing here, and may contain anything.
+      // An imported run has no pending calls here, and its records may contain anything.
       if (imported) return undefined
       const records = await journal.read(run)
       const wait = records.find((record) => record.kind === 'wait' && record.key === key)

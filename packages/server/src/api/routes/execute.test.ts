@@ -10,7 +10,7 @@ import { longTest } from '../../../../../tests/helpers/size.ts'
 
 const PATH = '/api/tools/execute'
 
-/** The example of the specification, as it stands there. */
+/** The example from the specification, verbatim. */
 const EXAMPLE = `{
   "tool_name": "bash",
   "arguments": {
@@ -149,7 +149,9 @@ longTest(
   },
 )
 
-/** Reads what waits, as somebody who can approve it does. Resolves when the server knows. */
+/**
+ * Follows the pending requests as an approver does. Resolves when the server counts this client.
+ */
 async function attend({ ask }: ApiServer): Promise<{ readonly leave: () => void }> {
   const gone = new AbortController()
   onTestFinished(() => gone.abort())
@@ -159,7 +161,7 @@ async function attend({ ask }: ApiServer): Promise<{ readonly leave: () => void 
   return { leave: () => gone.abort() }
 }
 
-/** Executes a call that has to be approved. */
+/** Executes a call that needs approval. */
 async function waitingCall(
   { post }: ApiServer,
   command: string,

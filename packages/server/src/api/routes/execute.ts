@@ -9,21 +9,21 @@ import { pendingRequest } from '../schemas/pending-request.ts'
 
 /** The result of a call. */
 export interface ExecutionResult {
-  /** Whether the tool did what it should; for a command, whether its exit code is 0. */
+  /** True if the tool succeeded; for a command, if its exit code is 0. */
   readonly success: boolean
-  /** The tool's result as text, or why there is none. */
+  /** The tool's result as text, or the reason why there is none. */
   readonly result: string
   /** The exit code of a command; null if there is none. */
   readonly exit_code: number | null
-  /** The approval it is waiting for, and where its result will be. */
+  /** The pending approval, and the id for fetching the result later. */
   readonly approval?: WaitingExecution
 }
 
-/** The approval that a call is waiting for, and where its result will be. */
+/** The approval that a call is waiting for, and the id for fetching its result later. */
 interface WaitingExecution {
   /** The id of the execution, for GET and DELETE /api/tools/executions/:id. */
   readonly id: string
-  /** Undefined if it was approved, and is being executed. */
+  /** Undefined once the call is approved and running. */
   readonly request?: PendingRequest
 }
 
@@ -33,7 +33,7 @@ const fields = {
   exit_code: z.number().nullable(),
 }
 
-/** The responses to the client that executes a call. */
+/** Responses to the client that executes a call. */
 const executionAnswers: Readonly<Record<200 | 202, EndpointAnswer>> = {
   200: { about: 'The call has ended.', schema: z.strictObject(fields) },
   202: {
@@ -45,7 +45,7 @@ const executionAnswers: Readonly<Record<200 | 202, EndpointAnswer>> = {
   },
 }
 
-/** How far an execution is, as a response: JSON with line breaks, so that people can read it. */
+/** The state of an execution as a response: JSON with line breaks, so that people can read it. */
 function respond(execution: Execution): Response {
   return new Response(JSON.stringify(resultOf(execution), null, 2), {
     status: execution.result ? 200 : 202,
@@ -53,7 +53,7 @@ function respond(execution: Execution): Response {
   })
 }
 
-/** How far an execution is. */
+/** The state of an execution. */
 function resultOf({ id, pending, result }: Execution): ExecutionResult {
   if (!result) {
     const text = pending
@@ -76,7 +76,7 @@ function resultOf({ id, pending, result }: Execution): ExecutionResult {
   }
 }
 
-/** Whether a call was denied only because there was nobody to ask. */
+/** True if a call was denied only because no approver was connected. */
 function hadNobodyToAsk({ result }: Execution): boolean {
   return result?.status === 'error' && result.failure.details?.['code'] === 'nobody_to_ask'
 }
@@ -131,7 +131,7 @@ interface AwaitExecution {
   readonly wait?: number | undefined
 }
 
-/** Shows how far an execution is. */
+/** Shows the state of an execution. */
 export const showExecution: Endpoint<
   'GET /api/tools/executions/:id',
   { readonly query: AwaitExecution },

@@ -9,13 +9,13 @@ import { knownFolderTrust, type KnownFolderTrust } from '../schemas/settings.ts'
 export interface KnownFolder {
   readonly folder: string
   readonly trust: KnownFolderTrust
-  /** Whether it is the folder of requests that name none. */
+  /** True for the default folder of requests. */
   readonly isDefault: boolean
-  /** When a run in it was last active, in milliseconds since 1970. Only recent runs count. */
+  /** The last activity of a run in it, in milliseconds since 1970. Only recent runs count. */
   readonly lastRun?: number
 }
 
-/** Lists the folders that a person may want to work in. */
+/** Lists the folders that a user may want to work in. */
 export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFolder[]> = {
   name: 'GET /api/folders',
   about:
@@ -44,7 +44,7 @@ export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFol
     const trusted = trustedFolders(trustFile({ directories })).map(({ folder }) => folder)
     const known: KnownFolder[] = []
     for (const folder of new Set([folders.default, ...lastRuns.keys(), ...trusted])) {
-      // Settings are read synchronously: others get their turn in between.
+      // Settings are read synchronously, so other requests get a chance to run in between.
       await setImmediate()
       const lastRun = lastRuns.get(folder)
       known.push({
@@ -58,10 +58,10 @@ export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFol
   },
 }
 
-/** Older runs are found by searching. */
+/** Older runs can be found by searching. */
 const RECENT_RUNS = 200
 
-/** The trust in a folder, as it is now. */
+/** The current trust state of a folder. */
 export function trustStateOf(
   folder: string,
   options: Parameters<typeof loadSettings>[1],

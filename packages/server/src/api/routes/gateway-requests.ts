@@ -76,7 +76,7 @@ export const listGatewayRequests: Endpoint<'GET /api/gateway/requests', object, 
   handle: (_, { services: { requests } }) => requests.list(),
 }
 
-/** Sends the gateway's requests. */
+/** Streams the gateway's requests. */
 export const followGatewayRequests: Endpoint<'GET /api/gateway/events', object, Response> = {
   name: 'GET /api/gateway/events',
   about: 'Follow the requests to the gateway, as server-sent events.',

@@ -7,19 +7,19 @@ import type { Endpoint } from '../endpoint.ts'
 import { folder, type InFolder, type Place, placeFields, placeOf } from '../schemas/settings.ts'
 import { publicUrl, settingWithoutSecrets, textWithoutSecrets } from '../without-secrets.ts'
 
-/** An MCP server that settings name. */
+/** An MCP server from the settings. */
 export interface ListedServer extends Place {
   readonly name: string
   /** Its program and arguments, or its URL. */
   readonly command?: string
   readonly args?: readonly string[]
   readonly url?: string
-  /** The names of the environment variables or headers that it is given. Their values are not shown. */
+  /** The names of its environment variables or headers. Their values are not shown. */
   readonly variables: readonly string[]
   readonly headers: readonly string[]
-  /** `failed`: it could not be started. `untrusted`: the folder that names it is not trusted. */
+  /** `failed`: it could not be started. `untrusted`: its folder is not trusted. */
   readonly state: 'started' | 'failed' | 'disabled' | 'untrusted'
-  /** Why it or some of its tools are not available. */
+  /** The reasons why the server or some of its tools are unavailable. */
   readonly problems: readonly string[]
   readonly tools: readonly { readonly name: string; readonly description: string }[]
 }
@@ -82,7 +82,7 @@ export const restartMcpServers: Endpoint<
   async handle({ body }, { services: { folders } }) {
     const { folder: path } = await folders.open(body.folder)
     await folders.reload(path)
-    // Stopping takes a while: the folder may no longer be trusted.
+    // Reopens the folder: stopping takes a while, and its trust may have been revoked meanwhile.
     return listServers(await folders.open(path), folders)
   },
 }
@@ -94,9 +94,9 @@ function listServers(workspace: Workspace, folders: ApiServices['folders']): Pro
     const add = (values: Workspace['settings']['values'], isTrusted: boolean): void => {
       for (const { key, value, source } of values) {
         if (key !== 'mcpServers') continue
-        // Only the reader of this key made these values.
+        // All values were created by the reader of this key.
         for (const [name, server] of Object.entries(value as Record<string, McpServer>))
-          // If two have the same name, the stronger scope wins.
+          // If two servers have the same name, the stronger scope wins.
           if (!servers.has(name))
             servers.set(name, describeServer(name, server, source, isTrusted && tools))
       }

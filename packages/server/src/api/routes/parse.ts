@@ -31,7 +31,7 @@ import { folder, type InFolder } from '../schemas/settings.ts'
 import { reply as replySchema, toolDefinitions } from '../schemas/reply.ts'
 import { toolsOf } from './protocols.ts'
 
-/** A reply, and how to read it. */
+/** A reply, and the options for reading it. */
 export interface ParseInput extends InFolder {
   readonly text: string
   readonly protocols?: readonly string[] | undefined
@@ -48,19 +48,22 @@ export interface ParseInput extends InFolder {
 /** The reading of a reply, and its details. */
 export interface ParsedReply {
   readonly reply: Reply
-  /** The protocols it was read with: their ids, or `auto` for all at once. */
+  /** The ids of the protocols used, or `auto` for all at once. */
   readonly protocols: readonly string[] | 'auto'
-  /** Why it was read with these. */
+  /** The reason for using these protocols. */
   readonly why: string
-  /** The reading of each protocol alone: one entry for each distinct reading. */
+  /** The readings of the protocols, one by one: one entry for each distinct reading. */
   readonly readings?: readonly Reading[]
-  /** How far each protocol alone could read it. Missing for texts of more than 16,384 characters. */
+  /**
+   * How far each protocol by itself can read the reply. Missing for texts of more than 16,384
+   * characters.
+   */
   readonly explanations?: readonly Explanation[]
 }
 
-/** The reading of some protocols. */
+/** A reading, and the protocols that agree on it. */
 export interface Reading {
-  /** The ids of those that read the same. The calls name the first of them. */
+  /** The ids of the protocols. The calls name the first of them. */
   readonly protocols: readonly string[]
   readonly reply: Reply
 }
@@ -135,7 +138,7 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
         path: ['model'],
       }),
   ),
-  // In JSON, a text is longer than it is: line breaks and quotes are escaped.
+  // JSON escapes line breaks and quotes, which makes the text longer.
   maxBody: 4 << 20,
   answers: {
     200: {
@@ -169,7 +172,7 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
       tools,
       prefix: body.prefix,
       startsInReasoning: body.startsInReasoning,
-      // The same ids in every reading.
+      // Makes ids the same in every reading.
       makeId: (index) => `call_${index + 1}`,
     }
     const read = (picked: ChosenProtocols & Pick<ParserOptions, 'details'>): Promise<Reply> =>
@@ -203,9 +206,9 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
 }
 
 const MAX_COMPARED = 1 << 16
-/** An explanation cannot be interrupted, and takes longer for a flood of marks. */
+/** An explanation cannot be interrupted, and texts with very many marks take longer. */
 const MAX_EXPLAINED = 1 << 14
-/** So short that others hardly wait for it, even in a flood of marks. */
+/** Short enough that other requests hardly wait, even for texts with very many marks. */
 const SLICE = 128
 
 function tooLongToCompare(length: number): HttpError {
@@ -216,7 +219,9 @@ function tooLongToCompare(length: number): HttpError {
   )
 }
 
-/** Reads a reply slice by slice, so that other requests get their turn. Stops when the signal aborts. */
+/**
+ * Reads a reply slice by slice, to let other requests run in between. Stops when the signal aborts.
+ */
 async function readSlowly(
   text: string,
   options: ParserOptions,
@@ -234,7 +239,10 @@ async function readSlowly(
   return oncePerBlock(collectReply(events))
 }
 
-/** Several calls in one block share its text. Only the first has it here: repeated for each, it would be far longer than the reply. */
+/**
+ * Several calls in one block share its text. Only the first keeps it: repeated in each call, it
+ * could make the response far longer than the reply.
+ */
 function oncePerBlock(reply: Reply): Reply {
   const once = (call: Call): Call => (call.span[0] < call.span[1] ? call : { ...call, raw: '' })
   return {
@@ -246,7 +254,7 @@ function oncePerBlock(reply: Reply): Reply {
   }
 }
 
-/** The same for readings that differ only in the protocol that they name. */
+/** A key that is equal for readings that differ only in their protocol's name. */
 function keyOf({ text, reasoning, segments }: Reply): string {
   const anonymous = segments.map((segment) =>
     segment.type === 'call' ? { ...segment, call: { ...segment.call, protocol: '' } } : segment,

@@ -66,7 +66,7 @@ describe('POST /api/permit', () => {
     const { call } = await apiClient({ settings: { permissions: { allow: ['Bash'] } } })
     const allowed = await call(explainCall, bash('npm test', { allow: ['Bash(npm:*)', 'Bash(*)'] }))
     expect(allowed.decision.verdict).toBe('allow')
-    // Those of the settings are not this request's.
+    // Notes on rules from the settings are not part of this request.
     expect(allowed.notes).toEqual([
       expect.objectContaining({ rule: 'Bash(*)', scope: 'cli', about: 'too-much' }),
     ])

@@ -17,7 +17,7 @@ import { typed } from '../schemas/described.ts'
 import { decision, ruleSuggestion, verdict } from '../schemas/decision.ts'
 import { folder, type InFolder, type Place, placeFields, placeOf } from '../schemas/settings.ts'
 
-/** A call to decide on, and rules that are not written yet. */
+/** A call to decide on, and rules that have not been saved yet. */
 export interface PermitInput extends InFolder {
   readonly tool: string
   readonly arguments?: Readonly<Record<string, unknown>> | undefined
@@ -28,36 +28,42 @@ export interface PermitInput extends InFolder {
   readonly mode?: PermissionMode | undefined
 }
 
-/** Whether a call may run, and why. */
+/** The decision on a call, with reasons. */
 export interface ExplainedCall {
   readonly decision: Decision
-  /** For each part that needs approval: the rule that would allow it, or why there is none. */
+  /**
+   * For each part that needs approval: the rule that would allow it, or the reason why there is
+   * none.
+   */
   readonly always: readonly RuleSuggestion[]
   readonly mode: PermissionMode
   /** Invalid rules. While there are any, every call is denied. */
   readonly problems: readonly ListedRuleProblem[]
-  /** Notes on the rules that are not written yet. */
+  /** Notes on the rules that have not been saved yet. */
   readonly notes: readonly ListedRuleNote[]
 }
 
-/** An invalid rule, and where it is written. */
+/** An invalid rule and its place. */
 export interface ListedRuleProblem extends Place {
   readonly rule: string
   readonly problem: string
 }
 
-/** A note on a rule, and where it is written. */
+/** A note on a rule and its place. */
 export interface ListedRuleNote extends Place {
   readonly rule: string
   readonly verdict: Verdict
-  /** It has no effect, allows more than it seems to, or expresses something that rules cannot. */
+  /**
+   * The rule has no effect, allows more than it seems to, or states something that rules cannot
+   * express.
+   */
   readonly about: 'never' | 'too-much' | 'cannot-say'
   readonly message: string
 }
 
-/** Doubts about the rules of a folder. */
+/** Cautions about the rules of a folder. */
 export interface RuleLint {
-  /** How many rules apply. */
+  /** The number of rules that apply. */
   readonly rules: number
   readonly problems: readonly ListedRuleProblem[]
   readonly notes: readonly ListedRuleNote[]
@@ -89,7 +95,7 @@ const rules = (effect: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
     .optional()
     .describe(`Rules that are not written yet: what ${effect}.`)
 
-/** Decides whether a call may run, and explains it. Nothing runs. */
+/** Decides if a call may run, and explains the decision. Nothing runs. */
 export const explainCall: Endpoint<
   'POST /api/permit',
   { readonly body: PermitInput },
@@ -214,7 +220,7 @@ function readArguments(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Not JSON. The error of the engine may quote it.
+    // Not JSON. The engine's error may quote the text, so it is dropped.
   }
   throw new HttpError('invalid_request', 'argumentsText: expected a JSON object, as text.', {
     action: 'Send the arguments as the model wrote them, or as an object in `arguments`.',

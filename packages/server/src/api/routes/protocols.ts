@@ -24,23 +24,23 @@ import type { ApiServices } from '../services.ts'
 export interface ListedProtocol {
   readonly id: string
   readonly about: string
-  /** Whether it is the user's own. */
+  /** True for the user's own protocols. */
   readonly own: boolean
-  /** Regular expressions for the names of models that write it. */
+  /** Regular expressions that match the names of models using it. */
   readonly models: readonly string[]
   /** The same call in each protocol. */
   readonly example: string
-  /** The id of another protocol that reads what this one writes. */
+  /** The id of another protocol that can read this one. */
   readonly dialect?: string
 }
 
-/** A protocol with all that can be shown of it. */
+/** A protocol with all its details. */
 export interface ShownProtocol extends ListedProtocol {
-  /** Whether calls have marks of their own: without them, text can be mistaken for a call. */
+  /** True if calls are marked. Without marks, text can be mistaken for a call. */
   readonly marked: boolean
   /** Two calls in one turn. */
   readonly exampleOfTwo: string
-  /** How the model is shown a result and a failure. */
+  /** How a result and a failure are shown to the model. */
   readonly exampleResult: string
   readonly exampleError: string
 }
@@ -52,9 +52,9 @@ export interface PromptPreview {
   readonly characters: number
   /** An estimate. */
   readonly tokens: number
-  /** The names of the tools that it describes. */
+  /** The names of the described tools. */
   readonly tools: readonly string[]
-  /** The call that was given, as a model writes it. */
+  /** The given call, as a model writes it. */
   readonly call?: string
 }
 
@@ -274,12 +274,12 @@ function select(
   )
 }
 
-/** Prints something in a protocol. Throws an HttpError if it cannot. */
+/** Prints something in a protocol. Throws an HttpError if that fails. */
 function attempt(protocol: Protocol, print: () => string): string {
   try {
     return print()
   } catch (error) {
-    // An invalid schema, or the code of a protocol of the user's own.
+    // The cause is an invalid schema, or the code of a user's own protocol.
     const message = error instanceof Error ? error.message : String(error)
     throw new HttpError(
       'unprocessable',

@@ -8,7 +8,7 @@ type Report = Awaited<ReturnType<Processes['sandbox']>>
 
 /** The sandbox of the commands in a folder. */
 export interface ShownSandbox extends Report {
-  /** The network access of commands: none, all, or these hosts. */
+  /** The network access of commands: none, unrestricted, or limited to these hosts. */
   readonly network: 'none' | 'host' | readonly string[]
 }
 

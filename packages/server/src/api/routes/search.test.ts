@@ -93,7 +93,7 @@ test('a run that continued with another model and protocol is found by both, as 
       { ...turn!, key: 'turn/1' },
       ...others,
     ],
-    // It mentions the other, and did not use it.
+    // It mentions the other tool without using it.
     one: recordsOf(2000, { result: 'two glm' }),
     neither: [{ ...setup!, value: { messages: [] } }, turn!, ...others],
   })

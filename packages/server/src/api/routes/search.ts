@@ -10,7 +10,7 @@ import { HttpError } from '../../security/http-error.ts'
 import type { RunOutlines } from '../run-outlines.ts'
 import { visitEvents } from '../read-records.ts'
 
-/** Which runs are searched for. */
+/** Criteria for searching runs. */
 interface FindRuns {
   readonly text?: string | undefined
   readonly tool?: string | undefined
@@ -21,16 +21,16 @@ interface FindRuns {
   readonly after?: string | undefined
 }
 
-/** Some of the runs that were searched for. */
+/** One page of search results. */
 interface FoundRuns {
   readonly runs: readonly RunSummary[]
-  /** How many runs there are. */
+  /** The total number of runs. */
   readonly total: number
-  /** Where to go on. */
+  /** The start of the next page. */
   readonly next?: string | undefined
 }
 
-/** Which runs are searched for. */
+/** Criteria for searching runs, and a folder. */
 export interface SearchRuns extends InFolder, FindRuns {}
 
 const name = z.string().min(1).max(1000).optional()
@@ -83,12 +83,12 @@ export const searchRuns: Endpoint<'GET /api/search', { readonly query: SearchRun
     }),
 }
 
-/** After how long a request looks at no further run, in milliseconds. */
+/** The time in milliseconds after which a request starts reading no further run. */
 const MAX_TIME = 800
 
 /**
- * Searches runs, the latest first, one after the other, for about a limited time: a run is always read to its end. Whether a
- * text occurs in a run at all is asked of the journal; only runs in which it does are read.
+ * Searches runs one by one, the latest first, for a limited time; a run is always read to its end.
+ * The journal checks if a text occurs in a run, so that only matching runs are read.
  */
 async function findRuns(
   journal: Pick<Journal, 'runs' | 'read'>,
@@ -130,14 +130,14 @@ async function findRuns(
   return { runs: found, total: all.length }
 }
 
-/** Where a search looks. */
+/** The journal and the runs to search. */
 interface Place {
   readonly journal: Pick<Journal, 'runs' | 'read'>
   readonly outlines: RunOutlines
   readonly signal: AbortSignal | undefined
 }
 
-/** Where to go on. Runs that something was added to meanwhile stand before that. */
+/** The index to continue at. Runs that changed in the meantime are before that. */
 function startOf(all: readonly RunSummary[], after: string | undefined): number {
   if (after === undefined) return 0
   const slash = after.indexOf('/')
@@ -155,7 +155,10 @@ function saysInSummary({ run, name, prompt, model }: RunSummary, wanted: string)
   return [run, name, prompt, model].some((text) => text?.toLowerCase().includes(wanted))
 }
 
-/** The journal says whether the text is anywhere in the run. It may be a text that every run has, such as the description of a tool. */
+/**
+ * The journal checks if the text occurs in the run's records. Every run contains some texts, such
+ * as the descriptions of tools.
+ */
 async function says(
   { journal, signal }: Place,
   summary: RunSummary,
@@ -170,7 +173,10 @@ async function says(
   })
 }
 
-/** Whether a text may be in the records of a run. The journal ignores only the case of A to Z, so it is asked for nothing else. */
+/**
+ * True if a text may be in the records of a run. The journal ignores case only for A to Z, so it
+ * searches for the longest ASCII part of the text.
+ */
 async function mayContain(
   journal: Pick<Journal, 'runs'>,
   run: string,
@@ -184,7 +190,10 @@ function calls({ outlines, signal }: Place, summary: RunSummary, tool: string): 
   return whereReadable(async () => (await outlines.of(summary, signal)).tools.includes(tool))
 }
 
-/** Whether the run used a model or a protocol: a summary has one of each, but a run may continue with another. */
+/**
+ * True if the run used a model or a protocol. A summary contains one of each, but a resumed run may
+ * use others.
+ */
 async function uses(
   { journal, outlines, signal }: Place,
   summary: RunSummary,
@@ -198,7 +207,7 @@ async function uses(
 /** The name of an unrecorded model or protocol in the statistics. */
 const UNKNOWN = 'unknown'
 
-/** Unreadable runs are skipped: damaged ones, and imported ones with other records than a run writes. */
+/** Skips unreadable runs: damaged ones, and imported ones with unknown records. */
 async function whereReadable(look: () => Promise<boolean>): Promise<boolean> {
   try {
     return await look()

@@ -36,9 +36,9 @@ import { containsHidden, restoreHidden, settingWithoutSecrets } from '../without
 /** A value in a settings file. */
 export interface ListedSetting extends Place {
   readonly key: string
-  /** Without secrets. */
+  /** The value without secrets. */
   readonly value: unknown
-  /** Whether it has an effect: values of a folder that is not trusted do not. */
+  /** True if the value is in effect. Values of an untrusted folder are not. */
   readonly counts: boolean
 }
 
@@ -50,13 +50,13 @@ export interface SettingsList {
   readonly mode: PermissionMode
   /** All values, the strongest scope first. */
   readonly values: readonly ListedSetting[]
-  /** The files that were found, with what is wrong with each. */
+  /** The settings files that exist, with their problems. */
   readonly files: readonly ListedSettingsFile[]
-  /** The file with the user's own settings, which `PUT /api/settings` changes. */
+  /** The user's own settings file, which `PUT /api/settings` changes. */
   readonly userFile: string
-  /** All settings there are. */
+  /** All available settings. */
   readonly keys: readonly Setting[]
-  /** The limits of a run that sets none, and those without any settings. */
+  /** The limits of a run without limits of its own, and the built-in ones. */
   readonly limits: { readonly effective: Limits; readonly defaults: Limits }
 }
 
@@ -64,7 +64,7 @@ export interface SettingsList {
 export interface ListedSettingsFile {
   readonly file: string
   readonly scope: RuleScope
-  /** While there are any, nothing is allowed without asking. */
+  /** While there are any, every call needs approval. */
   readonly problems: readonly ListedProblem[]
   readonly warnings: readonly ListedProblem[]
 }
@@ -74,7 +74,7 @@ export interface ChangedSetting {
   readonly key: string
   /** The file that was changed. */
   readonly file: string
-  /** Its values in the server's folder now, the strongest scope first. */
+  /** Its current values in the server's folder, the strongest scope first. */
   readonly values: readonly ListedSetting[]
 }
 
@@ -246,7 +246,7 @@ function valuesOf(workspace: Workspace): ListedSetting[] {
   }))
 }
 
-/** The new value, with the current values in place of those hidden from the client. */
+/** The new value, with the current values restored for those hidden from the client. */
 function withHidden(key: string, value: unknown, { files, directories }: Workspace): unknown {
   const own = files.find(({ file }) => file === userSettingsFile(directories))
   const current = own?.values.find((each) => each.key === key)?.value

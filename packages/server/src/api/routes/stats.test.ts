@@ -103,7 +103,7 @@ test('a run is read once, and again when it has gone on', async () => {
   const cache = createStatisticsCache()
   const first = await journalStatistics(journal, { cache })
   expect(await journalStatistics(journal, { cache })).toEqual(first)
-  // A day before them changes nothing about them, either.
+  // Counting from a day before them gives the same figures.
   expect(await journalStatistics(journal, { cache, since: 9 * DAY })).toEqual(first)
   expect(read).toHaveBeenCalledTimes(2)
 

@@ -6,15 +6,18 @@ import type { Endpoint } from '../endpoint.ts'
 import { described, typed } from '../schemas/described.ts'
 import { usage } from '../schemas/recorded-turn.ts'
 
-/** Figures about the recorded runs. */
+/** Statistics of the recorded runs. */
 export interface ShownStatistics extends RunStatistics {
-  /** The start of the first day that is counted, in milliseconds since 1970. Missing: all days are. */
+  /**
+   * The start of the first counted day, in milliseconds since 1970. Missing if all days are
+   * counted.
+   */
   readonly since?: number
-  /** The ids of runs that are not counted because their records are damaged. */
+  /** The ids of runs that are left out because their records are damaged. */
   readonly unreadable: readonly string[]
 }
 
-/** Which runs are counted. */
+/** Which runs to count. */
 export interface StatisticsInput {
   readonly folder?: string | undefined
   readonly days?: number | undefined
@@ -106,7 +109,7 @@ const shownStatistics: z.ZodType<ShownStatistics> = described(
 
 const name = z.string().min(1).max(1000).optional()
 
-/** Counts what happened in the recorded runs. */
+/** Counts the events of recorded runs. */
 export const showStatistics: Endpoint<
   'GET /api/stats',
   { readonly query: StatisticsInput },

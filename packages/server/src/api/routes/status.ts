@@ -7,18 +7,21 @@ import { trustState } from '../schemas/settings.ts'
 /** The data that a page needs first. */
 export interface ServerStatus {
   readonly version: string
-  /** The folder of requests that name none. */
+  /** The default folder of requests. */
   readonly folder: string
   readonly trust: FolderTrust
-  /** The user's home folder, which people write as `~`. */
+  /** The user's home folder, shown as `~`. */
   readonly home: string
-  /** How its user starts the command: `toolglot`, or `npm start --` in a clone. */
+  /** The command for starting toolglot: `toolglot`, or `npm start --` in a clone. */
   readonly command: string
-  /** Problems with that folder's settings, including those that don't count because it is not trusted. */
+  /**
+   * Problems with that folder's settings, including settings ignored because the folder is not
+   * trusted.
+   */
   readonly warnings: readonly string[]
   /** When the server started, in milliseconds since 1970. */
   readonly started: number
-  /** How long it has been running, in milliseconds. */
+  /** The uptime, in milliseconds. */
   readonly uptime: number
 }
 

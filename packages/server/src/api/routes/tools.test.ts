@@ -17,7 +17,7 @@ const script = fileURLToPath(
   new URL('../../../../tools/test/fixtures/mcp-server.js', import.meta.url),
 )
 
-/** The settings of a real MCP server that reports in this folder. */
+/** The settings of a real MCP server that writes reports into this folder. */
 function server(reports: string, more: object = {}): object {
   return { command: process.execPath, args: [script, reports], ...more }
 }
@@ -210,7 +210,7 @@ describe('/api/mcp', () => {
       await client.call(listTools, { query: { folder: inner } })
       await vi.waitUntil(() => countRunning(reports) === 3, 20_000)
       await client.call(restartMcpServers)
-      // The new one.
+      // The new server.
       expect([countRunning(reports), startsIn(reports)]).toEqual([1, 4])
     },
   )

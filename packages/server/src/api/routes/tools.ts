@@ -14,40 +14,40 @@ import { textWithoutSecrets } from '../without-secrets.ts'
 export interface ListedTool {
   readonly name: string
   readonly description: string
-  /** JSON Schema of its arguments. */
+  /** The JSON Schema of its arguments. */
   readonly parameters: Schema
-  /** Where it comes from. */
+  /** The origin of the tool. */
   readonly from: 'built-in' | 'mcp' | 'own'
-  /** Its MCP server. */
+  /** The MCP server of the tool. */
   readonly server?: string
-  /** Its toolkit, if it is one of the user's own. */
+  /** The toolkit, for the user's own tools. */
   readonly toolkit?: string
-  /** Whether it is offered to models. */
+  /** True if the tool is offered to models. */
   readonly enabled: boolean
-  /** The setting that turns it off, and where it is written. */
+  /** The setting that turns the tool off. */
   readonly disabledBy?: DisabledBy
-  /** Its aliases: other names with parameters of their own. */
+  /** Other names for the tool, with their own parameters. */
   readonly aliases: readonly string[]
   /** 1 if every platform supports it, 2 if most do, 3 otherwise. */
   readonly level?: number
-  /** It changes nothing, neither on this machine nor elsewhere. */
+  /** True if the tool changes nothing, neither on this machine nor elsewhere. */
   readonly readOnly: boolean
-  /** Whether its calls need approval if no rule says otherwise; those outside the workspace always do. */
+  /** True if its calls need approval by default. Calls outside the workspace always do. */
   readonly asks: boolean
-  /** Calling it twice has the same effect as calling it once. */
+  /** True if calling it twice has the same effect as calling it once. */
   readonly idempotent: boolean
-  /** Every call needs approval by a person. */
+  /** True if every call needs approval. */
   readonly dangerous: boolean
-  /** It waits for a person. */
+  /** True if it waits for a person. */
   readonly waits: boolean
-  /** In milliseconds, if it has its own. */
+  /** The tool's own timeout in milliseconds, if any. */
   readonly timeout?: number
 }
 
 /** The setting that turns a tool off. */
 export interface DisabledBy extends Place {
   readonly key: 'toolToggles' | 'defaultToolEnabled'
-  /** The name in `toolToggles`: that of the tool, an alias, its toolkit or its MCP server. */
+  /** The name in `toolToggles`: the tool, an alias, its toolkit or its MCP server. */
   readonly name?: string
 }
 
@@ -55,7 +55,7 @@ export interface DisabledBy extends Place {
 export interface ToolList {
   readonly folder: string
   readonly tools: readonly ListedTool[]
-  /** Why tools of an MCP server are missing, and problems with the settings. */
+  /** Reasons why tools of an MCP server are missing, and problems with the settings. */
   readonly warnings: readonly string[]
 }
 
@@ -164,7 +164,7 @@ function describeTool(
   }
 }
 
-/** Reading in the workspace does not ask, nor does what is harmless. */
+/** Neither reading in the workspace nor harmless calls need approval. */
 function asksByDefault({ name, access: own, dangerous = false }: Tool): boolean {
   const access = canonicalTools.get(name) ?? own
   const { readOnly, harmless, reads, lists, fetches, hosts } = access

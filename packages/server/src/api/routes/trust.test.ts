@@ -36,7 +36,7 @@ function codeThatTells(file: string): string {
   return `import { writeFileSync } from 'node:fs'; writeFileSync(${JSON.stringify(file)}, '')`
 }
 
-/** Trusts what is shown now. */
+/** Trusts the settings currently shown. */
 async function agree({ call, folder }: ApiClient): Promise<void> {
   const { digests } = await call(showTrust)
   await call(trustFolder, { body: { folder, digests } })

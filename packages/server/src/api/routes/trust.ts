@@ -28,29 +28,32 @@ import {
 } from '../schemas/settings.ts'
 import { trustStateOf } from './folders.ts'
 
-/** Whether a folder is trusted, and what its settings would allow. A person sees it before they trust the folder. */
+/** The trust state of a folder, and the settings to review before trusting it. */
 export interface TrustOffer {
   readonly folder: string
   readonly trust: FolderTrust
-  /** The folder that was trusted: this one or a parent. */
+  /** The trusted folder: this one or a parent. */
   readonly trustedAt?: string
-  /** Whether trusting the folder would change nothing. */
+  /** True if trusting the folder would change nothing. */
   readonly grantsNothing: boolean
-  /** The calls that would run without approval. */
+  /** Calls that would run without approval. */
   readonly rules: readonly ({ readonly rule: string } & Place)[]
   /** Folders that would be added to the workspace. */
   readonly roots: readonly ({ readonly path: string } & Place)[]
-  /** Files with protocols: code that would run. */
+  /** Protocol files, whose code would run. */
   readonly protocols: readonly ({ readonly path: string } & Place)[]
-  /** Everything else that would be set. */
+  /** All other values that would take effect. */
   readonly values: readonly TrustedValue[]
   /** A looser permission mode. */
   readonly mode?: PermissionMode
-  /** The calls that are denied or need approval in any case. */
+  /** Calls that are denied or need approval in any case. */
   readonly restrictions: readonly ({ readonly rule: string; readonly verdict: Verdict } & Place)[]
   /** Problems with the settings. While there are any, the folder cannot be trusted. */
   readonly problems: readonly ListedProblem[]
-  /** The digests that `POST /api/trust` confirms. They change with the settings, and with the code that these name. */
+  /**
+   * The digests that `POST /api/trust` confirms. They change with the settings and with the code
+   * that the settings load.
+   */
   readonly digests: readonly string[]
 }
 
@@ -60,22 +63,22 @@ export interface TrustedValue extends Place {
   readonly value: unknown
 }
 
-/** A folder that was trusted. */
+/** A trusted folder. */
 export interface ListedTrust {
   readonly folder: string
-  /** When it was trusted, as an ISO date. */
+  /** The time of the confirmation, as an ISO date. */
   readonly time: string
   readonly trust: KnownFolderTrust
 }
 
-/** A folder that is no longer trusted by itself. */
+/** A folder that is no longer trusted itself. */
 export interface RevokedTrust {
   readonly folder: string
   /** Its new state: still `trusted` if a parent is. */
   readonly trust: KnownFolderTrust
   /** The parent that is still trusted. */
   readonly trustedAt?: string
-  /** The folders that were removed from the list: this one and those inside it. */
+  /** The folders removed from the list: this one and those inside it. */
   readonly removed: readonly string[]
 }
 
@@ -110,7 +113,7 @@ const offer = z
   })
   .meta({ id: 'TrustOffer' })
 
-/** Shows what the settings of a folder would allow. Nothing they name is loaded. */
+/** Shows what the settings of a folder would allow, without loading any code. */
 export const showTrust: Endpoint<'GET /api/trust', { readonly query: InFolder }, TrustOffer> = {
   name: 'GET /api/trust',
   about: 'Show whether a folder is trusted, and what its settings would allow. Nothing is loaded.',
@@ -119,13 +122,13 @@ export const showTrust: Endpoint<'GET /api/trust', { readonly query: InFolder },
   handle: async ({ query }, { services }) => offerOf(await services.folders.open(query.folder)),
 }
 
-/** The digests that a person has seen and trusts. */
+/** The digests that a person has reviewed and trusts. */
 export interface TrustInput {
   readonly folder: string
   readonly digests: readonly string[]
 }
 
-/** Trusts a folder with the settings that were shown, and no others. */
+/** Trusts a folder with exactly the settings that were shown. */
 export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInput }, TrustOffer> = {
   name: 'POST /api/trust',
   about: 'Trust a folder with the settings that GET /api/trust has shown, and no others.',
@@ -143,7 +146,7 @@ export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInpu
   async handle({ body }, { services: { folders } }) {
     const loaded = await folders.open(body.folder)
     const [problem] = problemsOf(loaded)
-    // A link may lead elsewhere by now.
+    // A link may have changed its target by now.
     if (loaded.folder !== body.folder) {
       throw new HttpError(
         'wrong_folder',
@@ -236,7 +239,7 @@ export const listTrusted: Endpoint<'GET /api/trust/folders', object, readonly Li
     const { directories } = await folders.open()
     const listed: ListedTrust[] = []
     for (const { folder: path, time } of trustedFolders(trustFile({ directories }))) {
-      // Settings are read synchronously: others get their turn in between.
+      // Settings are read synchronously, so other requests get a chance to run in between.
       await setImmediate()
       listed.push({ folder: path, time, trust: trustStateOf(path, { directories }) })
     }
@@ -256,7 +259,8 @@ function offerOf(loaded: LoadedSettings): TrustOffer {
     protocols: protocols.map(({ path, source }) => ({ path, ...placeOf(source) })),
     values: values.map((given) => ({
       key: given.key,
-      // A person must see all that would run: what looks like a secret may be a command.
+      // Shown unredacted: a person must see everything that would run, and an apparent secret may
+      // be a command.
       value: given.value,
       ...placeOf(given.source),
     })),

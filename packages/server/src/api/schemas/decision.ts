@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { described, typed } from './described.ts'
 import { placeFields } from './settings.ts'
 
-/** Whether something may run. */
+/** The verdict: may it run? */
 export const verdict: z.ZodType<Verdict> = z.enum(['allow', 'ask', 'deny'])
 
 const judged = {
@@ -31,7 +31,7 @@ export const decisionPart: z.ZodType<DecisionPart> = described(
   judged,
 )
 
-/** The shell text to run instead of the call's. */
+/** The shell text that replaces the call's. */
 export const runs: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
@@ -75,7 +75,7 @@ export const decision: z.ZodType<Decision> = described(
   },
 )
 
-/** The rule that would allow a part of a call from now on, or why there is none. */
+/** The rule that would allow a part of a call from now on, or the reason why there is none. */
 export const ruleSuggestion: z.ZodType<RuleSuggestion> = typed(
   z
     .union([

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The schema of a type that is defined in a library. Clients are given that type; the OpenAPI document lists these fields, and
- * objects may have others. It does not compile unless every value of the type has these fields.
+ * The schema of a type that is defined in a library. Clients get that type; the OpenAPI document
+ * lists these fields, and objects may have others. Doesn't compile unless every value of the type
+ * has these fields.
  */
 export function described<Type, Fields extends z.ZodRawShape>(
   id: string,
@@ -13,24 +14,30 @@ export function described<Type, Fields extends z.ZodRawShape>(
   return schema as unknown as z.ZodType<Type>
 }
 
-/** The schema of an interface. It does not compile unless they say the same: the same fields of the same types. */
+/**
+ * The schema of an interface. Doesn't compile unless both have the same fields of the same types.
+ */
 export function typed<Type, Schema extends z.ZodType>(
   schema: Schema & Allows<z.output<Schema>, Type> & Allows<Type, z.output<Schema>>,
 ): z.ZodType<Type> {
-  // A field that is undefined is one that is missing: it came as JSON.
+  // The value comes from JSON, so an undefined field is a missing one.
   return schema as unknown as z.ZodType<Type>
 }
 
 declare const MISSING: unique symbol
 
-/** Anything if every value of the second type is one of the first; otherwise something that no schema is. */
+/**
+ * `unknown` if every value of the second type is one of the first; otherwise a type that no schema
+ * has.
+ */
 type Allows<Wide, Narrow> = [Plain<Narrow>] extends [Plain<Wide>]
   ? unknown
   : { readonly 'The schema and the type differ': { readonly one: Narrow; readonly other: Wide } }
 
 /**
- * A type without what a schema does not know: whether something is readonly, how long a list is, and whether a field that can be
- * missing can also be undefined. All fields are required, so that types of which one has more fields differ.
+ * A type without the properties that a schema can't express: readonly, the length of a list, and
+ * the difference between a missing field and an undefined one. All fields are required, so that a
+ * type with more fields is a different type.
  */
 type Plain<Type> = unknown extends Type
   ? unknown

@@ -26,10 +26,10 @@ export const question: z.ZodType<Question> = typed(
     }),
 )
 
-/** The hosts that a person lets a call reach. */
+/** The hosts that the approver lets a call reach. */
 export type NetworkAnswer = NonNullable<ApprovalAnswer['network']>
 
-/** The limit on a call's access to the network. */
+/** The limit on a call's network access. */
 export const networkNotice: z.ZodType<NetworkNotice> = typed(
   z
     .object({
@@ -45,7 +45,7 @@ export const networkNotice: z.ZodType<NetworkNotice> = typed(
     }),
 )
 
-/** The hosts that a person lets a call reach. */
+/** The hosts that the approver lets a call reach. */
 export const networkAnswer: z.ZodType<NetworkAnswer> = typed(
   z
     .union([
@@ -101,7 +101,7 @@ const pendingQuestion: z.ZodType<PendingQuestion> = typed(
     .meta({ id: 'PendingQuestion', description: 'Questions that wait for answers.' }),
 )
 
-/** Something that waits for a person. */
+/** A request that is waiting for a person. */
 export const pendingRequest: z.ZodType<PendingRequest> = z
   .union([pendingApproval, pendingQuestion])
   .meta({ id: 'PendingRequest', description: 'Something that waits for a person.' })

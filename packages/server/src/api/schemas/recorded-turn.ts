@@ -4,7 +4,7 @@ import { described, typed } from './described.ts'
 import { runSegment } from './reply.ts'
 import type { Usage } from '@toolglot/agent'
 
-/** How many tokens were used. */
+/** The number of tokens used. */
 export const usage: z.ZodType<Usage> = typed(
   z
     .object({

@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod'
 import { described, typed } from './described.ts'
 
-/** Where something is in a reply. */
+/** A position in a reply. */
 export const span: z.ZodType<Span> = typed(
   z.array(z.number()).length(2).meta({
     id: 'Span',
@@ -84,7 +84,7 @@ const segment: z.ZodType<Segment> = typed(
   z.union([plain, z.object({ type: z.literal('call'), span, call }), malformed, result]),
 )
 
-/** A piece of a reply that was recorded. */
+/** A recorded piece of a reply. */
 export const runSegment: z.ZodType<
   Exclude<Segment, { type: 'call' }> | { readonly type: 'call'; span: Span; readonly call: RunCall }
 > = typed(
@@ -110,7 +110,7 @@ const definition = z.object({
     .describe('JSON Schema of its arguments, which are an object.'),
 })
 
-/** Tools as a client sends them: plain, or wrapped as chat APIs do. */
+/** Tools as a client sends them: plain, or wrapped as in chat APIs. */
 export const toolDefinitions: z.ZodType<readonly (ToolDefinition | WrappedTool)[]> = typed(
   z
     .array(z.union([definition, z.object({ type: z.literal('function'), function: definition })]))

@@ -44,7 +44,7 @@ async function messagesOf(response: Response): Promise<unknown[]> {
     .map((line) => JSON.parse(line.slice('data: '.length)) as unknown)
 }
 
-/** A schema that leaves out what it does not know shows by that what it does not know. */
+/** Fails if a value has fields that the schema lacks: parsing drops them. */
 function expectDescribed(schema: z.ZodType, values: readonly unknown[]): void {
   for (const value of values) expect(schema.parse(value)).toEqual(value)
 }

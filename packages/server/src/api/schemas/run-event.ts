@@ -15,7 +15,7 @@ const all = {
   transient: z.literal(true).optional(),
 }
 
-/** An event of a type: its own fields, and those that all events have. */
+/** An event of one type: its own fields, and those of all events. */
 function event<Type extends string, Fields extends z.ZodRawShape>(
   type: Type,
   description: string,
@@ -127,7 +127,7 @@ const approval: z.ZodType<Approval> = typed(
   }),
 )
 
-/** Something that happened in a run. */
+/** An event of a run. */
 export const runEvent: z.ZodType<RunEvent> = typed(
   z
     .discriminatedUnion('type', [

@@ -8,7 +8,7 @@ import { typed } from './described.ts'
 
 const rules = z.array(z.string().min(1).max(10_000)).max(1000).optional()
 
-/** An image that comes with a message. */
+/** An image attached to a message. */
 export const imageAttachment: z.ZodType<Extract<Attachment, { type: 'image' }>> = typed(
   z.strictObject({
     type: z.literal('image'),
@@ -109,7 +109,7 @@ export const promptFields: {
     .describe('Files that are not in the folder, and images.'),
 }
 
-/** The fields that every way to start a run shares, besides the prompt. */
+/** The fields shared by every request that starts a run, besides the prompt. */
 export const runFields: {
   readonly model: z.ZodOptional<z.ZodString>
   readonly protocol: z.ZodOptional<z.ZodString>

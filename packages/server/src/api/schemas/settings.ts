@@ -3,7 +3,7 @@ import type { RuleScope, RuleSource } from '@toolglot/permissions'
 import type { FolderTrust, SettingsProblem } from '@toolglot/workspace'
 import { typed } from './described.ts'
 
-/** The field of an input that names a folder. */
+/** The `folder` field of an input. */
 export const folder: z.ZodOptional<z.ZodString> = z
   .string()
   .min(1)
@@ -11,19 +11,19 @@ export const folder: z.ZodOptional<z.ZodString> = z
   .optional()
   .describe('The absolute path of the folder to work in. Default: the folder of the server.')
 
-/** An input that names a folder. */
+/** An input with a folder. */
 export interface InFolder {
   readonly folder?: string | undefined
 }
 
-/** Whose settings something is from. */
+/** The scope of a setting. */
 export const scope: z.ZodType<RuleScope> = z
   .enum(['managed', 'cli', 'local', 'project', 'user'])
   .describe(
     "Whose settings: the administrator's, this request's or the command line's, the folder's local ones, the folder's own, the user's.",
   )
 
-/** Where something was written in settings. */
+/** A place in the settings. */
 export interface Place {
   readonly scope: RuleScope
   readonly file?: string
@@ -31,7 +31,7 @@ export interface Place {
   readonly line?: number
 }
 
-/** The fields that say where something was written. */
+/** The fields that describe a place in the settings. */
 export const placeFields: {
   readonly scope: typeof scope
   readonly file: z.ZodOptional<z.ZodString>
@@ -42,7 +42,7 @@ export const placeFields: {
   line: z.number().optional().describe('The line in that file, counted from 1.'),
 }
 
-/** Where something was written, without what is only of use to the reader of rules. */
+/** The place of a rule in the settings, without the details that only the rule parser needs. */
 export function placeOf({ scope: whose, file, line }: RuleSource): Place {
   return {
     scope: whose,
@@ -51,22 +51,22 @@ export function placeOf({ scope: whose, file, line }: RuleSource): Place {
   }
 }
 
-/** Whether a folder is trusted. */
+/** The trust state of a folder. */
 export const trustState: z.ZodType<FolderTrust> = z
   .enum(['trusted', 'changed', 'untrusted'])
   .describe(
     'Whether a person trusts the folder. `changed`: its settings are no longer those that they saw.',
   )
 
-/** The trust in a folder that may have been removed. */
+/** The trust state of a folder that may no longer exist. */
 export type KnownFolderTrust = FolderTrust | 'gone'
 
-/** Whether a folder is trusted, if it still exists. */
+/** The schema of `KnownFolderTrust`. */
 export const knownFolderTrust: z.ZodType<KnownFolderTrust> = z
   .enum(['trusted', 'changed', 'untrusted', 'gone'])
   .describe('Whether a person trusts the folder. `gone`: there is no such folder any more.')
 
-/** Something that is wrong in a settings file. */
+/** A problem in a settings file. */
 export type ListedProblem = SettingsProblem
 
 /** The schema of a problem in a settings file. */

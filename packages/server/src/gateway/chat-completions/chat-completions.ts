@@ -32,13 +32,13 @@ export const chatCompletions: Api = {
   error: openAiError,
 }
 
-/** The fields that every part of an answer repeats. */
+/** The fields repeated in every part of an answer. */
 interface ChatAnswer {
   readonly id: string
   readonly created: number
   readonly model: string
   readonly includeUsage: boolean
-  /** The names of the tools whose input is a text. */
+  /** The names of the tools whose input is text. */
   readonly custom: ReadonlySet<string>
 }
 
@@ -50,13 +50,13 @@ function chatStream(answer: ChatAnswer): StreamWriter {
   const chunk = (delta: object, finish: string | null = null): string =>
     `${head}${JSON.stringify(delta)},"finish_reason":${JSON.stringify(finish)}}]}\n\n`
   let isBegun = false
-  /** Only the first piece has the role. */
+  /** The role is in the first chunk only. */
   const role = (): object => {
     if (isBegun) return {}
     isBegun = true
     return { role: 'assistant' }
   }
-  /** The names of the calls that are being written. */
+  /** The names of started calls. */
   const names = new Map<number, string>()
 
   return {
@@ -100,7 +100,7 @@ function chatStream(answer: ChatAnswer): StreamWriter {
   }
 }
 
-/** A whole chat completion. */
+/** A complete chat completion. */
 function wholeChat(events: readonly AnswerEvent[], answer: ChatAnswer): object {
   const { blocks, end } = blocksOf(events)
   const text = joined(blocks, 'text')
@@ -141,7 +141,7 @@ function finishReason({ reason }: AnswerEnd): string {
   return { answer: 'stop', calls: 'tool_calls', length: 'length' }[reason]
 }
 
-/** Calls of custom tools match their schema: `input` is a text. */
+/** The arguments of custom tools have one field: `input`, a string. */
 function customCall({ id, name, args: { input } }: RunCall): object {
   return { id, type: 'custom', custom: { name, input } }
 }

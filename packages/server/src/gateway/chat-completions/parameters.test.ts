@@ -6,7 +6,7 @@ import { chatParameters } from './parameters.ts'
 
 const tools = [{ type: 'function', function: { name: 'clock', parameters: { type: 'object' } } }]
 
-/** A value for each parameter that the table says something about, and what the model is sent because of it. */
+/** A value for each parameter in the table, and its effect on the request to the model. */
 const values: Readonly<Record<string, readonly [value: unknown, sent?: object]>> = {
   max_tokens: [7, { maxTokens: 7 }],
   max_completion_tokens: [7, { maxTokens: 7 }],

@@ -119,7 +119,7 @@ function readCalls(where: string, value: unknown): readonly ConversationCall[] {
 
 const MAX_CALLS = 1000
 
-/** A request while it is read. */
+/** A request that is being parsed. */
 export interface ChatDraft extends RequestDraft {
   includeUsage: boolean
 }
@@ -163,7 +163,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     name: 'seed',
     treatment: 'pass',
     read(value, draft) {
-      // A random seed, as some servers write it.
+      // Some clients request a random seed with -1.
       if (value === -1) return
       draft.options.seed = expectInteger('seed', value, [0, Number.MAX_SAFE_INTEGER])
     },
@@ -214,7 +214,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
   ),
 ]
 
-/** Reads the tools of a chat completion. Those that are left out are noted. */
+/** Reads the tools of a chat completion. Omitted tools are noted. */
 function readTools(value: unknown, notes: string[]): readonly RequestedTool[] {
   return expectList('tools', value, MAX_TOOLS).flatMap((each, at): RequestedTool[] => {
     const tool = expectObject(`tools[${at}]`, each)

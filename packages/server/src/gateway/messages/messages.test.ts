@@ -8,7 +8,7 @@ const path = '/v1/messages'
 const base = { model: 'any', max_tokens: 100, messages: [{ role: 'user', content: 'Hi' }] }
 const clock = { name: 'clock', input_schema: { type: 'object' } }
 
-/** What a scripted model is sent, and the answer. */
+/** Sends a request to a scripted model. Returns the model's input and the answer. */
 async function ask(body: object, reply = 'Yes.', protocol: ProtocolId = 'hermes') {
   const model = scriptedModel([reply], { roles: ['system'] })
   const response = await gatewayWith({ model, protocol }).send(path, {

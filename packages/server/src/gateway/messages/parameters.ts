@@ -29,7 +29,10 @@ import { readMessages, readSystem } from './read-messages.ts'
 import type { ToolChoice } from '@toolglot/agent/models'
 import { anyTool, leaveOut, MAX_TOOLS, namedTool, readFunction } from '../offered-tool.ts'
 
-/** Tools that Anthropic runs itself, or whose schema only its models know. Their types end in a date. */
+/**
+ * Tools that Anthropic runs itself, or whose schemas only its models were trained on. Their types
+ * end in a date.
+ */
 const ANTHROPIC_TOOLS = {
   dropped: ['web_search', 'web_fetch', 'tool_search', 'tool_search_tool'],
   refused: [
@@ -43,14 +46,14 @@ const ANTHROPIC_TOOLS = {
   ],
 }
 
-/** A request while it is read. */
+/** A request that is being parsed. */
 export interface MessagesDraft extends RequestDraft {
   system: readonly ConversationItem[]
-  /** Whether the client wants to see the model's reasoning. */
+  /** True if the client wants to see the model's reasoning. */
   showsThinking: boolean
 }
 
-/** Every parameter of Messages, and what becomes of it. The documentation shows this table. */
+/** Every parameter of Messages, and its treatment. The documentation shows this table. */
 export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   {
     name: 'thread',
@@ -148,7 +151,7 @@ export const messagesParameters: readonly Parameter<MessagesDraft>[] = [
   refusedParameter('container', 'containers', 'leave it out'),
 ]
 
-/** Reads the tools of a request. Those that are left out are noted. */
+/** Reads the tools of a request. Omitted tools are noted. */
 function readTools(value: unknown, notes: string[]): readonly RequestedTool[] {
   return expectList('tools', value, MAX_TOOLS).flatMap((each, at): RequestedTool[] => {
     const where = `tools[${at}]`
@@ -160,7 +163,7 @@ function readTools(value: unknown, notes: string[]): readonly RequestedTool[] {
   })
 }
 
-/** Reads which tool must be called. */
+/** Reads the choice of a tool that must be called. */
 function readToolChoice(choice: Fields, tools: readonly RequestedTool[]): ToolChoice {
   const type = expectOneOf('tool_choice.type', choice['type'], ['auto', 'none', 'any', 'tool'])
   if (type === 'auto' || type === 'none') return type

@@ -11,7 +11,7 @@ import {
 } from '../expect.ts'
 import type { ConversationCall, ConversationItem } from '../request.ts'
 
-/** Reads the instructions of a request: a text, or a list of texts. */
+/** Reads the instructions of a request: a string, or a list of texts. */
 export function readSystem(value: unknown, notes: string[]): readonly ConversationItem[] {
   return readParts('system', value, readTextPart).flatMap((part): ConversationItem[] => {
     const text = textOf([part])
@@ -21,7 +21,10 @@ export function readSystem(value: unknown, notes: string[]): readonly Conversati
   })
 }
 
-/** Claude Code's accounting. It differs in every request, so that no prompt would continue the last one. */
+/**
+ * Claude Code's accounting. It differs in every request, so with it no prompt would continue the
+ * previous one.
+ */
 const BILLING = 'x-anthropic-billing-header'
 
 /** Reads the messages of a request. */
@@ -47,7 +50,7 @@ function readMessage(where: string, value: unknown): readonly ConversationItem[]
   }
 }
 
-/** A message of the user: the results of the last calls, and the user's text. */
+/** A user message: the results of the last calls, and the user's text. */
 function readUser(where: string, content: unknown): readonly ConversationItem[] {
   const blocks = typeof content === 'string' ? content : expectList(where, content, MAX_BLOCKS)
   if (typeof blocks === 'string') return [{ role: 'user', content: blocks }]
@@ -70,7 +73,7 @@ function readResult(where: string, block: Fields): ConversationItem {
   return block['is_error'] === true ? { ...result, failed: true } : result
 }
 
-/** A reply: its text and its calls. Thinking, and what a provider's own tools did, is left out. */
+/** A reply: its text and its calls. Thinking and the use of a provider's own tools are omitted. */
 function readReply(where: string, content: unknown): ConversationItem {
   if (typeof content === 'string') return { role: 'assistant', content, calls: [] }
   const texts: string[] = []
@@ -91,7 +94,7 @@ function readReply(where: string, content: unknown): ConversationItem {
   return { role: 'assistant', content: texts.join('\n\n'), calls }
 }
 
-/** Whether a block of a reply is of no use to another model. */
+/** True if a block of a reply is useless to other models. */
 function isPrivate(type: string): boolean {
   return /^(?:(?:redacted_)?thinking|server_tool_use|\w+_tool_result|compaction)$/.test(type)
 }

@@ -3,11 +3,11 @@ import { type AnswerEnd, type AnswerEvent, extensionOf } from '../answer-event.t
 import type { ApiError, InputEstimate, StreamWriter } from '../api.ts'
 import { type Block, type BlockEvent, BlockReader, blocksOf } from '../blocks.ts'
 
-/** The fields of an answer besides the model's text. */
+/** The fields of an answer other than the model's text. */
 export interface MessageAnswer {
   readonly id: string
   readonly model: string
-  /** Whether the client wants to see the model's reasoning. */
+  /** True if the client wants to see the model's reasoning. */
   readonly showsThinking: boolean
 }
 
@@ -63,10 +63,13 @@ const DELTAS: Readonly<Record<Block['kind'], (delta: string) => object>> = {
   call: (json) => ({ type: 'input_json_delta', partial_json: json }),
 }
 
-/** Clients expect thinking to be signed. Its content has no effect: thinking that comes back is left out. */
+/**
+ * Clients require a signature on thinking. Its content has no effect, since thinking in requests is
+ * omitted.
+ */
 const SIGNATURE = 'toolglot'
 
-/** A whole message. */
+/** A complete message. */
 export function wholeMessage(events: readonly AnswerEvent[], answer: MessageAnswer): object {
   const { blocks, end } = blocksOf(events)
   const shown = blocks.filter(({ kind }) => kind !== 'reasoning' || answer.showsThinking)
@@ -121,9 +124,9 @@ function usageOf({ input, output, cached = 0 }: Usage): object {
   }
 }
 
-/** An error as Anthropic's clients read it. The code is in its details. */
+/** An error in Anthropic's format. Its code is in the details. */
 export function messagesError({ status, code, message, overflow }: ApiError): object {
-  // The words that make Claude Code shorten the conversation, and by how much.
+  // Claude Code recognizes these words and numbers, and shortens the conversation accordingly.
   const counts = overflow ? `: ${overflow.tokens} tokens > ${overflow.maximum} maximum` : ''
   const start = code === 'context_length_exceeded' ? `prompt is too long${counts}. ` : ''
   return {

@@ -2,12 +2,12 @@ import { withoutUndefined } from '@toolglot/agent/internal'
 import { GatewayError } from '../gateway-error.ts'
 import type { ConversationItem } from '../request.ts'
 
-/** An item of a request: itself, or the id of one that was answered earlier. */
+/** An input item of a request: the item itself, or the id of an earlier output item. */
 export type InputItem =
   | ConversationItem
   | { readonly role: 'reference'; readonly id: string; readonly where: string }
 
-/** An item that was answered. Reasoning is not part of a conversation. */
+/** A stored output item. Reasoning is not part of a conversation. */
 export interface OutputItem {
   readonly id: string
   readonly item: ConversationItem | undefined
@@ -31,7 +31,7 @@ export async function resolveReferences(
   return items
 }
 
-/** The error for a response that is not, or no longer, kept. */
+/** The error for a response that is not stored, or no longer. */
 export function previousNotFound(id: string): GatewayError {
   return notFound('previous_response_not_found', `response ${quoted(id)}`, 'previous_response_id')
 }
@@ -49,15 +49,15 @@ function quoted(id: string): string {
   return JSON.stringify(id.slice(0, 100))
 }
 
-/** How much is kept. */
+/** The limits of a store. */
 export interface StoreLimits {
-  /** How many of one owner. */
+  /** The maximum number of entries per owner. */
   readonly count: number
-  /** How large all of one owner are together, in characters. */
+  /** The maximum total size per owner, in characters. */
   readonly size: number
-  /** How large those of all owners are together. */
+  /** The maximum total size for all owners. */
   readonly totalSize: number
-  /** How long one is kept after it was used last, in milliseconds. */
+  /** The time since the last use after which an entry is removed, in milliseconds. */
   readonly age: number
   readonly now: () => number
 }
@@ -68,13 +68,13 @@ interface Entry<Value> {
   readonly used: number
 }
 
-/** The entries of one owner: the one that was used last is the last. */
+/** The entries of one owner, the most recently used last. */
 interface Owned<Value> {
   readonly entries: Map<string, Entry<Value>>
   size: number
 }
 
-/** Values by owner and key, within limits: what was not used for the longest time is forgotten first. */
+/** Values by owner and key, within limits. The least recently used values are evicted first. */
 export class OwnedStore<Value> {
   readonly #limits: StoreLimits
   readonly #owners = new Map<string, Owned<Value>>()
@@ -84,7 +84,7 @@ export class OwnedStore<Value> {
     this.#limits = limits
   }
 
-  /** Returns false if the value is not kept, because it is too large. */
+  /** Returns false if the value is too large to be kept. */
   set(owner: string, key: string, value: Value, size: number): boolean {
     const { count, size: most, totalSize } = this.#limits
     if (size > Math.min(most, totalSize)) return false
@@ -142,22 +142,22 @@ export class OwnedStore<Value> {
   }
 }
 
-/** A response, and what it was an answer to. */
+/** A response, and the conversation it answers. */
 export interface KeptResponse {
   readonly id: string
-  /** The response that it continues. */
+  /** The id of the previous response. */
   readonly previous: string | undefined
   readonly input: readonly ConversationItem[]
   readonly output: readonly OutputItem[]
 }
 
-/** Past responses, for clients that refer to them: each owner sees only its own. */
+/** Stored responses, for clients that refer to them. Each owner can access only its own. */
 export interface ResponseStore {
   /** Keeps a response. Returns false if it is too large. */
   keep(owner: string, response: KeptResponse): boolean
-  /** The conversation up to a response, with it; undefined if any of it is not kept. */
+  /** The conversation up to and including a response; undefined if any part of it is not stored. */
   conversation(owner: string, id: string): Promise<readonly ConversationItem[] | undefined>
-  /** An item of a response. */
+  /** An output item of a response. */
   item(owner: string, id: string): OutputItem | undefined | Promise<OutputItem | undefined>
 }
 
@@ -180,7 +180,7 @@ export function createResponseStore(limits: Partial<StoreLimits> = {}): Response
   }
 }
 
-/** The conversation up to a response; undefined if any of it is not found. */
+/** The conversation up to a response; undefined if any part of it is not found. */
 export async function conversationOf(
   id: string,
   find: (id: string) => KeptResponse | undefined | Promise<KeptResponse | undefined>,
@@ -196,7 +196,7 @@ export async function conversationOf(
   return parts.flat()
 }
 
-/** How much is kept if nothing else is said. */
+/** The default limits. */
 export const DEFAULTS: StoreLimits = {
   count: 1000,
   size: 16 << 20,
@@ -205,7 +205,7 @@ export const DEFAULTS: StoreLimits = {
   now: Date.now,
 }
 
-/** About how many items a response has. */
+/** The approximate number of items in a response. */
 export const ITEMS = 10
 
 /** A tool in a namespace. */

@@ -35,13 +35,13 @@ import { readInput } from './read-input.ts'
 import type { ToolChoice } from '@toolglot/agent/models'
 import { leaveOut, MAX_TOOLS, namedTool, readCustom, readFunction } from '../offered-tool.ts'
 
-/** A request while it is read. */
+/** A request that is being parsed. */
 export interface ResponsesDraft extends RequestDraft {
   instructions: readonly ConversationItem[]
   input: readonly InputItem[]
   previous?: string
   namespaces: Namespaces
-  /** Whether the response is kept, for requests that refer to it. */
+  /** True if the response is stored for later requests. */
   isKept: boolean
 }
 
@@ -130,7 +130,10 @@ export const responsesParameters: readonly Parameter<ResponsesDraft>[] = [
   refusedParameter('prompt', 'stored prompts', 'send `instructions` and `input`'),
 ]
 
-/** Reads the tools of a request. Those in a namespace get its name in front. Those that are left out are noted. */
+/**
+ * Reads the tools of a request. Tools in a namespace get its name as a prefix. Omitted tools are
+ * noted.
+ */
 function readTools(
   value: unknown,
   notes: string[],

@@ -12,7 +12,7 @@ import { readArguments } from '../read-json.ts'
 import type { ConversationItem } from '../request.ts'
 import { type InputItem, flatName } from './history.ts'
 
-/** Reads the input of a request: a text, or a list of items. Items that are left out are noted. */
+/** Reads the input of a request: a string, or a list of items. Omitted items are noted. */
 export function readInput(value: unknown, notes: string[]): readonly InputItem[] {
   if (typeof value === 'string') return [{ role: 'user', content: value }]
   return expectList('input', value, MAX_ITEMS).flatMap((each, at): InputItem[] => {
@@ -29,7 +29,7 @@ export function readInput(value: unknown, notes: string[]): readonly InputItem[]
 
 const MAX_ITEMS = 20_000
 
-/** Items that are useless to another model. */
+/** Items that are useless to other models. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   'reasoning',
   'web_search_call',

@@ -6,20 +6,20 @@ import type { Fields } from '../expect.ts'
 import type { ConversationItem } from '../request.ts'
 import type { OutputItem, Namespaces } from './history.ts'
 
-/** The fields of an answer besides the model's text. */
+/** The fields of an answer other than the model's text. */
 export interface ResponseAnswer {
   readonly id: string
   readonly created: number
-  /** The parameters of the request, as responses repeat them. */
+  /** The parameters of the request that responses repeat. */
   readonly echo: Fields
-  /** The names of the tools whose input is a text. */
+  /** The names of the tools whose input is text. */
   readonly custom: ReadonlySet<string>
   readonly namespaces: Namespaces
-  /** Keeps the response. Returns false if it is not kept. */
+  /** Stores the response. Returns false if it cannot be stored. */
   readonly keep: (id: string, output: readonly OutputItem[]) => boolean
 }
 
-/** How far a response is. */
+/** The state of a response. */
 export type ResponseState =
   | { readonly status: 'in_progress' }
   | { readonly status: 'failed'; readonly error: ApiError }
@@ -74,18 +74,18 @@ export function responseObject(
   }
 }
 
-/** Whether the reply was cut off. */
+/** The status of a response: `incomplete` if the reply was cut off. */
 export function statusOf({ reason }: AnswerEnd): 'completed' | 'incomplete' {
   return reason === 'length' ? 'incomplete' : 'completed'
 }
 
-/** The id of the item that a block becomes. */
+/** A new id for the item of a block. */
 export function itemId(kind: Block['kind'], isCustom = false): string {
   const prefix = { text: 'msg', reasoning: 'rs', call: isCustom ? 'ctc' : 'fc' }[kind]
   return `${prefix}_${crypto.randomUUID().replaceAll('-', '')}`
 }
 
-/** A message, with what it says so far. */
+/** A message item with its text so far. */
 export function messageItem(id: string, status: string, text?: string): object {
   const content = text === undefined ? [] : [textPart(text)]
   return { type: 'message', id, status, role: 'assistant', content }
@@ -103,7 +103,7 @@ export function summaryPart(text: string): object {
   return { type: 'summary_text', text }
 }
 
-/** A call of a function, with its arguments so far. */
+/** A function call with its arguments so far. */
 export function functionItem(
   id: string,
   { id: callId, name }: Pick<RunCall, 'id' | 'name'>,
@@ -114,7 +114,7 @@ export function functionItem(
   return { type: 'function_call', id, call_id: callId, ...own, arguments: args, status }
 }
 
-/** A call of a custom tool, whose input is a text: it matches its schema. */
+/** A call of a custom tool, whose input is text. Its arguments match the schema. */
 export function customItem(
   id: string,
   { id: callId, name }: Pick<RunCall, 'id' | 'name'>,
@@ -125,7 +125,7 @@ export function customItem(
   return { type: 'custom_tool_call', id, call_id: callId, ...own, input, status }
 }
 
-/** The item that a whole block becomes. */
+/** The item of a complete block. */
 export function itemOf(
   id: string,
   block: Block,
@@ -145,7 +145,7 @@ export function inputOf({ args: { input } }: RunCall): string {
   return typeof input === 'string' ? input : ''
 }
 
-/** The items that a block adds to the conversation, if the client refers to it later. */
+/** The stored form of a block, for later requests that refer to it. */
 export function outputItem(id: string, block: Block): OutputItem {
   return { id, item: conversationItem(block) }
 }

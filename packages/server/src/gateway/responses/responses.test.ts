@@ -20,7 +20,7 @@ function gateway(...replies: string[]) {
   const model = scriptedModel(replies, { roles: ['system'] })
   const client = gatewayWith({ model, protocol: 'hermes' })
   return {
-    /** What the model was sent last. */
+    /** The text of the last request to the model. */
     prompt: () => model.requests.at(-1)!.messages.map(({ content }) => textOf(content)),
     ask: async (body: object, owner?: string): Promise<Answer> => {
       const response = await client.send(path, { model: 'any', ...body }, undefined, owner)
@@ -46,7 +46,7 @@ describe('previous_response_id', () => {
     const second = await ask({ previous_response_id: first.id, input: 'B?' })
     await ask({ previous_response_id: second.id, input: 'C?', instructions: 'Be kind.' })
     expect(prompt()).toEqual(['Be kind.', 'A?', 'One.', 'B?', 'Two.', 'C?'])
-    // The same one can be continued again.
+    // The same response can be continued again.
     const { ask: askOther, prompt: otherPrompt } = gateway('One.', 'Two.', 'Three.')
     const root = await askOther({ input: 'A?' })
     await askOther({ previous_response_id: root.id, input: 'B?' })
@@ -84,7 +84,7 @@ describe('item_reference', () => {
       ],
     })
     const [, , reply, results] = prompt()
-    // As the model wrote it.
+    // In the model's own words.
     expect(reply).toContain(`One.\n${call('clock')}`)
     expect(results).toContain('noon')
   })

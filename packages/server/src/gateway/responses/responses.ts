@@ -30,13 +30,13 @@ import {
 import type { AnswerEvent } from '../answer-event.ts'
 import { type Block, type BlockEvent, BlockReader, blocksOf } from '../blocks.ts'
 
-/** OpenAI's Responses. What was answered is kept, within limits, for clients that refer to it. */
+/** OpenAI's Responses. Answers are stored, within limits, for clients that refer to them. */
 export function createResponses(store: ResponseStore = createResponseStore()): Api {
   return {
     id: 'responses',
     path: '/v1/responses',
     parameters: responsesParameters,
-    // Codex then shortens the conversation.
+    // Codex shortens the conversation when it gets this.
     streamedErrors: ['context_length_exceeded'],
     async read(body, owner) {
       const draft: ResponsesDraft = {
@@ -81,7 +81,7 @@ async function earlierOf(
   return earlier
 }
 
-/** A whole response. */
+/** A complete response. */
 function wholeResponse(events: readonly AnswerEvent[], answer: ResponseAnswer): object {
   const { blocks, end } = blocksOf(events)
   const status = statusOf(end)
@@ -115,7 +115,10 @@ function responsesStream(answer: ResponseAnswer): StreamWriter {
   const kept: ReturnType<typeof outputItem>[] = []
   let sequence = 0
   let isBegun = false
-  /** The id of the item that is being written; undefined for a call of a custom tool, which is written when it is whole. */
+  /**
+   * The id of the current item. Undefined for a call of a custom tool, which is sent once it is
+   * complete.
+   */
   let open: string | undefined
 
   const event = (type: string, fields: object): string =>
@@ -235,7 +238,7 @@ function responsesStream(answer: ResponseAnswer): StreamWriter {
     },
     error(error) {
       const { code, message, parameter } = error
-      // OpenAI's SDK stops at the first of these, Codex at the second.
+      // OpenAI's SDK stops at the first of these events, Codex at the second.
       return (
         begin() +
         event('error', { code, message, param: parameter ?? null, ...openAiError(error) }) +

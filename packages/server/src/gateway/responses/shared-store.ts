@@ -9,8 +9,8 @@ import {
 } from './history.ts'
 
 /**
- * A store that several servers share. A response is written while it is being sent, so that it is there a moment later: whoever
- * asks for one that is not there yet waits that long.
+ * A store that several servers share. Responses are saved while they are sent, so a request for a
+ * missing one waits for a moment.
  */
 export function sharedResponseStore(
   values: SharedValues,
@@ -60,5 +60,5 @@ export function sharedResponseStore(
 const RESPONSES = 'responses'
 const RESPONSE_ITEMS = 'response-items'
 
-/** How long to wait for a response that another server may be writing, in milliseconds. */
+/** How long to wait for a response that another server may be saving, in milliseconds. */
 const PATIENCE = 500

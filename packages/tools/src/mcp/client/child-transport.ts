@@ -10,7 +10,7 @@ import { stopTree } from '../../process/stop-tree.ts'
 import { waitAtMost } from '../../process/wait-at-most.ts'
 import { cleanText } from './clean-text.ts'
 
-/** How to start a server. */
+/** The program of a server, with its arguments. */
 export interface ChildOptions {
   readonly command: string
   readonly args: readonly string[]
@@ -20,19 +20,25 @@ export interface ChildOptions {
 
 /** A transport to a server that runs as a child process. */
 export interface ChildTransport extends Transport {
-  /** The end of its standard error, and the beginning of its standard output if that was not a message. */
+  /**
+   * The end of its standard error, and the start of its standard output if that was not a message.
+   */
   lastOutput(): string
 }
 
 /** In bytes. */
 const MAX_MESSAGE_BYTES = 16 << 20
 const MAX_LAST_OUTPUT = 2000
-/** In milliseconds: from closing its input to SIGTERM, and from there to SIGKILL. */
+/**
+ * In milliseconds: the time between closing its input and SIGTERM, and between SIGTERM and SIGKILL.
+ */
 const GRACE = 1000
 /** How long to wait for output after the end, in milliseconds, since another process may hold the pipe. */
 const DRAIN = 250
 
-/** Runs a server as a child process in its own session. Closing it ends all of its descendants, too. */
+/**
+ * Runs a server as a child process in its own session. Closing it also ends all of its descendants.
+ */
 export function childTransport({ command, args, cwd, env }: ChildOptions): ChildTransport {
   const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES })
   const plain = new PlainText()
@@ -77,7 +83,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
   }
 
   async function end(): Promise<void> {
-    await starting?.catch(() => {}) // Reported to whoever started it.
+    await starting?.catch(() => {}) // The error is reported by `start`.
     if (!child || !tree) return
     child.stdin.end()
     await waitAtMost(GRACE, exited!)
@@ -100,7 +106,7 @@ export function childTransport({ command, args, cwd, env }: ChildOptions): Child
     drained = new Promise((resolve) => child!.once('close', resolve))
     // The pid cannot have been reused yet.
     const started = pid === undefined ? 0 : (findProcess(pid)?.started ?? 0)
-    stdin.on('error', () => {}) // It no longer reads; its end is reported separately.
+    stdin.on('error', () => {}) // The server no longer reads its input; its end is reported separately.
     stdout.on('data', take)
     stderr.setEncoding('utf8').on('data', record)
     await once(child, 'spawn')

@@ -7,7 +7,7 @@ export function cleanText(text: string, maxLength: number): string {
     : `${truncate(clean, maxLength - 1)}…`
 }
 
-/** Whether a text has no hidden characters. */
+/** True if a text has no hidden characters. */
 export function isClean(text: string): boolean {
   return text.replace(HIDDEN, '') === text
 }
@@ -26,7 +26,7 @@ export function withFullStop(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** The name of a server's tool here; undefined if it is empty or too long. */
+/** The local name of a server's tool; undefined if it is empty or too long. */
 export function localToolName(server: string, tool: string): string | undefined {
   const name = `mcp__${server}__${tool.replaceAll(/[^A-Za-z0-9_-]/g, '_')}`
   return tool === '' || name.length > MAX_NAME_LENGTH ? undefined : name

@@ -18,9 +18,9 @@ import { messageOf } from './failure.ts'
 
 /** The settings of an MCP server: a program to start, or a URL. */
 export type McpServer = (McpProgram | McpAddress) & {
-  /** Do not use it. */
+  /** Turns the server off. */
   readonly disabled?: boolean
-  /** How long a call may take, in milliseconds. */
+  /** The time limit for a call, in milliseconds. */
   readonly timeout?: number
 }
 
@@ -28,7 +28,7 @@ export type McpServer = (McpProgram | McpAddress) & {
 interface McpProgram {
   readonly command: string
   readonly args?: readonly string[]
-  /** Additional environment variables; `${NAME}` is replaced by our own. */
+  /** Additional environment variables; `${NAME}` is replaced by the value of our own variable. */
   readonly env?: Readonly<Record<string, string>>
   readonly cwd?: string
 }
@@ -53,7 +53,7 @@ export interface Connection {
 interface ConnectionOptions {
   readonly environment: Environment
   readonly cwd: string
-  /** The workspace, whose programs are not trusted. */
+  /** The workspace. Programs in it are not trusted. */
   readonly roots: readonly string[]
   readonly version: string
   readonly signal: AbortSignal
@@ -80,11 +80,11 @@ export async function openConnection(
   }
 }
 
-/** One way to connect to a server. */
+/** A way to connect to a server. */
 interface Attempt {
   readonly era: 'legacy' | 'auto'
   readonly transport: () => Transport & { lastOutput?(): string }
-  /** Whether a failure may mean that the server needs the other way. */
+  /** True if the failure may mean that the server requires the other way. */
   isRetryable(error: unknown): boolean
 }
 
@@ -95,7 +95,7 @@ function attemptsFor(
   if ('url' in server) {
     const url = new URL(server.url)
     const headers = expandVariables(server.headers ?? {}, environment)
-    // By default these follow redirects on the same origin only.
+    // By default, these follow redirects only to the same origin.
     const options = { requestInit: { headers }, fetch: boundedFetch }
     const isMissing = (error: unknown): boolean =>
       error instanceof SdkHttpError && [400, 404, 405, 406, 415].includes(error.data.status)
@@ -119,12 +119,13 @@ function attemptsFor(
       cwd: resolve(cwd, server.cwd ?? '.'),
       env: {
         ...environmentFor(environment),
-        // It runs without a sandbox and may start programs by name.
+        // The server runs without a sandbox and may start programs by name.
         PATH: pathWithoutRoots(environment['PATH'] ?? '', roots),
         ...expandVariables(server.env ?? {}, environment),
       },
     })
-  // Servers from before 2026 may exit on an unknown request; later ones recognize the old one and reject it.
+  // Servers from before 2026 may exit on an unknown request; later ones recognize the old request
+  // and reject it.
   const isRefused = (error: unknown): boolean => error instanceof ProtocolError
   return [
     { era: 'legacy', transport, isRetryable: isRefused },
@@ -176,7 +177,7 @@ async function connect(
       lastOutput,
       async close() {
         await close()
-        // It may have ended before the listener was set.
+        // The server may have ended before the listener was set.
         onClose()
       },
     }

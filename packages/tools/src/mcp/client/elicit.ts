@@ -6,11 +6,11 @@ type Field = ElicitRequestFormParams['requestedSchema']['properties'][string]
 type Value = string | number | boolean | string[]
 
 const MAX_FIELDS = 8
-/** How many questions are asked at a time, and how many options each has. */
+/** The maximum number of questions at a time, and of options of each. */
 const AT_ONCE = 4
 const MAX_LENGTH = 1000
 
-/** Asks the user for what a server wants to know, and names the server. */
+/** Asks the user a server's questions, with the server's name. */
 export async function elicit(
   { message, requestedSchema }: ElicitRequestFormParams,
   server: string,
@@ -93,7 +93,7 @@ function answerTo(answers: Answers, question: string): string | undefined {
   return typeof answer === 'string' ? answer : answer?.[0]
 }
 
-/** Converts an answer to the type of the field; undefined if it does not fit. */
+/** Converts an answer to the type of the field. Returns undefined if it is invalid. */
 function valueOf(answer: string | readonly string[], field: Field): Value | undefined {
   const given = [answer].flat().filter((each) => each !== LEFT_OUT && each.trim() !== '')
   const [first] = given

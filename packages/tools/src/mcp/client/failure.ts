@@ -7,7 +7,7 @@ import {
 import { ToolError } from '@toolglot/agent'
 import { cleanText } from './clean-text.ts'
 
-/** Turns a failed call into a `ToolError` that the model can act on. */
+/** Converts the failure of a call to a `ToolError` with advice for the model. */
 export function failureOf(error: unknown, server: string, lastOutput: string): ToolError {
   const message = cleanText(messageOf(error), 2000)
   const words = lastOutput === '' ? '' : ` Before that it wrote: ${lastOutput}`
@@ -42,9 +42,9 @@ const INVALID_ANSWERS: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.InputRequiredRoundsExceeded,
 ])
 
-/** The message of an error, or what was thrown as text. */
+/** The message of an error, or any other thrown value as text. */
 export function messageOf(error: unknown): string {
-  // The stack was not enough to read it.
+  // The stack was too small for parsing the message.
   if (error instanceof RangeError) return 'It sent a message that is nested too deeply'
   return error instanceof Error ? error.message : String(error)
 }

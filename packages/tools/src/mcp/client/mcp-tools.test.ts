@@ -18,7 +18,7 @@ import { type McpTools, mcpTools, type McpToolsOptions } from './mcp-tools.ts'
 import { longDescribe, longTest, share } from '../../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(new URL('../../../test/fixtures/mcp-server.js', import.meta.url))
-// Node can also run it as a program.
+// Node can also run the module as a program.
 const { servers } = (await import(script)) as {
   servers: (folder: string) => () => Server
 }
@@ -29,7 +29,7 @@ const environment = {
   LEAK: 'abcdefgh',
 }
 
-/** Starts servers from settings, with a folder where they report what they did. */
+/** Starts servers from settings, with a folder for their reports. */
 async function start(
   settings: Readonly<Record<string, McpServer>>,
   { folder, ...options }: Partial<McpToolsOptions> & { folder: string; ask?: Ask },
@@ -385,7 +385,7 @@ describe('a tool that changes', () => {
   })
 })
 
-/** A server that sends its tools as they are written: the official one cannot send what is nested deeply. */
+/** A server that sends its tools verbatim: the official one cannot send deeply nested data. */
 const RAW_SERVER = `
 const tools = require('node:fs').readFileSync(__dirname + '/tools', 'utf8')
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

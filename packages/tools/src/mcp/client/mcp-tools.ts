@@ -11,10 +11,12 @@ import { createServer } from './server.ts'
 /** Options of `mcpTools`. */
 export interface McpToolsOptions {
   readonly host: Pick<Host, 'fileSystem' | 'storage' | 'ask'>
-  /** The source for `${NAME}`, and the environment of programs, without its secrets. */
+  /**
+   * The values for `${NAME}`, and the environment of programs, which get it without its secrets.
+   */
   readonly environment: Environment
   readonly version: string
-  /** How long to wait for each server, in milliseconds. Default: 5000. */
+  /** The time limit for starting each server, in milliseconds. Default: 5000. */
   readonly startTimeout?: number | undefined
   /** Stops waiting for servers that are not ready yet. */
   readonly signal?: AbortSignal | undefined
@@ -22,7 +24,7 @@ export interface McpToolsOptions {
 
 /** The tools of running servers. */
 export interface McpTools {
-  /** The current tools by name. A server may change its own. */
+  /** The current tools by name. A server may change its tools. */
   readonly tools: ReadonlyMap<string, Tool>
   /** Unavailable servers and rejected tools. */
   readonly problems: readonly McpProblem[]
@@ -30,7 +32,7 @@ export interface McpTools {
   close(): Promise<void>
 }
 
-/** Why a server or one of its tools is not available. */
+/** The reason why a server or one of its tools is not available. */
 export interface McpProblem {
   readonly server: string
   readonly reason: string

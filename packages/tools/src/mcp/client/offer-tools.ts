@@ -9,7 +9,7 @@ import { isSamePin, type Pin, pinOf, type Pins } from './pins.ts'
 import type { Server } from './server.ts'
 import { type McpResult, resultOf, showResult } from './result.ts'
 
-/** The parts of a server's tool. */
+/** The properties of a server's tool. */
 interface ServerToolOptions {
   readonly name: string
   readonly definition: ListedTool
@@ -18,16 +18,16 @@ interface ServerToolOptions {
   readonly pins: Pins
   readonly settings: McpServer
   readonly server: Server
-  /** Whether its server still lists it unchanged. */
+  /** True while its server lists it unchanged. */
   readonly isOffered: () => boolean
 }
 
-/** The default, in milliseconds. */
+/** The default timeout, in milliseconds. */
 const TIMEOUT = 120_000
 
 const MAX_DESCRIPTION_LENGTH = 4000
 
-/** In a question to the user. */
+/** The maximum length in a question to the user. */
 const MAX_SHOWN_LENGTH = 500
 
 /** Options of `offerTools`. */
@@ -41,10 +41,10 @@ interface OfferOptions {
   readonly report: (reason: string) => void
 }
 
-/** Of one server. */
+/** The maximum number of tools per server. */
 const MAX_TOOLS = 256
 
-/** Returns a function that replaces a server's tools with those it lists now. */
+/** Returns a function that replaces a server's tools with its current list. */
 export function offerTools(
   options: OfferOptions,
 ): (listed: readonly ListedTool[]) => Promise<void> {
@@ -77,7 +77,7 @@ export function offerTools(
   }
 }
 
-/** The tools with unambiguous names, and these names. */
+/** The tools with unambiguous names, by their local names. */
 function withLocalNames(
   listed: readonly ListedTool[],
   server: string,
@@ -101,14 +101,14 @@ function skippedTool({ name }: ListedTool, reason: string): string {
   return `its tool ${JSON.stringify(cleanText(name, 100))} was rejected: ${reason}`
 }
 
-/** The identity of a server. Variables and headers are not included, because tokens change. */
+/** The identity of a server. It excludes variables and headers, because tokens change. */
 function serverIdentity(settings: McpServer): unknown {
   if ('url' in settings) return { url: settings.url }
   const { command, args = [], cwd } = settings
   return { command, args, cwd }
 }
 
-/** The cleaned schema, or why it is not usable. */
+/** The cleaned schema, or the reason why it is unusable. */
 function usableSchema(schema: unknown): Schema | string {
   const clean = cleanSchema(schema)
   if (typeof clean === 'string') return clean
@@ -116,7 +116,10 @@ function usableSchema(schema: unknown): Schema | string {
   return fault === undefined ? clean : `its schema ${fault}`
 }
 
-/** Creates a tool from its definition by a server. If the server changes it, that is a different tool. */
+/**
+ * Creates a tool from a server's definition. After a change by the server, it counts as a different
+ * tool.
+ */
 function createServerTool(options: ServerToolOptions): Tool {
   const { name, definition, parameters, pin, pins, settings, server, isOffered } = options
   const { timeout = TIMEOUT } = settings
@@ -129,7 +132,7 @@ function createServerTool(options: ServerToolOptions): Tool {
         ? `A tool of the server ${server.name}, without a description`
         : description,
     parameters,
-    // Not read-only, whatever its server claims.
+    // Never read-only, whatever the server claims.
     access: {},
     timeout,
 
@@ -159,7 +162,10 @@ function createServerTool(options: ServerToolOptions): Tool {
   }
 }
 
-/** Cleans an untrusted schema for validation and for the prompt; returns the reason if it is not usable. */
+/**
+ * Cleans an untrusted schema for validation and for the prompt. Returns the reason if it is
+ * unusable.
+ */
 export function cleanSchema(schema: unknown): Schema | string {
   try {
     if ((JSON.stringify(schema) ?? '').length > MAX_LENGTH)
@@ -167,7 +173,7 @@ export function cleanSchema(schema: unknown): Schema | string {
     return schemaOf(schema, 0) as Schema
   } catch (error) {
     if (error instanceof UnusableSchema) return error.message
-    if (error instanceof RangeError) return TOO_DEEP // The stack was not enough for it.
+    if (error instanceof RangeError) return TOO_DEEP // The stack was too small for the schema.
     throw error
   }
 }
@@ -185,11 +191,11 @@ const NAMED = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']
 const DATA = new Set(['enum', 'const', 'default', 'examples', 'required', 'type', '$ref'])
 const TEXTS = new Set(['description', 'title'])
 /**
- * Keywords that are dropped. An untrusted regular expression could take forever on a model's text, and the server checks
- * it anyway. The others do not constrain arguments.
+ * Keywords that are dropped. An untrusted regular expression could take extremely long on a model's
+ * text, and the server checks it anyway. The others do not constrain arguments.
  */
 const LEFT_OUT = new Set(['pattern', 'patternProperties', '$comment', '$schema', '$id'])
-/** Keywords that would reject more without the patterns inside. */
+/** Keywords that would become stricter if the patterns inside them were dropped. */
 const REVERSED = new Set(['not', 'if', 'oneOf'])
 
 function schemaOf(value: unknown, depth: number): unknown {
@@ -201,7 +207,7 @@ function schemaOf(value: unknown, depth: number): unknown {
     throw new UnusableSchema('the schema of its parameters refers to another document ($ref)')
   const entries = Object.entries(value).flatMap(([key, member]): [string, unknown][] => {
     if (LEFT_OUT.has(key) || (REVERSED.has(key) && hasPattern(member))) return []
-    // Without the patterns, names that match them would count as additional.
+    // Without the patterns, names that match them would count as additional properties.
     if (key === 'additionalProperties' && 'patternProperties' in value) return []
     if (TEXTS.has(key) && typeof member === 'string')
       return [[key, cleanText(member, MAX_TEXT_LENGTH)]]
@@ -237,7 +243,7 @@ function checkedName(name: string): string {
   return checked(name)
 }
 
-/** For text that must be kept exactly. */
+/** Refuses a value that cleaning would change. */
 function checked<Value>(value: Value): Value {
   if (typeof value === 'string' && !isClean(value))
     throw new UnusableSchema('the schema of its parameters contains hidden characters')

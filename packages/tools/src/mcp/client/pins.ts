@@ -30,22 +30,27 @@ export function pinOf(description: unknown, parameters: unknown, server: unknown
   }
 }
 
-/** Whether two pins are equal. */
+/** True if two pins are equal. */
 export function isSamePin(one: Pin, other: Pin | undefined): boolean {
   return other !== undefined && PARTS.every(([part]) => one[part] === other[part])
 }
 
-/** The pins of tools when they were allowed to run, to detect changes. */
+/** The pins of tools from the last time they were allowed to run, to detect changes. */
 export interface Pins {
   /** Loads the stored pins of a tool. */
   load(name: string): Promise<void>
-  /** The changes since the tool was last allowed; undefined if there are none, or if it was never used. */
+  /**
+   * A description of the changes since the tool was last allowed. Undefined if there are none, or
+   * if the tool was never used.
+   */
   describeChange(name: string, pin: Pin): string | undefined
-  /** Stores that the tool was allowed in this form. */
+  /** Saves the pin of a tool that is allowed to run. */
   keep(name: string, pin: Pin): Promise<void>
 }
 
-/** How many pins to keep per tool: projects may use the same server name for different servers. */
+/**
+ * The maximum number of pins per tool: projects may use the same server name for different servers.
+ */
 const MAX_PINS = 16
 
 /** Stores pins in a folder, one file per tool. */

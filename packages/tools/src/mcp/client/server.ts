@@ -19,16 +19,18 @@ export interface ServerOptions {
   readonly host: Pick<Host, 'fileSystem' | 'ask'>
   readonly environment: Environment
   readonly version: string
-  /** How long it may take to start, in milliseconds. */
+  /** The time limit for starting, in milliseconds. */
   readonly startTimeout: number
   /** Called with the list of tools, at the start and after changes. */
   readonly onTools: (tools: readonly ListedTool[]) => Promise<void>
 }
 
-/** A server that is started on demand, and again a few times if it ends. */
+/** A server that is started on demand, and restarted a limited number of times if it ends. */
 export interface Server {
   readonly name: string
-  /** Waits until it is connected and its tools are up to date. Returns a function to call them. */
+  /**
+   * Waits until it is connected and its tools are up to date. Returns a function for calling them.
+   */
   ready(signal?: AbortSignal): Promise<Call>
   close(): Promise<void>
 }
@@ -48,13 +50,13 @@ interface InFlight {
   questions: number
 }
 
-/** How often it is started without a successful call in between. */
+/** The maximum number of starts without a successful call in between. */
 const MAX_STARTS = 4
-/** How often it may ask the user during a call. */
+/** The maximum number of questions to the user during a call. */
 const MAX_QUESTIONS = 5
 const MAX_REASON_LENGTH = 3000
 
-/** Creates a server that is not started yet. */
+/** Creates a server without starting it. */
 export function createServer(name: string, settings: McpServer, options: ServerOptions): Server {
   const { host, startTimeout } = options
   const { cwd, roots } = host.fileSystem
@@ -84,7 +86,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
         signal: AbortSignal.any([stopped.signal, limit.signal]),
         prepare,
         onClose,
-        // On failure the old list stays, and the server rejects what no longer exists.
+        // On failure, the old list stays, and the server rejects tools that no longer exist.
         onTools: (tools) => void notifyTools(tools).catch(() => {}),
       })
       await notifyTools(connection.tools).catch(async (error: unknown) => {
@@ -112,7 +114,10 @@ export function createServer(name: string, settings: McpServer, options: ServerO
     return attempt
   }
 
-  /** Handles requests of the server: the roots, and questions to the user during a call. It gets no model. */
+  /**
+   * Handles requests of the server for the roots, and for asking the user during a call. Access to
+   * a model is not offered.
+   */
   function prepare(client: Client): void {
     client.registerCapabilities({ roots: {}, elicitation: { form: {} } })
     client.setRequestHandler('roots/list', () => ({
@@ -179,7 +184,7 @@ export function createServer(name: string, settings: McpServer, options: ServerO
       stopped.abort(new Error('It was closed.'))
       await open?.then(
         (connection) => connection.close(),
-        () => {}, // It failed to start.
+        () => {}, // The server failed to start.
       )
     },
   }

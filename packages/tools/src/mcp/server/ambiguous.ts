@@ -8,19 +8,21 @@ import {
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
 } from '@modelcontextprotocol/server'
 
-/** Why a message is refused. `answer` is the response, if one is expected. */
+/** The reason why a message is refused. `answer` is the response, if one is required. */
 export interface Refusal {
   readonly problem: string
   readonly answer?: object
 }
 
-/** How to refuse a message with a duplicate key, which is ambiguous. */
+/**
+ * The refusal of a message with a duplicate key, which is ambiguous. Undefined for other messages.
+ */
 export function duplicateKeyRefusal(json: string): Refusal | undefined {
   let message: unknown
   try {
     message = JSON.parse(json)
   } catch {
-    return undefined // The next reader reports it.
+    return undefined // Invalid JSON is reported by the next reader.
   }
   const problem = duplicateKeyProblem(json)
   if (problem === undefined) return undefined
@@ -32,7 +34,7 @@ export function duplicateKeyRefusal(json: string): Refusal | undefined {
   }
 }
 
-/** How to refuse a line that is not a JSON-RPC message. */
+/** The refusal of a line that is not a JSON-RPC message. Undefined for other lines. */
 function invalidRefusal(line: string): Refusal | undefined {
   let message: unknown
   try {
@@ -47,7 +49,7 @@ function invalidRefusal(line: string): Refusal | undefined {
   } catch {
     const problem = 'The message is not a JSON-RPC request.'
     const { id, result, error } = Object(message) as Record<string, unknown>
-    // Nobody waits for an answer to a response.
+    // A response needs no answer.
     if (result !== undefined || error !== undefined) return { problem }
     return { problem, answer: errorFor(isId(id) ? id : null, INVALID_REQUEST, problem) }
   }
@@ -61,7 +63,7 @@ function errorFor(id: unknown, code: number, message: string): object {
   return { jsonrpc: '2.0', id, error: { code, message } }
 }
 
-/** Passes messages through, one per line, except those that are invalid or ambiguous, which go to `refuse`. */
+/** Passes messages through, one per line. Invalid and ambiguous ones go to `refuse` instead. */
 export function unambiguousLines(refuse: (refusal: Refusal) => void): Transform {
   let held: Buffer[] = []
   let length = 0
@@ -81,7 +83,7 @@ export function unambiguousLines(refuse: (refusal: Refusal) => void): Transform 
       }
       held.push(chunk.subarray(from))
       length += chunk.length - from
-      // Longer than a message may be: the next reader reports it.
+      // The line exceeds the maximum length, which the next reader reports.
       if (length > STDIO_DEFAULT_MAX_BUFFER_SIZE) for (const part of held.splice(0)) this.push(part)
       done()
     },

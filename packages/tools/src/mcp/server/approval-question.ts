@@ -2,7 +2,9 @@ import type { ToolCall, Answers, Question } from '@toolglot/agent'
 import { type Decision, describeCode } from '@toolglot/permissions'
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 
-/** The approval question for a call: all of its arguments, and why it needs approval. */
+/**
+ * The approval question for a call: all of its arguments, and the reasons why it needs approval.
+ */
 export function approvalQuestion(
   { name, args }: ToolCall,
   { parts, unprinted, code }: Decision,
@@ -10,7 +12,7 @@ export function approvalQuestion(
 ): string {
   const reasons = parts
     .filter(({ verdict }) => verdict !== 'allow')
-    // On one line each: no text of the model or name of a file can pass for another part.
+    // Each on one line, so that no text from the model and no file name can pass for another part.
     .map(({ what, why }) => onOneLine(`- ${what}: ${why}`))
   const notice = unprinted === undefined ? [] : [`Runs as written: ${unprinted}`]
   notice.push(...describeCode(code).map(onOneLine))
@@ -50,7 +52,7 @@ export function questionForm(
   }
 }
 
-/** Reads the answers from a filled-in form. */
+/** Reads the answers from a completed form. */
 export function answersOf(
   questions: readonly Question[],
   content: Readonly<Record<string, unknown>> = {},

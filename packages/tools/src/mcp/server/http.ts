@@ -17,10 +17,13 @@ import {
 } from '@modelcontextprotocol/server'
 import { duplicateKeyRefusal } from './ambiguous.ts'
 
-/** How many sessions may be open. After that, the least recently used one is closed. */
+/** The maximum number of open sessions. A further one replaces the least recently used. */
 const MAX_SESSIONS = 64
 
-/** Sessions for clients from before 2026, which need one to cancel calls and to answer questions. */
+/**
+ * Sessions for clients from before 2026, which need one for canceling calls and answering
+ * questions.
+ */
 interface Sessions {
   fetch(request: Request): Promise<Response>
   close(): Promise<void>

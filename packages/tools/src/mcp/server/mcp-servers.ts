@@ -25,16 +25,21 @@ import { jsonSchemaOf } from '@toolglot/agent/internal'
 import { takeImage } from '../../read/read-result.ts'
 import { answersOf, questionForm, approvalQuestion } from './approval-question.ts'
 
-/** How many questions may be pending. After that, the oldest is dropped. */
+/** The maximum number of pending questions. A further one replaces the oldest. */
 const MAX_OPEN = 100
 
-/** Tickets for pending approval questions. Each is valid once, for exactly what was shown. */
+/**
+ * Tickets for pending approval questions. Each is valid once, for exactly the question that was
+ * shown.
+ */
 interface ApprovalTickets {
-  /** Issues a ticket for a question, which comes back with the answer. */
+  /** Issues a ticket for a question. The client returns it with the answer. */
   issue(question: ApprovalQuestion): string
-  /** The id of the call that a ticket was issued for: the request that carries it repeats that call. */
+  /**
+   * The id of the call that a ticket was issued for. The request with the ticket repeats that call.
+   */
   callOf(ticket: unknown): string | undefined
-  /** Whether a ticket was issued for exactly this question. Uses up the ticket. */
+  /** True if a ticket was issued for exactly this question. Uses up the ticket. */
   redeem(ticket: unknown, question: ApprovalQuestion): boolean
 }
 
@@ -46,7 +51,10 @@ export interface McpOptions extends Pick<
   readonly version: string
 }
 
-/** A factory of MCP servers that offer the tools, one per connection. Calls go through the same permissions as a model's. */
+/**
+ * Creates a factory of MCP servers that offer the tools, one server per connection. Calls are
+ * subject to the same permissions as a model's.
+ */
 export function mcpServers(options: McpOptions): McpServerFactory {
   const listed = [...options.tools.values()].map(listedForm)
   const withoutQuestions = listed.filter(({ name }) => name !== QUESTION_TOOL)
@@ -56,7 +64,7 @@ export function mcpServers(options: McpOptions): McpServerFactory {
       { name: 'toolglot', version: options.version },
       { capabilities: { tools: {} } },
     )
-    // Since 2026 every request carries the client's capabilities; before, only the first one did.
+    // Since 2026, every request contains the client's capabilities; before, only the first one did.
     const askable = ({ mcpReq }: ServerContext): boolean => {
       const envelope = mcpReq.envelope as
         | { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities }
@@ -102,7 +110,7 @@ async function answerCall(
   let question: InputRequiredResult | undefined
   let approved: string | undefined
 
-  /** Denies the call and asks for approval. The client repeats the call with the answer. */
+  /** Denies the call and requests approval. The client repeats the call with the answer. */
   async function approve(approval: ApprovalQuestion): Promise<{ verdict: 'allow' | 'deny' }> {
     const response = inputResponse(inputResponses, 'approval')
     // Answering the tool's own questions implies that it was approved.
@@ -147,7 +155,7 @@ async function answerCall(
   return question ?? callToolResult(outcome)
 }
 
-/** Whether the client can show forms. Elicitation without a mode means forms. */
+/** True if the client can show forms. Elicitation without a mode means forms. */
 function canAsk(capabilities: ClientCapabilities | undefined): boolean {
   const kinds = capabilities?.elicitation
   return kinds !== undefined && (kinds.form !== undefined || kinds.url === undefined)
@@ -162,12 +170,12 @@ function progressReporter({
   return (update) => {
     if (progressToken === undefined || update.type === 'todo') return
     const params = { progressToken, progress: ++progress, message: update.text }
-    // The client may be gone.
+    // The client may be disconnected.
     notify({ method: 'notifications/progress', params }).catch(() => {})
   }
 }
 
-/** The result of a call in the form of MCP. */
+/** The result of a call in MCP's format. */
 function callToolResult(outcome: ExecuteResult): CallToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome

@@ -39,7 +39,7 @@ function kindOf(stats: BigIntStats): FileFacts['kind'] {
   return stats.isSocket() ? 'socket' : 'device'
 }
 
-/** Turns a file system error into a `ToolError` that the model can act on. */
+/** Converts a file system error to a `ToolError` with advice for the model. */
 export function fileError(error: unknown, path: string): unknown {
   if (error instanceof ToolError || !(error instanceof Error)) return error
   const code = errorCodeOf(error)

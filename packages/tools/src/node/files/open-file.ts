@@ -7,7 +7,7 @@ import type { FileFacts, OpenFile, AllowedPaths } from '../../host/files.ts'
 import { factsOf, errorCodeOf, swappedError, type FileSystemCalls } from './file-system-calls.ts'
 import { resolveAllowed } from './resolve-path.ts'
 
-/** The file that a path resolves to, without opening it. */
+/** The facts about the file that a path resolves to, without opening it. */
 export async function statPath(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
@@ -19,10 +19,10 @@ export async function statPath(
   return factsOf(await fs.lstat(resolved.path, { bigint: true }), resolved.path)
 }
 
-/** Enough to open a file that keeps being replaced. One that leads elsewhere is never opened. */
+/** Enough for a file that is replaced repeatedly. A path that leads elsewhere is never opened. */
 const TRIES = 5
 
-/** Opens a regular file, and checks that it is the one the path resolved to. */
+/** Opens a regular file, and checks that it is the one to which the path resolved. */
 export async function openFile(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
@@ -46,7 +46,7 @@ async function tryOpen(fs: FileSystemCalls, path: string): Promise<OpenFile | un
   try {
     handle = await fs.open(path, O_RDONLY | O_NONBLOCK | NO_FOLLOW)
   } catch (error) {
-    // It has become a link or a socket, or was removed.
+    // The file was removed, or replaced by a link or a socket.
     if (['ELOOP', 'EMLINK', 'ENXIO', 'ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? ''))
       return undefined
     throw error
@@ -101,15 +101,17 @@ export function assertPlainFile({ kind, path }: FileFacts): void {
   })
 }
 
-/** An open folder: operations happen in this very folder, even if its path leads elsewhere by then. */
+/**
+ * An open folder: operations apply to this very folder, even if its path leads elsewhere by then.
+ */
 export interface OpenFolder {
   readonly path: string
-  /** It was missing and has been created. */
+  /** True if the folder was missing and has been created. */
   readonly made: boolean
   readonly handle: FileHandle
   /** The path of an entry. */
   at(name: string): string
-  /** Whether entries are still reached in this folder; for an opened file, whether it is in it. */
+  /** True if the path of the folder still leads to it; for an opened file, if the file is in it. */
   isStill(name?: string, opened?: FileHandle): Promise<boolean>
 }
 
@@ -128,7 +130,7 @@ export async function enterFolder(
   try {
     await fs.mkdir(parent.at(name))
   } catch (error) {
-    // Someone else has created it.
+    // Another process has created it.
     if (errorCodeOf(error) !== 'EEXIST') throw error
     made = false
   }
@@ -167,15 +169,15 @@ async function openAt(
 }
 
 /**
- * Whether an open descriptor is the file at a real path. If a link was swapped in while it was opened, and out again, it
- * is not.
+ * True if an open descriptor refers to the file at a real path. It doesn't if a link was swapped in
+ * during the opening, and out again.
  */
 async function isOpenAt(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
   const own = await descriptorPath(fs, handle)
   return own === undefined ? isSameFile(fs, handle, path) : own === path
 }
 
-/** The path that the system reports for a descriptor; undefined if it does not, as on macOS. */
+/** The path that the system reports for a descriptor. Undefined if it reports none, as on macOS. */
 async function descriptorPath(
   fs: FileSystemCalls,
   handle: FileHandle,
@@ -189,7 +191,10 @@ async function descriptorPath(
   }
 }
 
-/** An attacker who swaps links in and out would have to hit the right moment every time. */
+/**
+ * Repeated, so that an attacker who swaps links in and out would have to hit the right moment every
+ * time.
+ */
 const COMPARISONS = 4
 
 async function isSameFile(fs: FileSystemCalls, handle: FileHandle, path: string): Promise<boolean> {
@@ -202,7 +207,7 @@ async function isSameFile(fs: FileSystemCalls, handle: FileHandle, path: string)
     }
     return true
   } catch (error) {
-    // It was removed in the meantime.
+    // The file was removed in the meantime.
     if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? '')) return false
     throw error
   }

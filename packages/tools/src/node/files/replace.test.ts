@@ -27,7 +27,7 @@ afterEach(() => workspace.remove())
 const OLD = 'old '.repeat(50_000)
 const NEW = 'new '.repeat(60_000)
 
-/** Replaces or creates a file, failing at one step. Returns false if there are fewer steps. */
+/** Replaces or creates a file, failing at one step. Returns undefined if there are fewer steps. */
 async function replaceFailing(at: number, name: string): Promise<string | undefined> {
   let step = 0
   let failed: string | undefined
@@ -53,7 +53,7 @@ describe('a failure at any step leaves the old bytes or the new ones', () => {
       expect([OLD, NEW]).toContain(now)
       if (failed === undefined) break
       steps.push(failed)
-      // Until the file is replaced, the old bytes are there, and nothing is left over.
+      // Until the file is replaced, its old bytes are in place, and no temporary file is left.
       if (!steps.includes('rename') || failed === 'rename') {
         expect(now).toBe(OLD)
         expect(readdirSync(workspace.root)).toEqual(['file.txt'])

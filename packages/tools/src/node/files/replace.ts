@@ -31,12 +31,18 @@ const TEMPORARY_NAME = /^\..{0,40}\.[0-9a-f]{12}\.tmp$/su
 /** In milliseconds. A younger file may still be in use. */
 const MIN_AGE = 60 * 60 * 1000
 
-/** Folders that were checked. Once is enough: leftovers come from processes killed earlier. */
+/**
+ * Folders that were already cleaned up. Once is enough: leftovers come from processes killed
+ * earlier.
+ */
 const swept = new Set<string>()
 
 const MAX_REMEMBERED = 10_000
 
-/** Writes a temporary file next to the file and renames it, so that the file is never half written. */
+/**
+ * Writes a temporary file next to the file and renames it, so that the file is never partially
+ * written.
+ */
 export async function replaceFile(
   fs: FileSystemCalls,
   fileSystem: FileSystemView,
@@ -83,7 +89,7 @@ export async function replaceFile(
   }
 }
 
-/** Opens nested folders, and creates those that are missing. */
+/** Opens nested folders, and creates missing ones. */
 async function openFolders(
   fs: FileSystemCalls,
   start: string,
@@ -150,7 +156,7 @@ async function keepOwner(
   }
 }
 
-/** A read-only file is not replaced, even though its folder is writable. */
+/** Throws if the file is read-only: it must not be replaced, even if its folder is writable. */
 async function assertWritable(fs: FileSystemCalls, before: FileFacts): Promise<void> {
   assertPlainFile(before)
   await fs.access(before.path, constants.W_OK)
@@ -202,7 +208,7 @@ async function linkNew(
 }
 
 async function discard(fs: FileSystemCalls, path: string): Promise<void> {
-  // Already gone, perhaps with its folder: the original failure matters more.
+  // The file is already gone, possibly with its folder; the original failure matters more.
   await fs.unlink(path).catch(() => {})
 }
 
@@ -213,17 +219,20 @@ async function closeAll(opened: readonly OpenFolder[]): Promise<void> {
 async function removeMade(fs: FileSystemCalls, opened: readonly OpenFolder[]): Promise<void> {
   for (let index = opened.length - 1; index > 0; index--) {
     const { made, path } = opened[index]!
-    // If someone has put a file in it, it stays.
+    // The folder stays if another process has put a file in it.
     if (made) await fs.rmdir(opened[index - 1]!.at(basename(path))).catch(() => {})
   }
 }
 
-/** The name of a file while it is being written: `.NAME.0123456789ab.tmp`. */
+/** The name of a temporary file: `.NAME.0123456789ab.tmp`. */
 function temporaryName(name: string, random: string): string {
   return `.${name.slice(0, 40)}.${random}.tmp`
 }
 
-/** Removes temporary files of interrupted writes from a folder: only old regular files that are ours. */
+/**
+ * Removes the temporary files of interrupted writes from a folder: only old regular files that are
+ * ours.
+ */
 async function removeLeftovers(fs: FileSystemCalls, folder: OpenFolder): Promise<void> {
   if (swept.has(folder.path)) return
   if (swept.size >= MAX_REMEMBERED) swept.clear()
@@ -233,7 +242,7 @@ async function removeLeftovers(fs: FileSystemCalls, folder: OpenFolder): Promise
       if (TEMPORARY_NAME.test(name) && (await isLeftover(fs, folder.at(name))))
         await fs.unlink(folder.at(name))
   } catch {
-    // Not readable, or already removed by another process. Leftovers do no harm.
+    // The file is unreadable, or another process has removed it. Leftovers are harmless.
   }
 }
 

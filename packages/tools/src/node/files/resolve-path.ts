@@ -5,12 +5,15 @@ import type { AllowedPaths } from '../../host/files.ts'
 import { isInside } from '../../paths/inside.ts'
 import { errorCodeOf, type FileSystemCalls } from './file-system-calls.ts'
 
-/** Where a path leads. */
+/** The target of a path. */
 export interface ResolvedPath {
   /** The real path, or the one it would have if it existed. */
   readonly path: string
   readonly exists: boolean
-  /** The real path of the innermost existing folder, and the missing names below it, ending with the file's. */
+  /**
+   * The real path of the innermost existing folder, and the missing names below it, ending with the
+   * file's name.
+   */
   readonly folder: string
   readonly names: readonly string[]
 }
@@ -89,7 +92,8 @@ async function isAllowed(
   const roots: string[] = []
   for (const root of fileSystem.roots) roots.push((await realPath(fs, root)) ?? root)
   if (roots.some((root) => isInside(real, root))) return true
-  // Outside the workspace, only paths that are outside by name: those were decided on.
+  // Outside the workspace, only paths that are spelled as outside are accepted: those were part of
+  // the decision.
   const named = resolve(spelled)
   return ![...fileSystem.roots, ...roots].some((root) => isInside(named, root))
 }

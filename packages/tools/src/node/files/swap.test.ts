@@ -7,10 +7,10 @@ import { withoutDescriptorPaths } from '../../../test/file-system-calls.ts'
 import { createWorkspace } from '../../../test/workspace.ts'
 import { nodeFileSystemCalls } from './file-system-calls.ts'
 
-/** How often links are swapped: TOOLGLOT_SWAPS=10000 for a thorough run. */
+/** The number of swaps. Set TOOLGLOT_SWAPS=10000 for a thorough run. */
 const SWAPS = Number(process.env['TOOLGLOT_SWAPS'] ?? 400)
 
-/** Swaps a folder and a file with links that lead out, and back, as fast as possible. */
+/** Swaps a folder and a file with links that lead outside, and back, as fast as possible. */
 const swapper = `
   const { renameSync, rmSync, symlinkSync } = require('node:fs')
   const { workerData: { root, outside, swaps, counter } } = require('node:worker_threads')
@@ -68,7 +68,7 @@ test.each([
     try {
       outcomes[await work()]++
     } catch (error) {
-      // What was swapped is refused or not found, with a proper error.
+      // A swapped file is refused or not found, with a proper error.
       expect(error).toMatchObject({ name: 'ToolError' })
       outcomes.refused++
     }
@@ -84,7 +84,8 @@ test.each([
   }
   const list = async (): Promise<'read'> => {
     const names = (await host.files.list('folder')).map(({ name }) => name)
-    // Without descriptors, the names in a folder that is swapped in and out may leak, but not contents.
+    // Without descriptor paths, the names in a folder that is swapped in and out may leak, but not
+    // its contents.
     if (fs === nodeFileSystemCalls) expect(names).not.toContain('only-outside')
     return 'read'
   }
@@ -109,7 +110,7 @@ test.each([
   if (fs === nodeFileSystemCalls)
     expect(readdirSync(outside).sort()).toEqual(['only-outside', 'secret.txt'])
   expect(outcomes.refused).toBeGreaterThan(0)
-  // After the swapping, everything works as usual.
+  // After the swaps, everything works as usual.
   await write('folder/secret.txt')()
   await read('folder/secret.txt')()
   if (SWAPS >= 10_000) console.log(`${SWAPS} swaps, 0 escapes:`, outcomes)

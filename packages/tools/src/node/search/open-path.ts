@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { ToolError } from '@toolglot/agent'
 
-/** An open file or folder: it stays the same one, whatever happens to its name. */
+/** An open file or folder, which remains the same even if its name changes. */
 export interface OpenPath {
   readonly descriptor: number
   /** The real path. */
@@ -19,8 +19,8 @@ export interface OpenPath {
 }
 
 /**
- * Opens what a path leads to, without blocking on pipes. Synchronous, because opening hundreds of files through promises
- * takes ten times as long.
+ * Opens the target of a path, without blocking on pipes. Synchronous, because opening hundreds of
+ * files through promises takes ten times as long.
  */
 export function openPath(path: string): OpenPath {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -56,7 +56,7 @@ function realPathOf(descriptor: number, path: string): string {
   return name
 }
 
-/** Like `openPath`, but its failures are errors that a model can act on. */
+/** Like `openPath`, but throws errors with advice for the model. */
 export function openSearchPath(path: string): OpenPath {
   try {
     return openPath(path)

@@ -17,7 +17,7 @@ interface RipgrepOptions {
   readonly onText: (text: string) => boolean
 }
 
-/** How ripgrep ended. */
+/** The end of a ripgrep process. */
 export interface RipgrepEnd {
   /** 0: found; 1: nothing found; 2: error; null: stopped. */
   readonly code: number | null
@@ -76,14 +76,14 @@ export function runRipgrep(
 
 const MAX_ERRORS = 8192
 
-/** Where to look for ripgrep. */
+/** The environment and the workspace for finding ripgrep. */
 export interface FindRipgrepOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>
-  /** The workspace, whose programs are not trusted. */
+  /** The workspace. Programs in it are not trusted. */
   readonly roots?: readonly string[]
 }
 
-/** Finds ripgrep: at `RG_PATH`, as installed with this package, or in a system folder. */
+/** Finds ripgrep: at `RG_PATH`, installed with this package, or in a system folder. */
 export async function findRipgrep(options: FindRipgrepOptions = {}): Promise<string> {
   const { environment = process.env, roots = [] } = options
   const configured = environment['RG_PATH']
@@ -133,7 +133,7 @@ function findOnSystemPath(path: string, roots: readonly string[]): string | unde
     .find((program) => distrustReason(program, roots) === undefined)
 }
 
-/** Why a program must not be started; undefined if it may be. */
+/** The reason why a program must not be started; undefined if it may be. */
 function distrustReason(program: string, roots: readonly string[]): string | undefined {
   if (!isAbsolute(program)) return 'is not an absolute path'
   if (isInAny(program, roots)) return 'is in the workspace'

@@ -11,7 +11,7 @@ import { until } from '../../../../../tests/helpers/until.ts'
 
 const { signal } = new AbortController()
 
-/** A stand-in for ripgrep, to simulate a slow one. */
+/** A replacement for ripgrep, to simulate a slow one. */
 function program(script: string): string {
   const folder = tree({ rg: `#!/bin/sh\n${script}\n` })
   chmodSync(`${folder}/rg`, 0o755)
@@ -72,7 +72,7 @@ function isRunning(file: string): boolean {
   try {
     return process.kill(Number(readFileSync(file, 'utf8')), 0)
   } catch {
-    // There is no such process.
+    // The process does not exist.
     return false
   }
 }

@@ -93,13 +93,13 @@ function timeOf(path: string): number {
 /** The maximum number of names to hold in memory. */
 const MAX_NAMES = 2_000_000
 
-/** How many files to open at once. */
+/** The maximum number of open files. */
 const AT_ONCE = 128
 
-/** Prefix of every name. Without a folder, ripgrep would report an error for an empty one. */
+/** The prefix of every name. Without one, ripgrep would report an error for an empty folder. */
 const HERE = './'
 
-/** Search hidden files but not `.git`, and respect `.gitignore` even outside a repository. */
+/** Searches hidden files but not `.git`, and respects `.gitignore` even outside a repository. */
 const WALK = ['--hidden', '--no-require-git', '--glob=!.git']
 
 /**
@@ -148,7 +148,7 @@ async function countFolder(
   }
 }
 
-/** Counts the lines of one file from ripgrep's output, because that shows whether the file is text. */
+/** Counts the lines of one file from ripgrep's output, which shows if the file is text. */
 async function countFile(
   program: string,
   place: OpenPath,
@@ -212,7 +212,7 @@ async function searchLines(
   }
 }
 
-/** Opens a file by the real path it was found under; otherwise returns the reason. */
+/** Opens a file by the real path under which it was found. Otherwise returns the reason. */
 function reopenFound(path: string): OpenPath | string {
   try {
     const place = openPath(path)
@@ -251,12 +251,15 @@ function queryFlags({ fixed, ignoreCase, multiline, onlyMatches }: TextQuery): s
   ]
 }
 
-/** In this form a pattern is never mistaken for a flag. */
+/** In this form, a pattern is never mistaken for a flag. */
 function patternFlags({ pattern }: TextQuery): string[] {
   return [`--regexp=${pattern}`, '--']
 }
 
-/** Exit code 2 means a bad query or unreadable files. Running the query on an empty file shows which. */
+/**
+ * Exit code 2 means a bad query or unreadable files. Running the query on an empty file shows which
+ * one.
+ */
 async function refuseBadQuery(
   program: string,
   { code }: RipgrepEnd,

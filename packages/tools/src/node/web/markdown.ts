@@ -21,8 +21,8 @@ const MAX_SEARCHED = 1_000_000
 const WORKER = new URL('../../../workers/markdown.js', import.meta.url)
 
 /**
- * Converts a page to Markdown: its main content, or the whole page if that cannot be found in time. Each attempt runs in
- * its own thread, which is terminated when it exceeds its limits.
+ * Converts a page to Markdown: its main content, or the whole page if that cannot be found in time.
+ * Each attempt runs in its own thread, which is terminated when it exceeds its limits.
  */
 export async function toMarkdown(
   html: string,

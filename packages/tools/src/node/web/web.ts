@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT = 10_000
 
 /** Options of `nodeWeb`. */
 export interface NodeWebOptions {
-  /** Resolves a host. Default: as the system does. */
+  /** Resolves a host. Default: the system's resolver. */
   readonly lookUp?: LookUpHost | undefined
   /** The User-Agent header. */
   readonly userAgent?: string | undefined
@@ -54,7 +54,7 @@ export function nodeWeb({
             headers: { 'user-agent': userAgent, 'accept-encoding': ENCODINGS, ...headers },
             body,
           })
-          // Destroying the agent below may interrupt it, which is not a failure.
+          // Destroying the agent below may interrupt the body, which is not a failure.
           response.body.on('error', () => {})
           const head = { status: response.statusCode, headers: joinHeaders(response.headers) }
           if (!wantsBody(head)) return { ...head, body: new Uint8Array() }
@@ -104,7 +104,10 @@ function ownAddresses(): string[] {
   )
 }
 
-/** An undici agent that connects to these addresses only, whatever a host resolves to by then. The caller destroys it. */
+/**
+ * An undici agent that connects only to these addresses, even if the host resolves to others by
+ * then. The caller destroys it.
+ */
 export function agentForAddresses(addresses: readonly string[]): Agent {
   const checked = new Set(addresses.map(canonicalAddress))
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
@@ -150,7 +153,7 @@ function uncheckedError(address: string): ToolError {
   )
 }
 
-/** Turns a network error into a `ToolError` that the model can act on. */
+/** Converts a network error to a `ToolError` with advice for the model. */
 function webError(error: unknown, url: URL): ToolError {
   if (error instanceof ToolError) return error
   const reasons = reasonsOf(error)
@@ -205,7 +208,10 @@ function reasonsOf(error: unknown): Reason[] {
 /** The encodings that `readBody` supports, as an Accept-Encoding header. */
 const ENCODINGS = 'gzip, br'
 
-/** Reads and decompresses a body. Stops as soon as it is, or claims to be, larger than `maxBytes`. */
+/**
+ * Reads and decompresses a body. Stops as soon as its size, or its declared size, exceeds
+ * `maxBytes`.
+ */
 async function readBody(
   body: Readable,
   { headers }: WebHead,

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { askProvider, type SearchProvider, type KeyOptions } from '../search-provider.ts'
 import { withSites } from '../domains.ts'
 
-/** Brave Search: GET /res/v1/web/search with the key in `X-Subscription-Token`; at most 20 results. */
+/**
+ * Brave Search: GET /res/v1/web/search with the key in `X-Subscription-Token`; at most 20 results.
+ */
 export function brave({
   key,
   url: base = 'https://api.search.brave.com/res/v1/web/search',

@@ -16,16 +16,16 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { HttpError } from '../../../security/http-error.ts'
 import { folder, type InFolder } from '../../schemas/settings.ts'
 
-/** How requests name a model. */
+/** A reference to a model, as requests contain it. */
 const modelReference: z.ZodString = z
   .string()
   .min(1)
   .max(500)
   .describe('Such as ollama/qwen3:8b, or http://127.0.0.1:8080/v1#name.')
 
-/** The name of a model without possible secrets in its URL. */
+/** The reference to a model without possible secrets in its URL. */
 export function publicReference(reference: string): string {
-  // A URL may follow the kind of the model.
+  // The model's kind may be followed by a URL.
   const start = reference.search(/https?:\/\//i)
   if (start < 0) return textWithoutSecrets(reference, [])
   const hash = reference.indexOf('#', start)
@@ -33,10 +33,10 @@ export function publicReference(reference: string): string {
   return reference.slice(0, start) + publicUrl(reference.slice(start, end)) + reference.slice(end)
 }
 
-/** The default model that was set. */
+/** The new default model. */
 interface UsedModel {
   readonly reference: string
-  /** The settings file that names it now. */
+  /** The settings file that now contains it. */
   readonly file: string
   /** The source that takes precedence over it: an environment variable or other settings. */
   readonly overriddenBy?: string
@@ -90,14 +90,14 @@ export const useModel: Endpoint<
   },
 }
 
-/** The result of asking a model for one call. */
+/** The result of requesting one call from a model. */
 interface TestedModel extends ModelTrial {
   readonly reference: string
-  /** Why this model. */
+  /** The reason for choosing this model. */
   readonly why: string
 }
 
-/** Which model to test, and how it should write the call. */
+/** The model to test, and the format of the call. */
 interface TestInput extends InFolder {
   readonly model?: string | undefined
   readonly protocol?: string | undefined
@@ -126,7 +126,7 @@ const testedModel: z.ZodType<TestedModel> = described(
   },
 )
 
-/** Asks a model for one call. */
+/** Requests one call from a model. */
 export const testModel: Endpoint<
   'POST /api/models/test',
   { readonly body: TestInput },

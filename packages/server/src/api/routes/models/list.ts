@@ -17,27 +17,30 @@ import type { ApiServices } from '../../services.ts'
 import { publicUrl, textWithoutSecrets } from '../../without-secrets.ts'
 import { publicReference } from './choose.ts'
 
-/** The models that can be used, and the one that would be. */
+/** The available models, and the default one. */
 export interface ModelList {
-  /** The model that is used if none is named; without one, the built-in demo script answers. */
+  /** The default model. Without one, the built-in demo script answers. */
   readonly choice: {
     readonly reference?: string
-    /** Why this one, or why none. */
+    /** The reason for this choice, or why there is none. */
     readonly why: string
     /** The provider charges money, and the user has not agreed to that yet. */
     readonly costs?: { readonly provider: string; readonly name: string }
-    /** The protocol that it would be asked to write, or `native`; missing if it cannot be used. */
+    /**
+     * The protocol that the model would be prompted for, or `native`. Missing if the model is
+     * unusable.
+     */
     readonly protocol?: string
-    /** It is not known what the model writes: it is told in the prompt. */
+    /** True if the model's protocol is unknown and the prompt describes one. */
     readonly isGuess?: boolean
   }
-  /** Whether the built-in demo script answers. */
+  /** True if the built-in demo script answers. */
   readonly isDemo: boolean
   /** The model in TOOLGLOT_MODEL. */
   readonly named?: string
   /** The model in the settings. */
   readonly saved?: { readonly reference: string; readonly scope: RuleScope }
-  /** The servers that were looked for on this machine. */
+  /** The servers that were checked on this machine. */
   readonly servers: readonly ListedModelServer[]
   /** The providers with a key in the environment. Their models cost money. */
   readonly providers: readonly PaidProvider[]
@@ -47,9 +50,9 @@ export interface ModelList {
 export interface ListedModelServer {
   readonly id: string
   readonly name: string
-  /** The address that was tried. */
+  /** The checked address. */
   readonly url: string
-  /** `other`: something else is listening there. */
+  /** `other`: another program is listening there. */
   readonly status: 'running' | 'absent' | 'other'
   /** The command that starts it. */
   readonly start: string
@@ -58,21 +61,21 @@ export interface ListedModelServer {
 
 /** A model on a server. */
 export interface ListedServerModel {
-  /** How it is named in requests and settings. */
+  /** The reference for requests and settings. */
   readonly reference: string
   readonly name: string
-  /** The context window that the server is configured for, in tokens. */
+  /** The context window that is configured on the server, in tokens. */
   readonly contextTokens?: number | undefined
-  /** The context window it was trained for, in tokens. */
+  /** The context window of the model's training, in tokens. */
   readonly trainedTokens?: number | undefined
-  /** Whether it is in memory. */
+  /** True if the model is loaded. */
   readonly loaded?: boolean | undefined
-  /** Whether the server supports function calling with it. */
+  /** True if the server supports function calling with it. */
   readonly tools?: boolean | undefined
   readonly images?: boolean | undefined
-  /** The protocol that it writes, if that is known. */
+  /** The model's protocol, if known. */
   readonly protocol?: string | undefined
-  /** How that is known. */
+  /** The source of `protocol`. */
   readonly protocolBy?: 'probe' | 'template' | 'name' | undefined
 }
 
@@ -82,9 +85,9 @@ export interface PaidProvider {
   readonly name: string
   /** The environment variable with the key. */
   readonly variable: string
-  /** Its usual model. */
+  /** The provider's usual model. */
   readonly reference: string
-  /** Whether the user agreed to use it. */
+  /** True if the user agreed to use it. */
   readonly agreed: boolean
 }
 
@@ -166,7 +169,7 @@ export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder 
     const workspace = await folders.open(query.folder)
     const [search, chosen] = await Promise.all([
       searchModels(workspace, { signal }),
-      // It fails if a run would: then there is no protocol to show.
+      // If it fails, a run would fail too, so there is no protocol to show.
       chooseWorkspaceModel(workspace, { ...defaults, signal }).catch(() => undefined),
     ])
     return listOf(search, workspace, { defaults, chosen })
@@ -221,7 +224,7 @@ function listOf(
   }
 }
 
-/** The model that is named, before any search. */
+/** The model from the options, the environment or the settings, before any search. */
 function firstNamed(
   { model: named }: Chosen['defaults'],
   env: Workspace['env'],

@@ -19,7 +19,7 @@ const line = (content: string, more: object = { done: false }): string =>
 const says = (text: string): Answer =>
   answer(200, line(text) + line('', { done: true, done_reason: 'stop' }))
 
-/** A server with Ollama's API, and the environment that leads to it. */
+/** A server with Ollama's API, and an environment that points to it. */
 async function ollama(chat: Answer = says(call)) {
   const server = await modelServer(
     answerByPath({
@@ -32,7 +32,7 @@ async function ollama(chat: Answer = says(call)) {
   return { server, env: { OLLAMA_HOST: server.url } }
 }
 
-/** There is no Ollama here. */
+/** No Ollama listens here. */
 const nowhere = { OLLAMA_HOST: 'http://127.0.0.1:9' }
 
 describe('GET /api/models', () => {
@@ -158,7 +158,7 @@ describe('POST /api/models/test', () => {
     const { send, errors } = await apiClient({ env })
     const response = await send(testModel, { signal: controller.signal })
     expect(response.ok).toBe(false)
-    // The connection of this request: others stay open for a while.
+    // The connection of this request; others stay open for a while.
     await closed
     expect(closed).toBeDefined()
     expect(errors).toEqual([])

@@ -35,7 +35,7 @@ export const startRun: Endpoint<'POST /api/runs', { readonly body: StartRun }, S
   handle: ({ body }, { services: { runs }, principal }) => runs.start(body, principal),
 }
 
-/** A message to a run that works. */
+/** A message to an active run. */
 interface SendMessage {
   readonly message: string
   readonly attachments?: readonly Extract<Attachment, { type: 'image' }>[] | undefined
@@ -138,7 +138,7 @@ export const stopRun: Endpoint<'POST /api/runs/:run/stop', object, RunSummary> =
   },
 }
 
-/** A change of a run that can be undone. */
+/** A change made by a run that can be undone. */
 interface FileChange {
   readonly path: string
   /** The id of the call that made it. */
@@ -159,7 +159,7 @@ export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonl
     },
   },
   async handle({ parameters: { run } }, { services: { runs, folders } }) {
-    // Executions are not in the journal. What is imported has changed nothing here.
+    // Executions are not in the journal, and imported runs have changed nothing here.
     if (!isExecutionId(run) && (await runs.find(run)).imported) return []
     return folders.useCheckpoints(async (checkpoints) =>
       (await checkpoints.changes(run)).map(({ path, call, time }) => ({
@@ -171,7 +171,7 @@ export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonl
   },
 }
 
-/** Which changes are undone. */
+/** The changes to undo. */
 interface UndoRun {
   readonly turn?: number | undefined
 }

@@ -83,7 +83,7 @@ test('a client that does not read is cut off, while the run goes on; then it get
         return `Turn ${turn}. ${text}\n${printCalls('hermes', [{ name: 'Read', args }])}`
       },
     },
-    // It is not this that cuts it off.
+    // Not the cause of the cut.
     { files: { 'notes.txt': 'x\n'.repeat(9) }, options: { limits: { stalledTimeout: 3_600_000 } } },
   )
   const run = await api.start()
@@ -113,7 +113,7 @@ test('a client that does not read is cut off, while the run goes on; then it get
   const end = all.at(-1)
   expect(end?.type === 'run-end' && end.reason).toBe('answer')
 
-  // What was on its way still arrives.
+  // Data already in flight still arrives.
   const closed = new Promise((resolve) => response.once('close', resolve))
   response.resume()
   await closed
@@ -143,7 +143,7 @@ test('an invalid id is refused; one of another execution, or beyond the end, is 
   expect(await read('')).toEqual([200, seqs])
   expect(await read('-1')).toEqual([200, seqs])
   expect(await read('1')).toEqual([200, seqs.slice(2)])
-  // The transient events of another execution are gone.
+  // The transient events of another execution are lost.
   expect(await read('1.7.00c0ffee')).toEqual([200, seqs.slice(2)])
   expect(await read('1.999999999999999.00c0ffee')).toEqual([200, seqs.slice(2)])
   expect(await read(String(last))).toEqual([204, []])
@@ -203,7 +203,7 @@ test('HEAD answers without a body, and leaves nothing behind', async () => {
   await api.ended(run)
   expect(await head(`/api/runs/${run}/events`)).toEqual(stream)
   expect(await head(`/api/runs/${run}/events?after=999`)).toEqual([204, null, ''])
-  // Nobody ever read what waits: a call is denied at once.
+  // No client has ever read the pending requests, so a call is denied at once.
   const call = { tool_name: 'bash', arguments: { command: 'touch x' } }
   expect((await api.post('/api/tools/execute', call)).status).toBe(403)
 })
@@ -221,7 +221,7 @@ test('a stream that is kept open gets the events of the run when it is resumed',
   expect(recorded(reader.events)).toEqual(await api.replay(run))
   expect(recorded(reader.events).filter(({ type }) => type === 'run-end')).toHaveLength(2)
   expect(reader.connections()).toBe(1)
-  // A server that stops ends it.
+  // The execution ends when the server stops.
   await api.server.close()
   expect(await read).toBe(200)
 })

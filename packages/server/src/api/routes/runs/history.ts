@@ -17,13 +17,13 @@ import type { RunOutline } from '../../run-outlines.ts'
 import type { RecordedTurn } from '@toolglot/agent/journal'
 import { recordedTurn } from '../../schemas/recorded-turn.ts'
 
-/** Which events of a run are sent. */
+/** Which events of a run to send. */
 interface FollowRun {
   readonly after?: string | undefined
   readonly keepOpen?: boolean | undefined
 }
 
-/** Sends the events of a run. */
+/** Streams the events of a run. */
 export const followRun: Endpoint<
   'GET /api/runs/:run/events',
   { readonly query: FollowRun },
@@ -57,13 +57,13 @@ export const followRun: Endpoint<
     const found = await runs.find(run)
     const { state, imported } = found
     const stop = new AbortController()
-    // An imported run never goes on, wherever it stopped.
+    // An imported run never continues, even if it is unfinished.
     const events = imported
       ? replayed([...recordedEvents(found, await journal.read(run))], position)
       : runs.events(run, { after: position, keepOpen, stop })
-    // A body that nobody begins to read never reaches the end of its generator.
+    // If a client never starts reading a body, its generator never finishes.
     stop.signal.addEventListener('abort', () => void events.return().catch(() => {}))
-    // Nothing more will come: a browser would ask again and again.
+    // There will be no more events, but a browser would keep reconnecting.
     const isOver = imported || (state === 'finished' && !keepOpen)
     const first = isOver ? await events.next() : undefined
     if (first?.done) return new Response(null, { status: 204 })
@@ -78,7 +78,7 @@ export const followRun: Endpoint<
 }
 
 function positionOf(id: string | undefined): EventPosition | undefined {
-  // An EventSource that has read nothing yet sends nothing, or an empty text.
+  // Before its first event, an EventSource sends no id or an empty one.
   if (id === undefined || id === '') return undefined
   const position = readPosition(id)
   if (position) return position
@@ -121,7 +121,7 @@ const outline: z.ZodType<RunOutline> = typed(
     .meta({ id: 'RunOutline', description: 'A run at a glance.' }),
 )
 
-/** Shows a run at a glance. */
+/** Shows the outline of a run. */
 export const showOutline: Endpoint<'GET /api/runs/:run/outline', object, RunOutline> = {
   name: 'GET /api/runs/:run/outline',
   about:
@@ -156,7 +156,7 @@ export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, Record
   },
 }
 
-/** Which recorded events are listed. */
+/** Which recorded events to list. */
 interface ReplayRun {
   readonly after?: number | undefined
   readonly limit?: number | undefined

@@ -13,7 +13,7 @@ import { runSummary } from '../../schemas/run-summary.ts'
 import { pendingRequest } from '../../schemas/pending-request.ts'
 import { HttpError } from '../../../security/http-error.ts'
 
-/** Which runs are listed. */
+/** Which runs to list. */
 interface ListRuns extends InFolder {
   readonly search?: string | undefined
   readonly limit?: number | undefined
@@ -50,7 +50,7 @@ export const listRuns: Endpoint<
 /** A run, and its pending requests. */
 export interface ShownRun {
   readonly summary: RunSummary
-  /** Whether this server executes it. */
+  /** True if this server executes it. */
   readonly active: boolean
   readonly waiting: readonly PendingRequest[]
 }
