@@ -120,7 +120,7 @@ test('a file that is wrong, and what is missing', async () => {
   expect(await site({ address: 'http://example.org' })).toMatchObject({
     code: 1,
     errors: expect.stringMatching(
-      /site\.json: Expected address of the site file to be an address that begins with https:\/\/.*, got "http:\/\/example\.org"/,
+      /site\.json: address of the site file must be an address that begins with https:\/\/.*, not "http:\/\/example\.org"/,
     ),
   })
   expect(await startCommand(['site', 'none.json'])).toMatchObject({

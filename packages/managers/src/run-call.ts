@@ -1,3 +1,4 @@
+import { mustBe } from '@toolglot/permissions/internal'
 import {
   type AnyTool,
   type CallOptions,
@@ -54,9 +55,7 @@ export function agentTool(tool: PTKTool | AnyTool): AnyTool {
   }
   const { handler } = tool as PTKTool
   if (typeof handler !== 'function')
-    throw new TypeError(
-      `Expected the handler of ${tool.name} to be a function, got ${typeof handler}.`,
-    )
+    throw new TypeError(mustBe(`the handler of ${tool.name}`, 'a function', handler))
   const execute: AnyTool['execute'] = (args, { signal }) =>
     inTime(tool.name, signal, handler(args as PTKToolCall['args'], signal))
   return { ...tool, execute }

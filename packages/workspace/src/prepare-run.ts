@@ -5,7 +5,7 @@ import type { Limits, Tool } from '@toolglot/agent'
 import { type Instructions, printInstructions, type InstructionFile } from '@toolglot/agent/context'
 import type { Journal } from '@toolglot/agent/journal'
 import type { FileSystemView, Permissions, RuleSource } from '@toolglot/permissions'
-import { aliases, nearest } from '@toolglot/permissions/internal'
+import { aliases, unknownName } from '@toolglot/permissions/internal'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import { openJournal } from './journal.ts'
 import { settingValues } from './settings/keys/key.ts'
@@ -178,14 +178,7 @@ function namesOf({ name, server, toolkit }: Tool): readonly string[] {
 
 function unknownTool(name: string, all: readonly Tool[], disabled: string | undefined): UserError {
   const names = [...new Set(all.flatMap(namesOf))]
-  const [close] = nearest(name, [...names, ...aliases.keys()])
-  return new UserError('usage', {
-    expected: 'the name of a tool',
-    got: quote(name),
-    advice:
-      disabled ??
-      (close === undefined ? `there are ${names.join(', ')}` : `did you mean ${close}?`),
-  })
+  return new UserError('usage', disabled ?? unknownName('tool', name, names, [...aliases.keys()]))
 }
 
 /** An id that a person can type. */

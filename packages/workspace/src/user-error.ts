@@ -12,10 +12,15 @@ export class UserError extends Error {
 
   /** A string is a complete message. */
   constructor(code: 'usage' | 'data', problem: UserProblem | string) {
-    super(typeof problem === 'string' ? problem : print(problem))
+    super(withoutFullStop(typeof problem === 'string' ? problem : print(problem)))
     this.name = 'UserError'
     this.code = code
   }
+}
+
+/** A line of output ends without a full stop, and so does an error in the command's output. */
+function withoutFullStop(message: string): string {
+  return /[^.]\.$/.test(message) ? message.slice(0, -1) : message
 }
 
 function print({ expected, got, advice }: UserProblem): string {

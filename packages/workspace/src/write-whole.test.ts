@@ -21,7 +21,7 @@ describe.skipIf(!disk)('a full disk', () => {
       problem = stateProblem(error, { state } as UserDirectories)
     }
     expect(problem).toMatchObject({
-      message: `No space left to write ${file}. Free some space, or set XDG_STATE_HOME to a folder on another disk.`,
+      message: `No space left to write ${file}. Free some space, or set XDG_STATE_HOME to a folder on another disk`,
     })
     expect(readdirSync(state)).toEqual([])
   })

@@ -1,5 +1,5 @@
 import { CONTENT, countImages, isContent, textOf } from '../model/chat-message.ts'
-import { describeValue } from '../tool/describe-value.ts'
+import { describeValue } from '@toolglot/permissions/internal'
 import { JournalError, type JournalRecord, RECORD_KINDS } from './journal.ts'
 import { messageKey } from './keys.ts'
 import type { EncodedRecord } from './storage.ts'

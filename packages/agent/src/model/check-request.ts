@@ -1,5 +1,5 @@
 import { hideKeys } from '../result/redact.ts'
-import { describeValue } from '../tool/describe-value.ts'
+import { describeValue } from '@toolglot/permissions/internal'
 import { asObject } from './as-object.ts'
 import { isImageUrl, type ContentPart, type ChatMessage } from './chat-message.ts'
 import type { Model, ModelRequest } from './model.ts'

@@ -32,18 +32,18 @@ test('what follows the rules is accepted, also if optional fields are undefined'
 })
 
 test.each([
-  [undefined, 'Expected the options to be an object, got undefined.'],
-  [[model], 'Expected the options to be an object, got a list of 1.'],
-  ['go', 'Expected the options to be an object, got "go".'],
-  [{}, 'Expected model to be a model: an object with a name and reply(), got undefined.'],
-  [{ model: 'qwen3' }, 'to be a model: an object with a name and reply(), got "qwen3".'],
-  [{ model, maxIterations: -1 }, 'Expected maxIterations to be a positive whole number, got -1.'],
-  [{ model, maxIterations: undefined }, 'to be a positive whole number, got undefined.'],
-  [{ model, temperature: null }, 'Expected temperature to be a number, got null.'],
-  [{ model, temperature: NaN }, 'Expected temperature to be a number, got NaN.'],
-  [{ model, onWait: 'stop' }, 'Expected onWait to be "wait" or "suspend", got "stop".'],
-  [{ model, limits: 3 }, 'Expected limits to be an object, got 3.'],
-  [{ model, limits: { maxRetries: 0.5 } }, 'Expected maxRetries to be a whole number, 0 or more'],
+  [undefined, 'The options must be an object, not undefined.'],
+  [[model], 'The options must be an object, not a list of 1.'],
+  ['go', 'The options must be an object, not "go".'],
+  [{}, 'model must be a model: an object with a name and reply(), not undefined.'],
+  [{ model: 'qwen3' }, 'must be a model: an object with a name and reply(), not "qwen3".'],
+  [{ model, maxIterations: -1 }, 'maxIterations must be a positive whole number, not -1.'],
+  [{ model, maxIterations: undefined }, 'must be a positive whole number, not undefined.'],
+  [{ model, temperature: null }, 'temperature must be a number, not null.'],
+  [{ model, temperature: NaN }, 'temperature must be a number, not NaN.'],
+  [{ model, onWait: 'stop' }, 'onWait must be "wait" or "suspend", not "stop".'],
+  [{ model, limits: 3 }, 'limits must be an object, not 3.'],
+  [{ model, limits: { maxRetries: 0.5 } }, 'maxRetries must be a whole number, 0 or more'],
   [{ model, limits: { maxRetry: 1 } }, 'Unknown key "maxRetry" in limits. Did you mean maxRetries'],
   // The misspelled key explains why another key is missing.
   [{ modle: model }, 'Unknown key "modle" in the options. Did you mean model?'],
@@ -80,7 +80,7 @@ test('an open object may have other keys, but none that is nearly a known one', 
   ])
     expect(open({ [key]: 1 })).toContain('Did you mean')
   expect(open({ temperature: 'hot' })).toBe(
-    'Expected temperature of the options to be a number, got "hot".',
+    'temperature of the options must be a number, not "hot".',
   )
 })
 

@@ -1,6 +1,5 @@
 // Folder: Checks of options that callers pass.
-import { editDistance, nearest } from '@toolglot/permissions/internal'
-import { describeValue } from '../tool/describe-value.ts'
+import { describeValue, editDistance, mustBe, nearest } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 import type { FieldRules, Rule } from './rule.ts'
 
@@ -24,8 +23,7 @@ export function checkFields(
   rules: FieldRules,
   { advice = {}, open = false, named = open }: FieldOptions = {},
 ): void {
-  if (!isObject(given))
-    throw new TypeError(`Expected ${what} to be an object, got ${describeValue(given)}.`)
+  if (!isObject(given)) throw new TypeError(mustBe(what, 'an object', given))
   for (const key of Object.keys(given)) {
     if (Object.hasOwn(rules, key)) continue
     const problem = unknownKey(key, Object.keys(rules), advice, open)
@@ -36,7 +34,7 @@ export function checkFields(
     const value = given[key]
     const where = named ? `${key} of ${what}` : key
     if (!isAccepted(rule, value, Object.hasOwn(given, key)))
-      throw new TypeError(`Expected ${where} to be ${rule.expected}, got ${describeValue(value)}.`)
+      throw new TypeError(mustBe(where, rule.expected, value))
     if (rule.fields && isObject(value)) checkFields(where, value, rule.fields, { named })
   }
 }

@@ -174,7 +174,7 @@ test('a result that its copy might not be printed like is not cached', async () 
 })
 
 test('options are checked', () => {
-  expect(() => cacheResults({ maxEntries: 0 })).toThrow('Expected maxEntries to be a positive')
+  expect(() => cacheResults({ maxEntries: 0 })).toThrow('maxEntries must be a positive')
   expect(() => cacheResults({ max: 3 } as CacheOptions)).toThrow('Unknown key "max"')
   cacheResults({ ttl: Infinity, maxBytes: Infinity })
 })

@@ -78,7 +78,7 @@ test.each(['', ' ', 'a b', 'a\nb', 'a\0', 'a\u202eb', '-a', 'a'.repeat(129), 'e\
   '%j is not a valid name',
   (name) => {
     expect(() => createRegistry([{ ...named('a'), name: name as string }])).toThrow(
-      'Expected the name of a tool to be 1 to 128',
+      'The name of a tool must be 1 to 128',
     )
   },
 )
@@ -150,7 +150,7 @@ test('a disabled tool is unknown', async () => {
   expect(registry.find('one')).toBe(undefined)
   expect(registry.definitions().map(({ name }) => name)).toEqual(['two'])
   expect(messageOf(await executeWith(registry, { name: 'one', args: {} }))).toBe(
-    'There is no tool "one". Available tools: two.',
+    'Unknown tool "one". Known tools: two.',
   )
 })
 

@@ -1,6 +1,6 @@
 import { type Protocol, type ProtocolId, printPrompt, resolveProtocol } from '@toolglot/core'
 import { type AnyTool, asTool } from '../tool/any-tool.ts'
-import { describeValue } from '../tool/describe-value.ts'
+import { describeValue } from '@toolglot/permissions/internal'
 import { findTool } from '../tool/alias-tools.ts'
 import { isTransparent, markTransparent } from '../tool/run-middleware.ts'
 import {

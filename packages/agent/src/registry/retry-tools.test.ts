@@ -115,6 +115,6 @@ test.each([
 })
 
 test('options are checked', () => {
-  expect(() => retryTools({ retries: -1 })).toThrow('Expected retries to be a whole number')
+  expect(() => retryTools({ retries: -1 })).toThrow('retries must be a whole number')
   expect(() => retryTools({ dealy: 1 } as RetryOptions)).toThrow('Did you mean delay?')
 })

@@ -250,7 +250,7 @@ test('an object that describes its methods becomes a toolkit', async () => {
     messageOf(await executeWith(registry, { name, args }))
   expect(await call('notes_keep', { text: 'a' })).toBe('1')
   expect(await call('notes_keep', { text: 'b' })).toBe('2')
-  expect(await call('notes_wipe')).toContain('There is no tool "notes_wipe"')
+  expect(await call('notes_wipe')).toContain('Unknown tool "notes_wipe"')
   expect(await call('notes_toString')).toBe('There is no method "toString".')
   expect(await call('notes_absent')).toBe('There is no method "absent".')
 })

@@ -98,19 +98,19 @@ test('an alias that was added as a tool is that tool', () => {
 })
 
 test.each([
-  ['sned', 'There is no tool "sned". Did you mean send?'],
+  ['sned', 'Unknown tool "sned". Did you mean send?'],
   ['kitt', 'Did you mean kit?'],
   ['read_fil', 'Did you mean read_file?'],
-  ['SEND', 'There is no tool "SEND". Did you mean send?'],
-  ['xyzzy', 'Available tools: Read, Bash, send, add, kit_one, kit_two.'],
-  ['', 'There is no tool "".'],
-  ['toString', 'There is no tool "toString".'],
+  ['SEND', 'Unknown tool "SEND". Did you mean send?'],
+  ['xyzzy', 'Known tools: Read, Bash, send, add, kit_one, kit_two.'],
+  ['', 'Unknown tool "".'],
+  ['toString', 'Unknown tool "toString".'],
   ['x'.repeat(1e5), '(100000 characters)'],
 ])('the unknown name %.20s is rejected', (name, message) => {
   const registry = registryOfAll()
   expect(() => registry.configure({ tools: ['send', name] })).toThrow(message)
   expect(registry.definitions()).toHaveLength(6)
-  expect(() => createRegistry([], { tools: [name] })).toThrow('There are no tools here.')
+  expect(() => createRegistry([], { tools: [name] })).toThrow('There are no tools.')
 })
 
 test('a name is enabled by being named, and toggles still disable it', () => {
@@ -140,8 +140,8 @@ test('a derived registry selects among what its parent offers, and never more', 
   const registry = registryOfAll()
   const few = registry.with({ tools: ['send', 'read_file'] })
   expect([...few.with({ tools: ['read_file'] }).tools.keys()]).toEqual(['read_file'])
-  expect(() => few.with({ tools: ['Bash'] })).toThrow('There is no tool "Bash".')
-  expect(() => few.with({ tools: ['Read'] })).toThrow('Available tools: send, read_file.')
+  expect(() => few.with({ tools: ['Bash'] })).toThrow('Unknown tool "Bash".')
+  expect(() => few.with({ tools: ['Read'] })).toThrow('Known tools: send, read_file.')
   const fewer = few.with({ tools: ['send'] })
   few.configure({ tools: ['read_file'] })
   expect(fewer.definitions()).toEqual([])

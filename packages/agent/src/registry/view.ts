@@ -1,6 +1,6 @@
 import type { ToolDefinition } from '@toolglot/core'
 import { canonicalTools, type OtherTools, type ToolAccess } from '@toolglot/permissions'
-import { aliases as offeredAliases, nearest } from '@toolglot/permissions/internal'
+import { aliases as offeredAliases, nearest, unknownName } from '@toolglot/permissions/internal'
 import { aliasesOf, aliasFor, aliasTools } from '../tool/alias-tools.ts'
 import { jsonSchemaOf, propertiesOf, tryJsonSchemaOf } from '../tool/json-schema.ts'
 import type { Tool } from '../tool/tool.ts'
@@ -11,7 +11,6 @@ import {
   type ToolCallConfig,
 } from './tool-call-config.ts'
 import type { RegistryEntry } from './tool-store.ts'
-import { describeValue } from '../tool/describe-value.ts'
 import type { Toolkit } from './toolkit.ts'
 
 /** A snapshot of a registry, valid until it changes. */
@@ -128,16 +127,11 @@ function entriesNamed(name: string, entries: readonly RegistryEntry[]): readonly
 export function checkNames(names: readonly string[], entries: readonly RegistryEntry[]): void {
   const unknown = names.find((name) => entriesNamed(name, entries).length === 0)
   if (unknown === undefined) return
-  const toolkits = entries.flatMap(({ toolkit }) => toolkit ?? [])
-  const all = entries.flatMap(({ tool, aliases }) => [tool.name, ...aliases])
-  const [close] = nearest(unknown, [...new Set([...all, ...toolkits])])
-  const advice =
-    close !== undefined
-      ? `Did you mean ${close}?`
-      : entries.length === 0
-        ? 'There are no tools here.'
-        : `Available tools: ${entries.map(({ tool }) => tool.name).join(', ')}.`
-  throw new TypeError(`There is no tool ${describeValue(unknown)}. ${advice}`)
+  const known = entries.map(({ tool }) => tool.name)
+  const others = entries.flatMap(({ aliases, toolkit }) =>
+    toolkit === undefined ? aliases : [...aliases, toolkit],
+  )
+  throw new TypeError(unknownName('tool', unknown, known, others))
 }
 
 /** Warns about names of tools and arguments in a configuration that do not exist or are disabled. */

@@ -46,7 +46,7 @@ test('two agents have different tools, presets, protocols and limits', async () 
   const other = registry.with({ toolToggles: { b: true }, presets: { a: { y: 2 } }, timeout: 20 })
   expect([names(registry), names(one), names(other)]).toEqual([['a'], [], ['a', 'b']])
   expect(await run(registry, 'a')).toBe('a {"x":1,"y":1}')
-  expect(await run(one, 'a')).toContain('There is no tool "a"')
+  expect(await run(one, 'a')).toContain('Unknown tool "a"')
   expect(await run(other, 'a')).toBe('a {"x":1,"y":2}')
   expect(one.resolved.protocol).toBe(protocols['vcp'])
   expect(one.resolved.limits).toEqual({ maxIterations: 3, toolTimeout: 10 })
@@ -106,8 +106,8 @@ test('own tools are seen by this registry and those derived from it', async () =
 test('a configuration that is rejected changes nothing', () => {
   const registry = createRegistry([made('a')])
   const before = registry.revision
-  expect(() => registry.with({ timeout: -1 })).toThrow('Expected timeout to be')
-  expect(() => registry.with({ tools: ['b'] })).toThrow('There is no tool "b"')
+  expect(() => registry.with({ timeout: -1 })).toThrow('timeout must be')
+  expect(() => registry.with({ tools: ['b'] })).toThrow('Unknown tool "b"')
   expect(registry.revision).toBe(before)
 })
 

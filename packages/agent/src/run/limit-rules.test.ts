@@ -16,7 +16,7 @@ const keys = Object.keys(limitRules) as (keyof Limits)[]
 test.each(keys)('%s may be infinite, but not negative, NaN, null or text', (key) => {
   checkLimits({ [key]: Infinity })
   for (const value of [-1, NaN, null, '10', -Infinity, true])
-    expect(() => checkLimits({ [key]: value })).toThrow(`Expected ${key} to be a `)
+    expect(() => checkLimits({ [key]: value })).toThrow(`${key} must be a `)
 })
 
 test('the limits that may be 0 are those of what need not happen at all', () => {
@@ -35,13 +35,13 @@ test('a limit is undefined only if it may be absent', () => {
   for (const key of keys) {
     const check = () => checkLimits({ [key]: undefined })
     if (defaultLimits[key] === undefined) check()
-    else expect(check).toThrow(`Expected ${key} to be a `)
+    else expect(check).toThrow(`${key} must be a `)
   }
 })
 
 test('counts are whole, times and costs need not be', () => {
   expect(() => checkLimits({ maxIterations: 2.5 })).toThrow(
-    'Expected maxIterations to be a positive whole number, got 2.5.',
+    'maxIterations must be a positive whole number, not 2.5.',
   )
   checkLimits({ toolTimeout: 0.5, maxCost: 0.01 })
 })
@@ -49,6 +49,6 @@ test('counts are whole, times and costs need not be', () => {
 test('names are checked', () => {
   expect(() => checkLimits({ maxTurns: 3 })).toThrow('Unknown key "maxTurns" in limits.')
   expect(() => checkLimits({ maxIteration: 3 })).toThrow('Did you mean maxIterations?')
-  expect(() => checkLimits(25)).toThrow('Expected limits to be an object, got 25.')
+  expect(() => checkLimits(25)).toThrow('limits must be an object, not 25.')
   expect(limitAdvice['maxIterations']).toBe('It belongs in limits: { maxIterations: … }.')
 })

@@ -2,7 +2,7 @@ import type { Message } from '../context/message.ts'
 import { type Content, CONTENT, isContent } from '../model/chat-message.ts'
 import { checkFields } from '../options/check-fields.ts'
 import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../options/rule.ts'
-import { describeValue } from '../tool/describe-value.ts'
+import { mustBe } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 
 /** The messages that a conversation starts with. */
@@ -38,7 +38,7 @@ export function checkMessageList(
     const rules = isRole(role) ? RULES[role] : undefined
     if (!rules)
       throw new TypeError(
-        `Expected ${where} to be a message with the role ${Object.keys(RULES).join(', ')}, got ${describeValue(role ?? message)}.`,
+        mustBe(where, `a message with the role ${Object.keys(RULES).join(', ')}`, role ?? message),
       )
     checkFields(where, message, rules, { advice: ADVICE })
   })

@@ -329,15 +329,12 @@ describe('tools', () => {
   })
 
   test.each<[unknown, string]>([
-    [
-      {},
-      'Expected tools to be a registry, or a list of tools, definitions or names, got an object',
-    ],
-    [[null], 'Expected a tool: an object with name'],
-    [[{}], 'Expected the name of a tool to be'],
+    [{}, 'tools must be a registry, or a list of tools, definitions or names, not an object'],
+    [[null], 'A tool must be an object with name'],
+    [[{}], 'The name of a tool must be'],
     [[{ name: 'x', handler: () => 1 }], 'Rename handler to execute.'],
-    [[weather, weather], 'Expected one tool "weather", got two.'],
-    [[{ name: 'x', parameters: 'x' }], 'to be a JSON Schema, got "x"'],
+    [[weather, weather], 'Two tools are named "weather".'],
+    [[{ name: 'x', parameters: 'x' }], 'must be a JSON Schema, not "x"'],
   ])('%j is refused at once', (tools, message) => {
     const options = { model: scripted([]), prompt: 'Go', tools } as TurnOptions
     expect(() => turn(options)).toThrow(message)

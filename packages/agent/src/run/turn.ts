@@ -8,7 +8,7 @@ import type { Usage } from '../model/usage.ts'
 import type { Registry } from '../registry/registry.ts'
 import { registryOf } from '../registry/registry-of.ts'
 import { type AnyTool, checkToolName } from '../tool/any-tool.ts'
-import { describeValue } from '../tool/describe-value.ts'
+import { mustBe } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 import { checkTurnOptions } from './check-options.ts'
 import type { RunCall } from './event.ts'
@@ -228,10 +228,10 @@ function checkDefinitions(definitions: readonly (ToolDefinition | WrappedTool)[]
   const names = new Set<string>()
   for (const { name, parameters = {} } of definitions.map(plain)) {
     checkToolName(name)
-    if (names.has(name)) throw new TypeError(`Expected one tool ${JSON.stringify(name)}, got two.`)
+    if (names.has(name)) throw new TypeError(`Two tools are named ${JSON.stringify(name)}.`)
     if (!isObject(parameters))
       throw new TypeError(
-        `Expected parameters of the tool ${JSON.stringify(name)} to be a JSON Schema, got ${describeValue(parameters)}.`,
+        mustBe(`parameters of the tool ${JSON.stringify(name)}`, 'a JSON Schema', parameters),
       )
     names.add(name)
   }

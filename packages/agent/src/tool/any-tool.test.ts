@@ -68,7 +68,7 @@ test('the compiler rejects values that are not tools', () => {
   const noName = { description: '', parameters: {}, access: {}, execute: () => 1 }
   expectTypeOf(noName).not.toExtend<AnyTool>()
   // @ts-expect-error: a name is required
-  expect(() => createRegistry([noName])).toThrow('the name of a tool')
+  expect(() => createRegistry([noName])).toThrow('The name of a tool')
 })
 
 const parameters = { type: 'object' }
@@ -139,43 +139,40 @@ test('other keys may be there', () => {
   expect(problemWith({ ...whole, readOnly: undefined, timeout: undefined })).toBe(undefined)
 })
 
-const expectedExecute = 'Expected execute of the tool "get" to be a function, got undefined.'
+const expectedExecute = 'execute of the tool "get" must be a function, not undefined.'
 
 test.each<readonly [unknown, string]>([
   ...['handler', 'run', 'func', 'fn', 'call', 'invoke', 'callback', 'function'].map(
     (key) => [{ ...bare, [key]: () => 1 }, `${expectedExecute} Rename ${key} to execute.`] as const,
   ),
   [{ name: 'get', handler: () => 1 }, `${expectedExecute} Rename handler to execute.`],
-  [{ run: () => 1 }, 'Expected execute of a tool to be a function, got undefined. Rename run'],
+  [{ run: () => 1 }, 'execute of a tool must be a function, not undefined. Rename run'],
   [bare, expectedExecute],
-  [{ ...whole, execute: 'ls' }, 'Expected execute of the tool "get" to be a function, got "ls".'],
+  [{ ...whole, execute: 'ls' }, 'execute of the tool "get" must be a function, not "ls".'],
   [
     { name: 'get', description: '', inputSchema: parameters, execute: () => 1 },
-    'got undefined. Rename inputSchema to parameters.',
+    'not undefined. Rename inputSchema to parameters.',
   ],
   [
     { name: 'get', description: '', schema: z.object({}), execute: () => 1 },
     'Rename schema to parameters.',
   ],
-  [{ ...whole, parameters: { city: z.string() } }, 'Expected parameters of the tool "get" to be a'],
-  [{ ...whole, parameters: [{ name: 'city' }] }, 'got a list of 1.'],
-  [
-    { ...whole, parameters: undefined },
-    'Expected parameters of the tool "get" to be a JSON Schema',
-  ],
-  [{ ...whole, description: undefined }, 'Expected description of the tool "get" to be a string'],
+  [{ ...whole, parameters: { city: z.string() } }, 'parameters of the tool "get" must be a'],
+  [{ ...whole, parameters: [{ name: 'city' }] }, 'not a list of 1.'],
+  [{ ...whole, parameters: undefined }, 'parameters of the tool "get" must be a JSON Schema'],
+  [{ ...whole, description: undefined }, 'description of the tool "get" must be a string'],
   [{ ...whole, description: undefined, desc: 'x' }, 'Rename desc to description.'],
   [{ ...whole, name: undefined, id: 'get' }, 'Rename id to name.'],
-  [{ ...whole, name: undefined }, 'Expected the name of a tool to be 1 to 128'],
+  [{ ...whole, name: undefined }, 'The name of a tool must be 1 to 128'],
   [
     { type: 'function', function: { name: 'get', parameters } },
-    'Expected the tool "get" to be a tool, got a definition for a chat API. Pass what is in its function',
+    'The tool "get" must be a tool, not a definition for a chat API. Pass what is in its function',
   ],
-  [{ id: 'kit', methods: [] }, 'got a toolkit. Add it with addToolkit()'],
-  [null, 'Expected a tool: an object with name, description, parameters and execute(), got null.'],
-  [() => 1, 'got function.'],
-  ['Read', 'got "Read".'],
-  [[whole], 'got a list of 1.'],
+  [{ id: 'kit', methods: [] }, 'not a toolkit. Add it with addToolkit()'],
+  [null, 'A tool must be an object with name, description, parameters and execute(), not null.'],
+  [() => 1, 'not function.'],
+  ['Read', 'not "Read".'],
+  [[whole], 'not a list of 1.'],
 ])('%o is refused', (given, message) => {
   expect(problemWith(given)).toContain(message)
   expect(() => createRegistry([given as AnyTool])).toThrow(TypeError)
@@ -199,15 +196,15 @@ test.each([
   [{ timeoutMs: 5 }, 'Unknown key "timeoutMs" in the tool "get". Write timeout, in milliseconds.'],
   [{ needsApproval: true }, 'Write dangerous: true if every call needs approval.'],
   // A text is true, whatever it says.
-  [{ readOnly: 'false' }, 'Expected readOnly of the tool "get" to be true or false, got "false".'],
-  [{ dangerous: 0 }, 'Expected dangerous of the tool "get" to be true or false, got 0.'],
-  [{ timeout: -1 }, 'Expected timeout of the tool "get" to be a positive number of milliseconds'],
-  [{ level: 4 }, 'to be 1, 2 or 3, got 4.'],
-  [{ show: 'text' }, 'to be a function'],
-  [{ preview: 'text' }, 'to be a function'],
-  [{ access: 'path' }, 'Expected access of the tool "get" to be an object, got "path".'],
+  [{ readOnly: 'false' }, 'readOnly of the tool "get" must be true or false, not "false".'],
+  [{ dangerous: 0 }, 'dangerous of the tool "get" must be true or false, not 0.'],
+  [{ timeout: -1 }, 'timeout of the tool "get" must be a positive number of milliseconds'],
+  [{ level: 4 }, 'must be 1, 2 or 3, not 4.'],
+  [{ show: 'text' }, 'must be a function'],
+  [{ preview: 'text' }, 'must be a function'],
+  [{ access: 'path' }, 'access of the tool "get" must be an object, not "path".'],
   [{ access: { write: 'path' } }, '"write" in access of the tool "get". Did you mean writes?'],
-  [{ access: { reads: true } }, 'Expected reads of access of the tool "get" to be a string'],
+  [{ access: { reads: true } }, 'reads of access of the tool "get" must be a string'],
   [{ access: { writes: 'path' }, readOnly: true }, 'contradicts its access.'],
 ])('%j is refused', (flags, message) => {
   expect(problemWith({ ...whole, ...flags })).toContain(message)

@@ -17,7 +17,7 @@ import {
   type Rule,
   text,
 } from '../options/rule.ts'
-import { describeValue } from './describe-value.ts'
+import { describeValue, mustBe } from '@toolglot/permissions/internal'
 import { isObject } from './json-schema.ts'
 
 /**
@@ -71,18 +71,19 @@ export function toolsByName(tools: readonly AnyTool[]): ReadonlyMap<string, Tool
 export function checkTool(given: unknown): asserts given is AnyTool {
   if (!isObject(given))
     throw new TypeError(
-      `Expected a tool: an object with name, description, parameters and execute(), got ${describeValue(given)}.`,
+      mustBe('a tool', 'an object with name, description, parameters and execute()', given),
     )
   const what = describeTool(given)
   const shape = SHAPES.find(([isIt]) => isIt(given))
-  if (shape) throw new TypeError(`Expected ${what} to be a tool, got ${shape[1]}`)
+  if (shape)
+    throw new TypeError(`${what[0]!.toUpperCase()}${what.slice(1)} must be a tool, not ${shape[1]}`)
   for (const key of NEEDED) {
     if (given[key] !== undefined) continue
     const { expected, test } = RULES[key]
     const other = OTHER_NAMES[key].find((name) => test(given[name]))
     if (other !== undefined)
       throw new TypeError(
-        `Expected ${key} of ${what} to be ${expected}, got undefined. Rename ${other} to ${key}.`,
+        `${mustBe(`${key} of ${what}`, expected, undefined)} Rename ${other} to ${key}.`,
       )
   }
   checkToolName(given['name'])
@@ -205,7 +206,11 @@ const TOOL_KEYS = Object.keys(RULES) as (keyof AnyTool)[]
 export function checkToolName(name: unknown, what = 'the name of a tool'): asserts name is string {
   if (typeof name !== 'string' || !isName(name))
     throw new TypeError(
-      `Expected ${what} to be 1 to ${MAX_NAME} letters, digits, _ - . : or /, starting with a letter, a digit or _, got ${quoteName(name)}.`,
+      mustBe(
+        what,
+        `1 to ${MAX_NAME} letters, digits, _ - . : or /, starting with a letter, a digit or _`,
+        name,
+      ),
     )
 }
 
@@ -217,8 +222,4 @@ function isName(name: string): boolean {
     name.normalize('NFC') === name &&
     /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.:/-]*$/u.test(name)
   )
-}
-
-function quoteName(name: unknown): string {
-  return typeof name === 'string' ? JSON.stringify(name.slice(0, 2 * MAX_NAME)) : typeof name
 }

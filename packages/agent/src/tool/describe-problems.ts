@@ -1,8 +1,7 @@
 import type { Schema } from '@toolglot/core'
-import { nearest } from '@toolglot/permissions/internal'
+import { describeValue, nearest } from '@toolglot/permissions/internal'
 import { isObject, propertiesOf } from './json-schema.ts'
 import { follow } from './schema-document.ts'
-import { describeValue } from './describe-value.ts'
 import type { ValidationIssue } from './validate.ts'
 
 /**

@@ -6,7 +6,7 @@ import type {
   Permissions,
   ResultChecks,
 } from '@toolglot/permissions'
-import { checksOf, nearest, toolArguments } from '@toolglot/permissions/internal'
+import { checksOf, toolArguments, unknownName } from '@toolglot/permissions/internal'
 import type { Middleware } from '../registry/registry.ts'
 import type { Serialized } from '../result/serialize.ts'
 import { checkUnchanged, applyDefaults, checkArguments } from './check-arguments.ts'
@@ -274,14 +274,7 @@ function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
 }
 
 function unknownTool(name: string, tools: ReadonlyMap<string, Tool>): ToolError {
-  const names = [...tools.keys()]
-  const [close] = nearest(name, names)
-  const all =
-    names.length === 0 ? 'There are no tools here.' : `Available tools: ${names.join(', ')}.`
-  const advice = close === undefined ? all : `Did you mean ${close}?`
-  return new ToolError(
-    'not_found',
-    `There is no tool ${JSON.stringify(name.slice(0, 80))}. ${advice}`,
-    { code: 'unknown_tool' },
-  )
+  return new ToolError('not_found', unknownName('tool', name, [...tools.keys()]), {
+    code: 'unknown_tool',
+  })
 }

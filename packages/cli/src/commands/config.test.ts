@@ -90,15 +90,15 @@ test('get, set and unset take the members of a setting', async () => {
   expect((await run('unset', 'limits.maxIterations')).code).toBe(0)
   expect((await run('get', 'limits.maxIterations')).code).toBe(1)
   expect((await run('set', 'limits.maxIteration', '5')).errors).toContain(
-    'did you mean limits.maxIterations?',
+    'Did you mean limits.maxIterations?',
   )
   expect((await run('set', 'limits.maxIterations', '0')).code).toBe(1)
 })
 
 const key = 'sk-abcdefghijklmnopqrstuvwx'
 test.each([
-  [['set', 'modle', 'a'], 2, 'did you mean model?'],
-  [['get', 'zzz'], 2, 'use one of permissions.allow'],
+  [['set', 'modle', 'a'], 2, 'Did you mean model?'],
+  [['get', 'zzz'], 2, 'Known settings: permissions.allow'],
   [['set', 'permissions.mode', 'bypass'], 1, 'expected a mode'],
   [['set', 'mcpServers', '{'], 2, 'not valid JSON'],
   [

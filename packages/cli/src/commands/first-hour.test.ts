@@ -86,7 +86,7 @@ describe('choices', () => {
     expect(output).toBe('I have no tools.\n')
     const wrong = await run('run', '-m', 'qwen3:8b', '--tools', 'Raed', 'Hi')
     expect(wrong).toMatchObject({ code: 2 })
-    expect(wrong.errors).toContain("expected the name of a tool, got 'Raed': did you mean Read?")
+    expect(wrong.errors).toContain('Unknown tool "Raed". Did you mean Read?')
   })
 
   test.each([

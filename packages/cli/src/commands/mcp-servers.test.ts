@@ -46,7 +46,7 @@ test('a server that a folder names is not started until the folder is trusted', 
   expect(listed.errors).toContain('are not trusted')
   expect(await run(echo)).toMatchObject({
     code: 1,
-    errors: expect.stringContaining('no tool') as string,
+    errors: expect.stringContaining('Unknown tool') as string,
   })
   expect(started()).toBe(0)
 

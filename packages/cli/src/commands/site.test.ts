@@ -8,7 +8,7 @@ test.each([
   [
     'an address without encryption',
     { 'site.json': '{"address": "http://example.org"}' },
-    'to be an address that begins with https://',
+    'must be an address that begins with https://',
   ],
 ])('%s is refused, and no browser is needed', async (_, files: Record<string, string>, message) => {
   const { start } = household(files)

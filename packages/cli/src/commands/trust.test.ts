@@ -67,9 +67,9 @@ test('the text of a rule cannot hide parts of it', async () => {
 
 describe('trust is not given', () => {
   test.each<[name: string, words: string[], more: StartOptions, got: string]>([
-    ['if the answer is no', ['trust'], { answer: 'n' }, 'is not trusted.\n'],
-    ['if the answer is empty', ['trust'], { answer: '' }, 'is not trusted.\n'],
-    ['if the answer is something else', ['trust'], { answer: 'yesterday' }, 'is not trusted.\n'],
+    ['if the answer is no', ['trust'], { answer: 'n' }, 'is not trusted\n'],
+    ['if the answer is empty', ['trust'], { answer: '' }, 'is not trusted\n'],
+    ['if the answer is something else', ['trust'], { answer: 'yesterday' }, 'is not trusted\n'],
     ['without a terminal', ['trust'], {}, 'No terminal to confirm on'],
     ['through piped input', ['trust'], { input: 'y\n' }, 'No terminal to confirm on'],
     ['to a program', ['trust', '--json'], { answer: 'y' }, 'No terminal to confirm on'],

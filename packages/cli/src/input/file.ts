@@ -1,3 +1,4 @@
+import { noSuchPath } from '@toolglot/permissions/internal'
 import { createReadStream } from 'node:fs'
 import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
@@ -18,7 +19,7 @@ const OWN_INPUT = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/
 
 function openedFile(path: string): number {
   const opened = openRegularFile(path)
-  if ('missing' in opened) throw new UserError('data', `No such file: ${quote(path)}`)
+  if ('missing' in opened) throw new UserError('data', noSuchPath('file', quote(path)))
   if ('reason' in opened) throw unreadable(path, opened.reason)
   return opened.descriptor
 }

@@ -1,3 +1,4 @@
+import { notFound } from '@toolglot/permissions/internal'
 import type { Journal, RunSummary, PendingRequest } from '@toolglot/agent/journal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
@@ -28,9 +29,12 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
       : (some(await journal.runs({ run: text })) ?? (await similarRuns(journal, text)))
   const [first, second] = found
   if (first && !second) return first
+  const advice = 'List runs with: toolglot runs'
   throw new UserError(
     'data',
-    `${second ? `${found.length} runs match ${quote(text)}` : `No run named ${quote(text)}`}. List runs with: toolglot runs`,
+    second
+      ? `${found.length} runs match ${quote(text)}. ${advice}`
+      : notFound('run', quote(text), advice),
   )
 }
 

@@ -140,13 +140,13 @@ describe('retryFailedTools and maxToolRetries', () => {
 
 describe('mistakes are named as they were written', () => {
   test.each<[object, string]>([
-    [{ timeout: 0 }, 'Expected timeout to be a positive number of milliseconds, got 0.'],
-    [{ duplicateWindow: 0 }, 'Expected duplicateWindow to be a positive whole number, got 0.'],
+    [{ timeout: 0 }, 'timeout must be a positive number of milliseconds, not 0.'],
+    [{ duplicateWindow: 0 }, 'duplicateWindow must be a positive whole number, not 0.'],
     [{ maxIteration: 3 }, 'Did you mean maxIterations?'],
-    [{ tools: 'now' }, 'Expected tools to be a list of tools, or names of tools'],
-    [{ tools: [null] }, 'Expected tools to be a list of tools, or names of tools'],
-    [{ tools: [{ ...tool, handler: undefined }] }, 'Expected the handler of'],
-    [{ onError: 'log' }, 'Expected onError to be a function'],
+    [{ tools: 'now' }, 'tools must be a list of tools, or names of tools'],
+    [{ tools: [null] }, 'tools must be a list of tools, or names of tools'],
+    [{ tools: [{ ...tool, handler: undefined }] }, 'The handler of'],
+    [{ onError: 'log' }, 'onError must be a function'],
   ])('%o', async (options, message) => {
     await expect(managerOf(undefined, 1).execute('Go', options)).rejects.toThrow(message)
     await expect(managerOf(undefined, 1).executeIteration([], options)).rejects.toThrow(message)
@@ -155,11 +155,11 @@ describe('mistakes are named as they were written', () => {
   test('a prompt, an LLM manager and a configuration', async () => {
     const none = undefined as never
     await expect(managerOf(undefined, 1).execute(none)).rejects.toThrow(
-      'Expected the prompt to be text, got undefined.',
+      'The prompt must be text, not undefined.',
     )
     expect(() => new PTKManager(none)).toThrow('Expected an LLM manager: an object with call().')
     expect(() => managerOf({ maxToolRetries: 'two' as never }, 1)).toThrow(
-      'Expected maxToolRetries to be a whole number',
+      'maxToolRetries must be a whole number',
     )
   })
 })

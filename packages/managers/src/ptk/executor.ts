@@ -1,3 +1,4 @@
+import { mustBe } from '@toolglot/permissions/internal'
 import {
   checkFields,
   type FieldRules,
@@ -62,8 +63,7 @@ export class PTKExecutor {
    */
   async execute(prompt: string, options: PTKExecuteOptions = {}): Promise<PTKExecuteResult> {
     const started = Date.now()
-    if (typeof prompt !== 'string')
-      throw new TypeError(`Expected the prompt to be text, got ${typeof prompt}.`)
+    if (typeof prompt !== 'string') throw new TypeError(mustBe('the prompt', 'text', prompt))
     const context = this.#contextManager
     const history = (await context?.getHistory?.()) ?? []
     const asked: PTKMessage = { role: 'user', content: prompt }

@@ -74,10 +74,10 @@ describe('the configuration', () => {
     [{ tools: ['files_read'] }, 'Unknown key tools'],
     [{ presets: {} }, 'Unknown key presets'],
     [{ requireConfimation: true }, 'Did you mean requireConfirmation?'],
-    [{ requireConfirmation: 'true' }, 'Expected requireConfirmation to be true or false'],
-    [{ enabled: 'true' }, 'Expected enabled to be true or false'],
-    [{ mode: 'Manual' }, 'Expected mode to be "auto" or "manual"'],
-    [{ timeout: 0 }, 'Expected timeout to be a positive number of milliseconds'],
+    [{ requireConfirmation: 'true' }, 'requireConfirmation must be true or false'],
+    [{ enabled: 'true' }, 'enabled must be true or false'],
+    [{ mode: 'Manual' }, 'mode must be "auto" or "manual"'],
+    [{ timeout: 0 }, 'timeout must be a positive number of milliseconds'],
   ])('%o throws', async (wrong, message) => {
     register()
     const config = { enabled: true, ...wrong } as ToolCallConfig

@@ -5,16 +5,16 @@ import { type ReadRulesOptions, readRules, type RuleTexts } from './read-rules.t
 
 test.each<[string, unknown, string, string]>([
   ['an unknown list', { denny: ['Read(.env)'] }, 'denny', 'Did you mean deny?'],
+  ['a setting that is not a list of rules', { mode: 'plan' }, 'mode', 'Unknown list "mode".'],
+  ['one rule', { allow: 'Bash(ls)' }, 'Bash(ls)', 'allow must be a list: [Bash(ls)].'],
+  ['null for a list', { deny: null }, 'null', 'deny must be a list'],
   [
-    'a setting that is not a list of rules',
-    { mode: 'plan' },
-    'mode',
-    'Expected allow, ask or deny.',
+    'a list',
+    ['Bash(ls)'],
+    '["Bash(ls)"]',
+    'permissions must be lists of rules: { allow, ask, deny }.',
   ],
-  ['one rule', { allow: 'Bash(ls)' }, 'Bash(ls)', 'Expected allow to be a list: [Bash(ls)].'],
-  ['null for a list', { deny: null }, 'null', 'Expected deny to be a list'],
-  ['a list', ['Bash(ls)'], '["Bash(ls)"]', 'Expected lists of rules: { allow, ask, deny }.'],
-  ['nothing', undefined, 'undefined', 'Expected lists of rules: { allow, ask, deny }.'],
+  ['nothing', undefined, 'undefined', 'permissions must be lists of rules: { allow, ask, deny }.'],
 ])('%s is a problem, and everything is denied', async (_, texts, text, problem) => {
   const read = readRules(texts as RuleTexts)
   expect(read.problems).toMatchObject([

@@ -1,4 +1,4 @@
-import { nearest } from '../nearest.ts'
+import { mustBe, unknownName } from '../error-texts.ts'
 import { readPathPattern } from '../path/pattern.ts'
 import { readCommandPattern } from '../shell/judge.ts'
 import { readDomainPattern } from '../web/url.ts'
@@ -52,16 +52,18 @@ const VERDICTS = ['deny', 'ask', 'allow'] as const
 /** The problem with the lists themselves, which a caller without types passed. */
 function wrongTexts(texts: unknown): Omit<RuleProblem, 'source'>[] {
   if (!isObject(texts))
-    return [{ text: shown(texts), problem: 'Expected lists of rules: { allow, ask, deny }.' }]
+    return [
+      {
+        text: shown(texts),
+        problem: mustBe('permissions', 'lists of rules: { allow, ask, deny }'),
+      },
+    ]
   return Object.entries(texts).flatMap(([key, list]) => {
     if (!VERDICTS.some((verdict) => verdict === key)) {
-      const [close] = nearest(key, VERDICTS)
-      const instead =
-        close === undefined ? 'Expected allow, ask or deny.' : `Did you mean ${close}?`
-      return [{ text: key, problem: `Unknown list of rules. ${instead}` }]
+      return [{ text: key, problem: unknownName('list', key, VERDICTS) }]
     }
     if (list === undefined || Array.isArray(list)) return []
-    return [{ text: shown(list), problem: `Expected ${key} to be a list: [${shown(list)}].` }]
+    return [{ text: shown(list), problem: `${key} must be a list: [${shown(list)}].` }]
   })
 }
 
@@ -72,17 +74,16 @@ function readRule(
   source: RuleSource,
   others?: OtherTools,
 ): Rule | string {
-  if (typeof text !== 'string')
-    return `Expected a string such as "Read(src/**)", got ${typeof text}.`
+  if (typeof text !== 'string') return mustBe('A rule', 'a string such as "Read(src/**)"', text)
   const open = text.indexOf('(')
   const name = open < 0 ? text : text.slice(0, open)
   const resolved = resolve(name, (each) => others?.get(each))
   if (resolved?.alias?.narrow)
     return `${name} is an alias that makes a ${resolved.name} call. Write a rule for ${resolved.name} instead.`
   const tool = isWholeServer(name) ? `${name}__*` : (resolved?.name ?? name)
-  if (!resolved && !isServer(tool)) return unknownName(name, others)
+  if (!resolved && !isServer(tool)) return unknownTool(name, others)
   if (open < 0) return { verdict, text, tool, source }
-  if (!text.endsWith(')')) return 'Expected ")" at the end.'
+  if (!text.endsWith(')')) return 'The closing ")" is missing.'
   const pattern = text.slice(open + 1, -1)
   const read = PATTERNS.get(tool)
   if (!read) return `${tool} takes no pattern. Write "${tool}".`
@@ -125,15 +126,11 @@ function isServer(name: string): boolean {
   return name.endsWith('__*') && isServerTool(`${name.slice(0, -1)}x`)
 }
 
-function unknownName(name: string, others: OtherTools = new Map()): string {
-  if (name === '' || name === '*') return 'Expected a tool name.'
+function unknownTool(name: string, others: OtherTools = new Map()): string {
+  if (name === '' || name === '*') return 'The name of a tool is missing.'
   const own = [...others].flatMap(([other, { alias }]) => (alias ? [] : [other]))
   const known = [...own, ...canonicalTools.keys()]
-  const [close] = nearest(name.trim(), known)
-  const quoted = JSON.stringify(name.slice(0, 40))
-  return close === undefined
-    ? `Unknown tool ${quoted}. Known tools: ${known.join(', ')}.`
-    : `Unknown tool ${quoted}. Did you mean ${close}?`
+  return unknownName('tool', name, known)
 }
 
 function shown(text: unknown): string {

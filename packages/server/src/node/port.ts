@@ -1,3 +1,4 @@
+import { inUse } from '@toolglot/permissions/internal'
 import { join } from 'node:path'
 import { readSmallFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
@@ -52,9 +53,13 @@ export async function onStablePort<Listening extends { readonly port: number }>(
 }
 
 function unusable(port: number, code: string, isRemembered: boolean): UserError {
+  const advice = isRemembered
+    ? 'It is the port of the last start: stop the program that uses it (perhaps another "toolglot serve"), or choose another with --port and change it in your clients'
+    : 'Choose another with --port'
+  const subject = `Port ${port}`
   return new UserError(
     'data',
-    `Port ${port} ${code === 'EACCES' ? 'requires more privileges' : 'is already in use'}. ${isRemembered ? 'It is the port of before: stop that program (it may be another "toolglot serve"), or choose another with --port and change it in your clients' : 'Choose another with --port'}`,
+    code === 'EACCES' ? `${subject} requires more privileges. ${advice}` : inUse(subject, advice),
   )
 }
 

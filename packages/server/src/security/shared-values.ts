@@ -1,3 +1,4 @@
+import { alreadyExists } from '@toolglot/permissions/internal'
 import { randomBytes } from 'node:crypto'
 import type { SharedValues } from '@toolglot/agent/journal/internal'
 import { CODE_LIFE, countFailures, type Login, loginUrl, SESSION_LIFE } from './login.ts'
@@ -170,6 +171,6 @@ function hexDigest(token: string): string {
 function nameTaken(name: string): UserError {
   return new UserError(
     'usage',
-    `A token named ${name} already exists. Choose another name, or revoke that token first`,
+    alreadyExists('token', name, 'Choose another name, or revoke that token first'),
   )
 }

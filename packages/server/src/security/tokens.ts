@@ -1,3 +1,4 @@
+import { alreadyExists } from '@toolglot/permissions/internal'
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { UserError } from '@toolglot/workspace'
@@ -101,7 +102,7 @@ function fileTokens({ stateFolder, onProblem }: TokensOptions): Tokens {
         if (tokens.some((each) => each.name === name)) {
           throw new UserError(
             'usage',
-            `A token named ${name} already exists. Choose another name, or revoke that token first`,
+            alreadyExists('token', name, 'Choose another name, or revoke that token first'),
           )
         }
         tooMany(tokens.length)

@@ -1,7 +1,6 @@
 import { PERMISSION_MODES } from '@toolglot/permissions'
-import { nearest } from '@toolglot/permissions/internal'
+import { unknownName } from '@toolglot/permissions/internal'
 import { UserError } from '../user-error.ts'
-import { quote } from '../visible.ts'
 import { settingsKeys } from './keys/index.ts'
 import {
   describeKey,
@@ -98,15 +97,14 @@ export function findSetting(name: string): Setting {
   const all = allSettings({ members: true })
   const found = all.find(({ key }) => key === name)
   if (found) return found
-  const keys = all.map(({ key }) => key)
-  const [meant] = nearest(name, keys)
-  throw new UserError('usage', {
-    expected: 'a setting',
-    got: quote(name),
-    advice: meant
-      ? `did you mean ${meant}?`
-      : `use one of ${allSettings()
-          .map(({ key }) => key)
-          .join(', ')}`,
-  })
+  const keys = allSettings().map(({ key }) => key)
+  throw new UserError(
+    'usage',
+    unknownName(
+      'setting',
+      name,
+      keys,
+      all.map(({ key }) => key),
+    ),
+  )
 }

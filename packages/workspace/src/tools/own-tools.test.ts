@@ -91,12 +91,12 @@ describe('what a file exports', () => {
     [
       'a tool without a description',
       weather.replace('description:', 'text:'),
-      'Expected description of the tool "get_weather" to be a string, got undefined',
+      'description of the tool "get_weather" must be a string, not undefined',
     ],
     [
       'a list with something else in it',
       `${weather.replace('export default', 'const one =')}\nexport default [one, { nmae: 'x' }]`,
-      'Expected the name of a tool to be',
+      'The name of a tool must be',
     ],
     ['code that fails', 'throw new Error("no luck")', 'no luck'],
   ])('%s is refused', async (_, code, message) => {

@@ -24,42 +24,30 @@ test('a small site file is complete', () => {
 
 describe('each problem names the field', () => {
   test.each<[object, string]>([
-    [
-      { address: undefined },
-      'Expected address of the site file to be an address that begins with https',
-    ],
-    [{ address: 'http://chat.example.org/' }, 'Expected address of the site file'],
-    [{ address: 'https://me:secret@chat.example.org/' }, 'Expected address of the site file'],
-    [{ address: 'file:///etc/passwd' }, 'Expected address of the site file'],
-    [{ input: '' }, 'Expected input of the site file to be a CSS selector'],
+    [{ address: undefined }, 'address of the site file must be an address that begins with https'],
+    [{ address: 'http://chat.example.org/' }, 'address of the site file'],
+    [{ address: 'https://me:secret@chat.example.org/' }, 'address of the site file'],
+    [{ address: 'file:///etc/passwd' }, 'address of the site file'],
+    [{ input: '' }, 'input of the site file must be a CSS selector'],
     [
       { reply: 3 },
-      'Expected reply of the site file to be a CSS selector of at most 1000 characters, got 3.',
+      'reply of the site file must be a CSS selector of at most 1000 characters, not 3.',
     ],
     [{ repyl: '.a' }, 'Unknown key "repyl" in the site file. Did you mean reply?'],
     [{ key: 'Enter' }, 'The site file must not have both send and key.'],
     [{ send: undefined }, 'The site file requires send or key.'],
-    [{ send: undefined, key: 'F1' }, 'Expected key of the site file to be a key'],
-    [{ raw: undefined }, 'Expected raw of the site file to be an object, got undefined.'],
-    [
-      { raw: {} },
-      'Expected from of raw of the site file to be "copy", "network", "code" or "text"',
-    ],
-    [{ raw: { from: 'toString' } }, 'Expected from of raw of the site file'],
-    [{ raw: { from: 'copy' } }, 'Expected button of raw of the site file to be a CSS selector'],
+    [{ send: undefined, key: 'F1' }, 'key of the site file must be a key'],
+    [{ raw: undefined }, 'raw of the site file must be an object, not undefined.'],
+    [{ raw: {} }, 'from of raw of the site file must be "copy", "network", "code" or "text"'],
+    [{ raw: { from: 'toString' } }, 'from of raw of the site file'],
+    [{ raw: { from: 'copy' } }, 'button of raw of the site file must be a CSS selector'],
     [
       { raw: { from: 'copy', button: 'b', url: 'x' } },
       'Unknown key "url" in raw of the site file.',
     ],
-    [
-      { raw: { from: 'network', url: '/api' } },
-      'Expected text of raw of the site file to be a path',
-    ],
-    [
-      { raw: { from: 'network', url: '/api', text: 'a..b' } },
-      'Expected text of raw of the site file',
-    ],
-    [{ raw: { from: 'network', url: '/api', text: 'a', events: 'xml' } }, 'Expected events of raw'],
+    [{ raw: { from: 'network', url: '/api' } }, 'text of raw of the site file must be a path'],
+    [{ raw: { from: 'network', url: '/api', text: 'a..b' } }, 'text of raw of the site file'],
+    [{ raw: { from: 'network', url: '/api', text: 'a', events: 'xml' } }, 'events of raw'],
     [{ loggedOut: {} }, 'loggedOut of the site file requires a selector or a url'],
     [
       { rateLimited: { url: '/x', text: 'y' } },
@@ -67,14 +55,14 @@ describe('each problem names the field', () => {
     ],
     [
       { limits: { characters: 0 } },
-      'Expected characters of limits of the site file to be a positive whole number',
+      'characters of limits of the site file must be a positive whole number',
     ],
     [
       { limits: { pauses: 0 } },
       'Unknown key "pauses" in limits of the site file. Did you mean pause?',
     ],
-    [{ window: 'yes' }, 'Expected window of the site file to be true or false'],
-    [{ name: '\u001b[2J' }, 'Expected name of the site file'],
+    [{ window: 'yes' }, 'window of the site file must be true or false'],
+    [{ name: '\u001b[2J' }, 'name of the site file'],
   ])('%j', (more, message) => {
     expect(() => parseSite({ ...site, ...more })).toThrow(TypeError)
     expect(() => parseSite({ ...site, ...more })).toThrow(message)

@@ -43,8 +43,8 @@ test('a person is asked about a call, and approves or denies it', async () => {
 })
 
 test.each([
-  [{ denny: ['put'] }, 'Invalid rule denny: Unknown list of rules. Did you mean deny?'],
-  [{ deny: 'put' }, 'Invalid rule put: Expected deny to be a list: [put].'],
+  [{ denny: ['put'] }, 'Invalid rule denny: Unknown list "denny". Did you mean deny?'],
+  [{ deny: 'put' }, 'Invalid rule put: deny must be a list: [put].'],
 ])('a mistake in the lists of rules is thrown: %j', async (wrong, message) => {
   const permissions = wrong as unknown as RunPermissions
   const options = { model: scripted(twice()), tools: [writer()], prompt: 'Go', permissions }

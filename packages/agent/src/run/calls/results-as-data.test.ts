@@ -41,7 +41,7 @@ test('an unknown tool is an error in the protocol’s own form', async () => {
   const model = scripted([printCall('tool-call', { name: 'lok', args: { key: 'a' } }), 'Done.'])
   await collectEvents({ model, protocol: 'tool-call', tools: [reader()], prompt: 'Go' })
   expect(model.sent[1]!.at(-1)!.content).toBe(
-    'TOOL_ERROR: There is no tool "lok". Did you mean look? Please try again with correct format.',
+    'TOOL_ERROR: Unknown tool "lok". Did you mean look? Please try again with correct format.',
   )
 })
 

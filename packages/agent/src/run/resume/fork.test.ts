@@ -102,7 +102,7 @@ describe('a fork', () => {
     const [run, turn] = ['source', 1.5]
     await expect(forkRun(journal, run, { id: 'x', turn })).rejects.toThrow('a turn from 0 to 5')
     const forked = fork({ model: scripted([]), fork: { run, turn } })
-    await expect(forked).rejects.toThrow('Expected turn to be a whole number, 0 or more, got 1.5.')
+    await expect(forked).rejects.toThrow('turn must be a whole number, 0 or more, not 1.5.')
   })
 
   test('keeps what is untrusted in its prompt, and belongs to whoever made it', async () => {

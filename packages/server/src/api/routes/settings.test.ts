@@ -189,7 +189,7 @@ describe('PUT /api/settings', () => {
   test('a misspelled key is told what was meant', async () => {
     const { problem } = await apiClient()
     expect(await problem(changeSetting, { body: { key: 'modle', value: 'x' } })).toMatchObject({
-      detail: expect.stringContaining('did you mean model?') as string,
+      detail: expect.stringContaining('Did you mean model?') as string,
     })
   })
 })

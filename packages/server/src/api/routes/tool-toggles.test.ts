@@ -104,7 +104,7 @@ test('a run is not told of a tool that is off, and cannot call it', async () => 
   const { run } = await client.start('DO Bash {"command":"ls"}')
   const events = await client.ended(run)
   expect(promptOf(client.model.requests[0])).not.toContain('"Bash"')
-  expect(JSON.stringify(events)).toContain('There is no tool')
+  expect(JSON.stringify(events)).toContain('Unknown tool')
 })
 
 test('the next message of a chat has the tools of now, and says that they changed', async () => {
