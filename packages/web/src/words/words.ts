@@ -10,29 +10,9 @@ import {
 } from 'react'
 import { readStored, writeStored } from '../app/stored.ts'
 import { compileMessage } from '@lingui/message-utils/compileMessage'
-import { approvals } from './en/approvals.ts'
-import { chat } from './en/chat.ts'
-import { compose } from './en/compose.ts'
-import { parser } from './en/parser.ts'
-import { shell } from './en/shell.ts'
-import { gateway } from './en/gateway.ts'
-import { runs } from './en/runs.ts'
-import { tools } from './en/tools.ts'
-import { settings } from './en/settings.ts'
+import en from './en.json' with { type: 'json' }
 
-const areas = { approvals, chat, compose, gateway, parser, runs, settings, shell, tools }
-
-/** The texts of each area of the page, by their keys. */
-type Areas = {
-  readonly [Area in keyof typeof areas]: Readonly<Record<keyof (typeof areas)[Area], string>>
-}
-
-/** Merges the texts of a language. A key that is missing does not compile. */
-export function merge(texts: Areas): Words {
-  return Object.assign({}, ...Object.values(texts)) as Words
-}
-
-export const en = merge(areas)
+export { en }
 
 /** The values in a text: {name}, and {count, plural, one {# call} other {# calls}}. */
 export type Values = Readonly<Record<string, string | number>>
@@ -50,8 +30,8 @@ interface Writing {
   readonly pluralOf: (value: number) => string
 }
 
-/** A text of the page, by its key. */
-export type Key = { [Area in keyof Areas]: keyof Areas[Area] }[keyof Areas]
+/** The key of a text of the page. */
+export type Key = keyof typeof en
 /** Every text of the page in one language. */
 export type Words = Readonly<Record<Key, string>>
 /** The languages of the page. */
@@ -72,8 +52,8 @@ export interface InLanguage {
 
 const load: Readonly<Record<Language, () => Promise<Words>>> = {
   en: () => Promise.resolve(en),
-  vi: async () => (await import('./vi/index.ts')).vi,
-  zh: async () => (await import('./zh/index.ts')).zh,
+  vi: async () => (await import('./vi.json', { with: { type: 'json' } })).default,
+  zh: async () => (await import('./zh.json', { with: { type: 'json' } })).default,
 }
 const TAGS: Readonly<Record<Language, string>> = { en: 'en', vi: 'vi', zh: 'zh-Hans' }
 
