@@ -6,7 +6,7 @@ const bundled = new URL('main.js', bundle)
 const main = new URL('../dist/main.js', import.meta.url)
 
 if (existsSync(bundled)) {
-  // People's own files share what is in it.
+  // Lets users' own files import the modules of this bundle.
   Object.assign(globalThis, { [Symbol.for('toolglot.bundle')]: bundle.href })
   await import(bundled.href)
 } else if (existsSync(main)) {

@@ -1,4 +1,4 @@
-/** Ends a command with an exit code, once it has printed everything. */
+/** Ends a command with an exit code, after all output is printed. */
 export class Exit extends Error {
   readonly code: number
 

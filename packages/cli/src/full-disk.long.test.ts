@@ -73,7 +73,7 @@ describe.skipIf(!disk)('on a disk that filled up after the tokens were created',
     for (const stream of [server.stdout, server.stderr])
       stream.on('data', (chunk: Buffer) => {
         text += chunk.toString()
-        // It serves on, since reading needs no space.
+        // The server keeps running, since reading needs no disk space.
         if (text.includes('no space left')) server.kill()
       })
     await closed

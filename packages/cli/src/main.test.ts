@@ -26,7 +26,7 @@ const files = {
   'requests.jsonl': '{"id":1,"text":"Hello"}\n{"id":2,"text":"Hello"}\n',
 }
 
-// Others serve until they are stopped: see serve.test.ts and open.test.ts.
+// Other commands run until they are stopped: see serve.test.ts and open.test.ts.
 const ends = ({ line }: { readonly line: string }): boolean =>
   line !== 'toolglot' && !line.startsWith('toolglot serve')
 const all = uniqueLines([
@@ -42,7 +42,7 @@ const all = uniqueLines([
 ]).filter(ends)
 const talks = all.filter(({ line }) => /^toolglot (chat|run|runs|replay)\b/.test(line))
 
-/** The words that record the run that an example is about: it has ended, or waits for an answer. */
+/** The command that records the run used in an example: it has ended, or waits for an answer. */
 function recording(line: string): string[] {
   const record = (...words: string[]): string[] => ['run', '-m', 'script', ...words]
   if (line.includes('--answer')) return record('--suspend', 'Ask me a question')
@@ -51,7 +51,7 @@ function recording(line: string): string[] {
   return isAboutRun ? record('What version is in package.json?') : []
 }
 
-/** The words of a line in which a shell has nothing to do but to split it; undefined for any other. */
+/** The words of a line that needs no shell except for splitting it; undefined for other lines. */
 function plainWords(line: string): string[] | undefined {
   if (!/^toolglot( [\w./:=,-]+| "[\w ./?]+")*$/.test(line)) return undefined
   return (line.match(/"[^"]*"|[^ ]+/g) ?? []).slice(1).map((word) => word.replaceAll('"', ''))
@@ -61,12 +61,14 @@ function uniqueLines<Item extends { readonly line: string }>(items: readonly Ite
   return [...new Map(items.map((item) => [item.line, item])).values()]
 }
 
-/** The first example of each command starts the built command; others do if a shell has a part in them. */
+/** The first example of each command starts the built command; others do if they need a shell. */
 const commandOf = (line: string): string | undefined => line.split(' ')[1]
 const isFirst = (line: string): boolean =>
   all.find((example) => commandOf(example.line) === commandOf(line))?.line === line
 
-/** Runs an example of a command that has a model, after the command that records what it is about. */
+/**
+ * Runs an example of a command that uses a model, after the command that records the run for it.
+ */
 async function runTalk(
   line: string,
   { files = {}, env = {} }: ShellOptions,

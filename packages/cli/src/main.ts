@@ -5,32 +5,34 @@ import { start } from './program.ts'
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of our output has gone, as `head` does.
+    // The reader of our output has exited, as `head` does.
     if (error.code === 'EPIPE') process.exit()
-    // The terminal was closed. SIGHUP comes too, and shuts everything down in order.
+    // The terminal was closed. SIGHUP follows, and starts an orderly shutdown.
     if (error.code === 'EIO') return
     throw error
   })
 }
 
-// A person's own tools may log. Standard output is for answers that programs read: JSON, and messages of MCP.
+// Users' own tools may log to the console. Standard output is for answers that programs read: JSON,
+// and messages of MCP.
 globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr })
 
 process.exitCode = await start(process.argv.slice(2), {
   input: process.stdin,
-  // A pipe, a file or a socket may have something to read; a keyboard or /dev/null does not.
+  // A pipe, a file or a socket may contain input; a keyboard or /dev/null does not.
   hasInput: !process.stdin.isTTY && !inputIsDevice(),
   output: process.stdout,
   errors: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  // Only ask someone who can see what the question is about.
+  // Ask only a user who can see the question's context.
   ask: process.stdin.isTTY && process.stdout.isTTY && process.stderr.isTTY ? ask : undefined,
 })
 
 /**
- * With numbers instead of bigints, the result for a pipe would stay in a buffer that Node's module loader reads links
- * from: packages that are imported later would be loaded a second time, under the path of a link.
+ * With numbers instead of bigints, the result for a pipe would stay in a buffer from which Node's
+ * module loader reads links: packages that are imported later would be loaded a second time, under
+ * the path of a link.
  */
 function inputIsDevice(): boolean {
   return fstatSync(0, { bigint: true }).isCharacterDevice()

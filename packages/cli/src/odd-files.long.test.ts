@@ -6,11 +6,14 @@ import { folderOf } from '../../../tests/helpers/folder.ts'
 import { runInChild } from '../../permissions/test/in-child.ts'
 import { oddFiles } from '../../permissions/test/odd-files.ts'
 
-/** What reads a file: where the file is in a folder, and code that reads it, with `from(package, module)`. */
+/**
+ * A reader of a file: the file's path in a folder, and code that reads it, with `from(package,
+ * module)`.
+ */
 interface Reader {
   readonly at: string
   readonly code: string
-  /** It returns nothing, or a text that need not name the file. */
+  /** True if it returns nothing, or a text that need not contain the file's name. */
   readonly ignores?: true
 }
 
@@ -160,7 +163,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'toolglot runs import': { at: 'a', code: command("['runs', 'import', file]"), ignores: true },
 }
 
-/** Files that a reader may well read. */
+/** Files that a reader may be able to read. */
 const READABLE = ['no permission', 'not UTF-8', 'a link to nothing', 'a file without a size']
 
 test('no reader hangs on an odd file, and each names it', { timeout: 240_000 }, async () => {
@@ -175,7 +178,7 @@ test('no reader hangs on an odd file, and each names it', { timeout: 240_000 }, 
       cases.push({ name: `${kind}: ${reader}`, kind, reader, code, values: { folder, file } })
     }
   const outcomes = await runInChild(cases)
-  // A case that hangs is the first one that is missing.
+  // A case that hangs is the first missing one.
   expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
   const unnamed = cases.filter(({ name, kind, reader }) => {
     const said = outcomes.get(name)!

@@ -6,7 +6,7 @@ import { type CommandResult, startCommand, type StartOptions } from '../test/sta
 
 const CALL = JSON.stringify({ command: 'echo hello' })
 
-/** Runs a command of the shell in a home folder, or in a folder around or in it. */
+/** Runs a shell command in a home folder, or in a folder around or in it. */
 function echo(
   words: readonly string[] = [],
   { in: at = 'home', ...options }: StartOptions & { in?: string; settings?: object } = {},

@@ -3,13 +3,13 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from '@toolglot/
 import { findFolder, isYes, sandboxOptions } from '@toolglot/workspace/internal'
 import { type Terminal, warn } from './terminal.ts'
 
-/** The flags of the command line that say what applies in a workspace. */
+/** The command-line flags that select a workspace and its settings. */
 export interface WorkspaceFlags extends Omit<WorkspaceOptions, 'env'> {
   /** The folder. Default: the current one. */
   readonly cwd?: string | undefined
 }
 
-/** Opens the workspace that the command line names. Every command opens it once. */
+/** Opens the workspace of the command line. Every command opens it once. */
 export function workspaceOf(
   { cwd = '.', settings = [], ...flags }: WorkspaceFlags,
   terminal: Terminal,
@@ -19,8 +19,8 @@ export function workspaceOf(
 }
 
 /**
- * The same, for a command that runs tools. If the workspace contains the home folder, it asks whether commands may use all of it.
- * Without a confirmation, commands fail, and all else works.
+ * Opens the workspace for a command that runs tools. If it contains the home folder, asks if
+ * commands may use all of it. Without confirmation, commands fail, but everything else works.
  */
 export async function workspaceForTools(
   flags: WorkspaceFlags,
@@ -41,7 +41,7 @@ function homeQuestion({ folder, directories: { home } }: Workspace): string {
   return `This workspace ${what} your home folder. Commands could read and change everything in it: SSH keys, tokens, browser profiles, every project. Continue? [y/N] `
 }
 
-/** The same, with what is wrong with its settings printed. */
+/** Opens the workspace, and prints problems with its settings. */
 export async function workspaceWithWarnings(
   flags: WorkspaceFlags,
   terminal: Terminal,
@@ -51,7 +51,7 @@ export async function workspaceWithWarnings(
   return workspace
 }
 
-/** Prints what is wrong with the settings of a workspace. */
+/** Prints problems with the settings of a workspace. */
 export function printWarnings({ warnings }: Workspace, terminal: Terminal): void {
   for (const warning of warnings) warn(warning, terminal)
 }

@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { arrow } from '../test/arrow.ts'
 import { runInShell } from '../test/spawn-command.ts'
 
-// Each starts the command several times.
+// Each test starts the command several times.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Writes a file when it is loaded. */
+/** A protocol that writes a file when it is loaded. */
 const telling = `import { writeFileSync } from 'node:fs'\nwriteFileSync('loaded', '')\n${arrow}`
 const asking = (...protocols: string[]): string => JSON.stringify({ protocols })
 
@@ -17,7 +17,7 @@ const trust = ['.']
 
 describe('--protocol FILE', () => {
   test('reads with it, once its folder is trusted', async () => {
-    // Trusted as a person does it, in a process of its own.
+    // Trusts the folder as a user does, in a separate process.
     const line = 'toolglot trust --yes >&2 && toolglot parse --json -p ./mine.mjs reply.txt'
     const { code, output } = await runInShell(line, { files })
     expect(code).toBe(0)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { runInShell } from '../test/spawn-command.ts'
 
-// Each starts the command several times.
+// Each test starts the command several times.
 vi.setConfig({ testTimeout: 60_000 })
 
 const logging = `console.log('loaded')

@@ -7,7 +7,7 @@ import { spawnCommand } from '../test/spawn-command.ts'
 import { talkingServer } from '../test/talking-server.ts'
 import { share } from '../../../tests/helpers/size.ts'
 
-/** Rejects on a signal, with nobody awaiting it. */
+/** Causes an unhandled rejection on a signal. */
 const code = `process.on('SIGUSR2', () => void Promise.reject(new Error('left\\x1b[2J behind')))`
 
 test.each(share(['run', 'chat'], 2))(

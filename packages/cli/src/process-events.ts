@@ -8,7 +8,8 @@ export function createStopSignal(
 ): { signal: AbortSignal; forget(): void } {
   const controller = new AbortController()
   const abort = (): void => controller.abort()
-  // A second Ctrl-C or SIGTERM kills. A terminal that closes may send SIGHUP several times, and means it once.
+  // A second Ctrl-C or SIGTERM kills. A closing terminal may send SIGHUP several times, so repeated
+  // ones are ignored.
   for (const name of signals) {
     if (name === 'SIGHUP') process.on(name, abort)
     else process.once(name, abort)
@@ -28,8 +29,8 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Warns about promises that a tool started, nobody awaited, and that rejected: they must not end the process. Each
- * failure is reported once.
+ * Warns about unhandled rejections from tools, which must not end the process. Each failure is
+ * reported once.
  */
 export function warnStrayRejections(terminal: Terminal): { forget(): void } {
   const reported = new Set<string>()

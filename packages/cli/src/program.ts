@@ -5,7 +5,10 @@ import { examples, showExamples } from './show/examples.ts'
 import { colorsOf, type Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
-/** Runs one command line. Returns its exit code: 0, 1 for bad data, 2 for wrong usage. */
+/**
+ * Runs one command line. Returns its exit code: 0 for success, 1 for invalid data, 2 for wrong
+ * usage.
+ */
 export async function start(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const commandLine = withDefaultCommand(withCommandFirst(words))
@@ -33,14 +36,16 @@ async function runCommand(words: readonly string[], terminal: Terminal): Promise
   await program.parseAsync(words, { from: 'user' })
 }
 
-/** Help, and suggestions for a command that does not exist, need all of them. */
+/** Help, and suggestions for unknown commands, need all of them. */
 function neededCommands([name = '']: readonly string[]): Iterable<CommandLoader> {
   if (['-V', '--version'].includes(name)) return []
   const command = commands.get(name)
   return command ? [command] : commands.values()
 }
 
-/** `--cwd FOLDER` may come before the command, as with git and npm: `toolglot --cwd ../other run "…"`. */
+/**
+ * `--cwd FOLDER` may come before the command, as in git and npm: `toolglot --cwd ../other run "…"`.
+ */
 function withCommandFirst(words: readonly string[]): readonly string[] {
   const length = words[0] === '--cwd' ? 2 : words[0]?.startsWith('--cwd=') ? 1 : 0
   const command = words[length]
@@ -56,7 +61,7 @@ export function withDefaultCommand(words: readonly string[]): readonly string[] 
   return /^[-./~]/.test(first) ? ['open', ...words] : words
 }
 
-/** Empty lists are not worth showing as defaults. */
+/** Empty lists are not useful as defaults. */
 function optionDescription(option: Option): string {
   return new Help().optionDescription(option).replace(' (default: [])', '')
 }

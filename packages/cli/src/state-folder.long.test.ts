@@ -27,7 +27,7 @@ const OTHERS: readonly (readonly [shown: string, ...words: string[]])[] = [
   ['No folder is trusted', 'trust', '--list'],
 ]
 
-/** Runs a script with mounts of its own. */
+/** Runs a script with private mounts. */
 const UNSHARE = 'unshare --user --map-root-user --mount sh -c'
 
 function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
@@ -62,7 +62,8 @@ describe('a state folder where a file is in its place', () => {
   })
 })
 
-// Where nothing can be made, Node goes on trying: the built command, so that it can be ended.
+// Where no folder can be created, Node keeps trying. The built command is used because it can be
+// killed.
 describe.skipIf(await lacks('linux'))('a home in /proc', () => {
   const run = async (words: readonly string[]): Promise<CommandResult> => {
     const line = [process.execPath, binary, ...words].map((word) => `'${word}'`).join(' ')

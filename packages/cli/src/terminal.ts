@@ -5,24 +5,24 @@ import picocolors from 'picocolors'
 /** An output stream that may be a terminal. */
 export type Screen = Writable & { isTTY?: boolean; columns?: number }
 
-/** Where a command reads and writes: the process's streams, or those of a test. */
+/** The input and output of a command: the process's streams, or those of a test. */
 export interface Terminal {
   readonly input: Readable
-  /** Whether something is piped into `input`. */
+  /** True if `input` is piped. */
   readonly hasInput: boolean
   readonly output: Screen
   readonly errors: Screen
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The folder the command was started in. */
+  /** The folder in which the command was started. */
   readonly cwd: string
-  /** Asks the user for a line; resolves to undefined on Ctrl-D. Missing if there is no terminal to ask on. */
+  /** Asks the user for a line. Resolves to undefined on Ctrl-D. Missing if there is no terminal. */
   readonly ask?: (question: string, signal?: AbortSignal) => Promise<string | undefined>
 }
 
 /** Functions that color text, or return it unchanged if colors are off. */
 export type Colors = ReturnType<typeof picocolors.createColors>
 
-/** The colors of a screen, by NO_COLOR and FORCE_COLOR. Default: on if it is a terminal. */
+/** The colors of a screen, according to NO_COLOR and FORCE_COLOR. Default: on for a terminal. */
 export function colorsOf(screen: Screen, env: Terminal['env']): Colors {
   const { NO_COLOR, FORCE_COLOR, TERM } = env
   if (NO_COLOR) return picocolors.createColors(false)
@@ -30,7 +30,7 @@ export function colorsOf(screen: Screen, env: Terminal['env']): Colors {
   return picocolors.createColors(screen.isTTY === true && TERM !== 'dumb')
 }
 
-/** How wide a line may be: unlimited if the screen is not a terminal. */
+/** The maximum width of a line: unlimited if the screen is not a terminal. */
 export function columnsOf({ isTTY, columns }: Screen): number {
   return isTTY ? (columns ?? 80) : Infinity
 }

@@ -1,4 +1,4 @@
-/** A custom protocol, as a user writes it. */
+/** A custom protocol, as a user would write it. */
 export const arrow: string = `
 import { args, name, output, wire } from '@toolglot/core/draw'
 export default {

@@ -4,13 +4,13 @@ import { type Files, folderOf } from '../../../tests/helpers/folder.ts'
 import { type Spawned, spawned, writtenBy } from './spawned.ts'
 import { type CommandResult, startCommand, type StartOptions } from './start-command.ts'
 
-/** A folder and a home, and commands in them: in this process, and in others. */
+/** A folder, a home, and functions that run commands there, in this process or in others. */
 export interface Household {
   readonly cwd: string
   readonly home: string
   /** Runs a command in this process. */
   readonly start: (words: readonly string[], more?: StartOptions) => Promise<CommandResult>
-  /** Starts a run in this process, and does not wait for its end. */
+  /** Starts a run in this process without waiting for its end. */
   readonly begin: (words: readonly string[]) => Omit<Spawned, 'child'>
   /** Starts the built command in another process. */
   readonly spawn: (words: readonly string[]) => Spawned

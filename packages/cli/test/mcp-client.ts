@@ -78,7 +78,7 @@ export async function stopServers(): Promise<void> {
   servers.clear()
 }
 
-/** Clients of the same version that want the same server share it. */
+/** Clients of the same version share a server with the same options. */
 async function overHttp(
   client: Client,
   words: readonly string[],
@@ -108,7 +108,7 @@ export interface StartedHttp {
   close(): Promise<number | null>
 }
 
-/** Starts `toolglot mcp --http` and reads where it listens. */
+/** Starts `toolglot mcp --http` and reads its address. */
 export async function startHttp(words: readonly string[]): Promise<StartedHttp> {
   const child = spawnMcp(['--http', ...words])
   let errors = ''

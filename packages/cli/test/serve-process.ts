@@ -3,20 +3,20 @@ import { spawned, type Spawned } from './spawned.ts'
 import { folderOf } from '../../../tests/helpers/folder.ts'
 import { freePort } from '../../../tests/helpers/free-ports.ts'
 
-/** `toolglot serve` in another process, which can be killed and started again in the same place. */
+/** `toolglot serve` in another process, which can be killed and restarted in the same folder. */
 export interface ServeProcess {
   readonly url: string
   readonly port: number
-  /** The folder that it works in. */
+  /** The server's folder. */
   readonly folder: string
   readonly token: string
-  /** The home of its user, with the user's own settings and the state of the server. */
+  /** The home of its user, with the user's own settings and the server's state. */
   readonly home: string
-  /** The link that logs a browser in once, as the current process printed it. */
+  /** The login link printed by the current process. */
   readonly link: () => string
-  /** Runs another command of the same user, and returns what it prints. */
+  /** Runs another command of the same user, and returns its output. */
   readonly command: (...words: readonly string[]) => Promise<string>
-  /** What all its processes wrote to standard error. */
+  /** The standard error of all its processes. */
   readonly errors: () => string
   /** Ends the process with a signal and starts another one on the same port, with the same state. */
   readonly restart: (
@@ -25,26 +25,26 @@ export interface ServeProcess {
   ) => Promise<void>
   /** Ends the process with a signal. Resolves with its exit code. */
   readonly stop: (signal: 'SIGKILL' | 'SIGTERM') => Promise<number | null>
-  /** Asks it, with its token. */
+  /** Sends a request with the server's token. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>
-  /** Posts JSON; what is a string already is sent as it is. */
+  /** Posts JSON. A string is sent unchanged. */
   readonly post: (path: string, body: unknown, init?: RequestInit) => Promise<Response>
 }
 
-/** How a server is started. */
+/** Options of the server. */
 export interface ServeProcessOptions {
   /** The user's own settings. */
   readonly settings?: object
   /** The files of its folder. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
-  /** Where its folder is in the user's home, such as `code/tide`. Default: elsewhere. */
+  /** The folder's path in the user's home, such as `code/tide`. Default: outside the home. */
   readonly folder?: string
-  /** What it asks, unless a request says otherwise. Default: the demo script. */
+  /** The default model of requests. Default: the demo script. */
   readonly model?: string
 }
 
-/** Starts the built command in another process, until the test is over. */
+/** Starts the built command in another process, until the test ends. */
 export async function serveProcess({
   settings = {},
   files = {},

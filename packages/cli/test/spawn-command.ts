@@ -7,7 +7,10 @@ import { startCommand } from './start-command.ts'
 
 export const binary: string = fileURLToPath(new URL('../bin/toolglot.js', import.meta.url))
 
-/** What would decide about opening a browser: the same on every machine, and none opens unless a test says so. */
+/**
+ * Variables that control the opening of a browser: the same on every machine, and none opens unless
+ * a test requests it.
+ */
 const noBrowser = { CI: '', SSH_CONNECTION: '', BROWSER: 'none' }
 
 /** Starts the built command. */
@@ -21,12 +24,12 @@ export function spawnCommand(
 }
 
 export interface ShellOptions {
-  /** By their paths in the folder, or in the home folder after `home/`. */
+  /** Files by their paths in the folder, or in the home folder if they start with `home/`. */
   readonly files?: Readonly<Record<string, string>>
   readonly env?: Readonly<Record<string, string>>
-  /** Folders in it that are trusted before, such as `.`. */
+  /** Folders in it that are trusted first, such as `.`. */
   readonly trust?: readonly string[]
-  /** A command that runs before, whatever becomes of it. */
+  /** A command to run first, regardless of its outcome. */
   readonly before?: readonly string[]
 }
 

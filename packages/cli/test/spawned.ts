@@ -9,12 +9,15 @@ export interface Spawned {
   readonly child: ReturnType<typeof spawnCommand>
   readonly output: () => string
   readonly errors: () => string
-  /** Waits until what it wrote to standard output and standard error matches. Fails if it ends before. */
+  /**
+   * Waits until the output to standard output and standard error matches. Fails if the process ends
+   * first.
+   */
   readonly until: (pattern: RegExp) => Promise<RegExpExecArray>
   readonly ended: () => Promise<number | null>
 }
 
-/** Starts the built command in another process. It is killed when the test is over. */
+/** Starts the built command in another process. It is killed at the end of the test. */
 export function spawned(
   words: readonly string[],
   { env, input = '' }: { readonly env: Readonly<Record<string, string>>; readonly input?: string },
@@ -22,7 +25,7 @@ export function spawned(
   return watched(spawnCommand(words, { ...env }), input)
 }
 
-/** Starts a program of ours in another process of Node. It is killed when the test is over. */
+/** Starts one of our programs in another Node process. It is killed at the end of the test. */
 export function spawnedProgram(
   words: readonly string[],
   { env }: { readonly env: Readonly<Record<string, string>> },
@@ -41,7 +44,7 @@ function watched(child: ReturnType<typeof spawnCommand>, input = ''): Spawned {
   return { child, ...written, ended: async () => (await closed)[0] }
 }
 
-/** What something writes until it is over. */
+/** Collects the output of a stream until it ends. */
 export function writtenBy(
   standardOutput: Readable,
   standardError: Readable,

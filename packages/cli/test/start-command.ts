@@ -8,7 +8,7 @@ export interface CommandResult {
   readonly code: number
   readonly output: string
   readonly errors: string
-  /** What the user was asked. */
+  /** The questions to the user. */
   readonly questions?: readonly string[]
 }
 
@@ -16,7 +16,9 @@ export interface StartOptions {
   readonly input?: string | Uint8Array
   readonly env?: Record<string, string>
   readonly cwd?: string
-  /** The user's answer to every question, or to each in turn. Without it, no one can be asked. */
+  /**
+   * The user's answer to every question, or to each in turn. Without it, there is no user to ask.
+   */
   readonly answer?: string | readonly string[]
 }
 
@@ -29,7 +31,7 @@ process.on('exit', () => {
   for (const folder of [nowhere, nobody]) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs a command line inside this process. Without `input`, nothing is piped in. */
+/** Runs a command line in this process. Without `input`, nothing is piped in. */
 export async function startCommand(
   words: readonly string[],
   { input, env = {}, cwd = nowhere, answer }: StartOptions = {},

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether a process with this text in its command line is running. Process ids in a sandbox differ, so they are no use. */
+/**
+ * True if a process with this text in its command line is running. Process ids differ in a sandbox,
+ * so they can't be used.
+ */
 export function stillRuns(mark: string): boolean {
   return countRunning(mark) > 0
 }
 
-/** How many processes with this text in their command line are running. */
+/** The number of running processes with this text in their command line. */
 export function countRunning(mark: string): number {
   const { stdout, status } = spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
   if (status !== 0) throw new Error('ps does not work here')

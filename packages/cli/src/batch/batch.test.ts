@@ -166,7 +166,7 @@ test.each([
     ['ab', 'c', 'd'],
   ],
   [['\n\n a \n \t\r\n'], [' a ']],
-  [['a\u2028b\n'], ['a\u2028b']], // a line break to some, an ordinary character in JSON
+  [['a\u2028b\n'], ['a\u2028b']], // a line break to some programs, an ordinary character in JSON
   [[], []],
 ])('%j', async (chunks, expected) => {
   expect(await lines(chunks)).toEqual(expected)

@@ -4,7 +4,7 @@ import { UserError } from '@toolglot/workspace'
 import { describe, toJson } from '../show/text/json.ts'
 import { write, type Screen } from '../terminal.ts'
 
-/** A line of input, or the fact that it was too long to keep. */
+/** A line of input, or a marker for a line that was too long to keep. */
 type Line = { readonly bytes: Uint8Array } | { readonly tooLong: true }
 
 /** More than any request needs, and less than the maximum length of a JavaScript string. */
@@ -16,7 +16,7 @@ const space = 0x20
 
 /**
  * JSON Lines in, JSON Lines out. Each request is answered before the next is read, so only one is
- * in memory at a time. A bad request is answered with an error.
+ * in memory at a time. Answers invalid requests with an error.
  */
 export async function batch(
   input: AsyncIterable<Uint8Array>,
@@ -45,7 +45,7 @@ async function answerLine(
     id = request['id'] ?? null
     return toJson(await answer(request, json))
   } catch (error) {
-    // A bad request, or an answer longer than the maximum length of a string.
+    // The request is invalid, or the answer is longer than the maximum length of a string.
     return toJson({ id, error: error instanceof Error ? error.message : String(error) })
   }
 }
@@ -68,7 +68,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    // Not JSON: the engine's message has the position.
+    // Not JSON: the engine's message contains the position.
     const problem = error instanceof Error ? error.message : String(error)
     throw requestError(
       `a line that is not JSON (${problem})`,

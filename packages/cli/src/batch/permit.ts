@@ -52,7 +52,7 @@ function fileSystemOf({ cwd, home, platform }: Record<string, unknown>): FileSys
     home: typeof home === 'string' ? home : undefined,
     platform: isPlatform(platform) ? platform : undefined,
   })
-  // Whether a sandbox works is the same for all requests.
+  // The availability of a sandbox is the same for all requests.
   const run = (here ??= asInRun(fileSystem, process.env))
   if (isPlatform(platform)) return fileSystem
   return { ...fileSystem, temporary: async () => (await run.temporary?.()) ?? [] }
@@ -73,8 +73,8 @@ function requestError(key: string, expected: string, got: unknown): UserError {
 }
 
 /**
- * The view of a file system that a run has, where a sandbox gives commands a temporary folder of their own. Whether one works
- * here is tried out only if a decision depends on it.
+ * The file system as a run sees it: a sandbox gives commands a private temporary folder. Tests if a
+ * sandbox works only if a decision depends on it.
  */
 export function asInRun(
   fileSystem: FileSystemView,

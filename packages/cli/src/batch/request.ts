@@ -3,12 +3,12 @@ import { chooseProtocols, type KnownProtocols, UserError } from '@toolglot/works
 import { readTools } from '../input/tools.ts'
 import { describe } from '../show/text/json.ts'
 
-/** One line of `parse --batch`, checked. */
+/** A validated line of `parse --batch`. */
 export interface Request {
   readonly id: unknown
-  /** The protocol that the request names. */
+  /** The protocol in the request. */
   readonly requestedProtocol: string | readonly string[]
-  /** The reply, in the chunks that the parser is fed. */
+  /** The reply, in the chunks for the parser. */
   readonly chunks: Iterable<string>
   readonly finish?: Finish
   readonly options: {
@@ -21,7 +21,7 @@ export interface Request {
   }
 }
 
-/** How a reply can have ended. */
+/** The possible ends of a reply. */
 export const finishes: readonly Finish[] = ['stop', 'stop-string', 'length', 'broken']
 
 /** Validates a request; throws a CommandError if it is invalid. */

@@ -24,7 +24,7 @@ export function openHistory(file: string): History {
           writeFileSync(file, entries.map(lineOf).join(''), { mode: 0o600 })
         } else appendFileSync(file, lineOf(text), { mode: 0o600 })
       } catch {
-        // A full or read-only disk: the entry is kept in memory only.
+        // The disk is full or read-only: the entry is kept in memory only.
       }
     },
   }
@@ -39,14 +39,14 @@ function lineOf(text: string): string {
 
 function readEntries(file: string): string[] {
   const content = readTextFile(file, MAX_BYTES)
-  // There is no file yet, or it cannot be read.
+  // The file is missing or unreadable.
   const text = 'text' in content ? content.text : ''
   return text.split('\n').flatMap((line) => {
     try {
       const entry: unknown = JSON.parse(line)
       return typeof entry === 'string' ? [entry] : []
     } catch {
-      // The last line of a process that was killed.
+      // An incomplete line, left by a process that was killed.
       return []
     }
   })

@@ -11,7 +11,7 @@ type Usage = Extract<RunEvent, { type: 'run-end' }>['usage']
 /** A running conversation: one run with many prompts. */
 export interface Session {
   readonly terminal: Terminal
-  /** The flags of the command line, with later choices. */
+  /** The flags of the command line, updated by later choices. */
   flags: RunFlags
   readonly setup: RunSetup
   readonly person: Person
@@ -21,37 +21,40 @@ export interface Session {
   /** Aborts when the process is asked to stop. */
   readonly signal: AbortSignal
   chosen: ChosenModel
-  /** The run's id, and whether the journal has the run yet. */
+  /** The id of the run, even before the journal contains it. */
   id: string
   isRecorded: boolean
-  /** The last turn ended without an answer, so it can be resumed. */
+  /** True if the last turn ended without an answer, so it can be resumed. */
   isUnfinished: boolean
   /** Texts in the prompts that others may have written, such as mentioned files. */
   untrusted: readonly string[]
   /** The next prompt starts the run as a copy of another one. */
   fork: Fork | undefined
-  /** The user's text, by the prompt that was sent, which also contains the mentioned files. */
+  /**
+   * The text that the user typed, by the prompt that was sent, which also contains the mentioned
+   * files.
+   */
   readonly typed: Map<string, string>
-  /** The user chose another model or protocol, so the change needs no confirmation. */
+  /** True if the user chose another model or protocol, so the change needs no confirmation. */
   choseAnotherModel: boolean
   usage: Usage
-  /** The tokens of the last prompt and its reply: so much of the context is in use. */
+  /** The tokens of the last prompt and its reply: the used part of the context. */
   usedTokens: number
 }
 
-/** Where a chat's prompts come from: a user at a terminal, or lines that are piped in. */
+/** The source of a chat's prompts: a user at a terminal, or piped lines. */
 export interface Person {
-  /** Puts text into the next prompt, to be edited. */
+  /** Puts text in the next prompt, to be edited. */
   suggest(text: string): void
-  /** The next prompt or command; undefined once they leave. */
+  /** The next prompt or command; undefined when the user leaves. */
   next(status: string): Promise<string | undefined>
-  /** For questions during a turn; undefined if there is no one to ask. */
+  /** For questions during a turn. Undefined if there is no user to ask. */
   readonly keyboard: Keyboard | undefined
-  /** Does work that they can stop. `leaves`: they also want to leave the chat. */
+  /** Runs an operation that the user can stop. `leaves`: the user also wants to leave the chat. */
   during<Value>(
     work: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value; readonly leaves: boolean }>
-  /** Prints text, as it is. */
+  /** Prints text unchanged. */
   show(text: string): void
   close(): void
 }

@@ -37,7 +37,10 @@ export async function switchToRun(
   view.endLine()
 }
 
-/** Makes the next prompt start a copy of a run. Returns the message that it replaces, if there is one, as it was typed. */
+/**
+ * Makes the next prompt start a copy of a run. Returns the message that it replaces, as typed, if
+ * there is one.
+ */
 export async function switchToFork(session: Session, fork: Fork): Promise<string | undefined> {
   const { setup, typed } = session
   const { run } = fork.source
@@ -49,7 +52,7 @@ export async function switchToFork(session: Session, fork: Fork): Promise<string
   return last?.type === 'prompt' ? (typed.get(last.content) ?? last.content) : undefined
 }
 
-/** Shows what a fork copies, without the message that the next prompt replaces. */
+/** Shows the turns that a fork copies, without the message that the next prompt replaces. */
 export async function showCopied({ setup, terminal }: Session, fork: Fork): Promise<void> {
   const { output, env } = terminal
   const { run } = fork.source
@@ -60,7 +63,7 @@ export async function showCopied({ setup, terminal }: Session, fork: Fork): Prom
   view.endLine()
 }
 
-/** The turn that the last message of a run came before; undefined if it has none. */
+/** The turn after the last message of a run; undefined if it has no message. */
 export function turnOfLastMessage(
   run: string,
   records: readonly JournalRecord[],
@@ -74,21 +77,24 @@ export function turnOfLastMessage(
   return found
 }
 
-/** The events before a turn. A run may have ended, and be resumed, before it. */
+/** The events before a turn. Before it, the run may have ended and been resumed. */
 function eventsBefore(run: string, records: readonly JournalRecord[], turn: number): RunEvent[] {
   const events = [...replay(run, records)]
   const at = events.findIndex((event) => event.type === 'turn-start' && event.turn === turn)
   return at < 0 ? events : events.slice(0, at)
 }
 
-/** The run of a conversation; before the first prompt of a fork, the one that it copies. Undefined if there is none. */
+/**
+ * The run of a conversation or, before the first prompt of a fork, the run that it copies.
+ * Undefined if there is none.
+ */
 export function recordedRun({ id, isRecorded, fork }: Session): string | undefined {
   return isRecorded ? id : fork?.source.run
 }
 
 /**
- * Continues a conversation in a copy, up to a turn. If files were changed since, asks whether to restore them. Returns the
- * message that the next one replaces, if there is one.
+ * Continues a conversation in a copy, up to a turn. If files were changed since, asks if they
+ * should be restored. Returns the message that the next one replaces, if there is one.
  */
 export async function forkConversation(
   session: Session,

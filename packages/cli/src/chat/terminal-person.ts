@@ -15,7 +15,7 @@ export interface TerminalPersonOptions {
   readonly signal: AbortSignal
 }
 
-/** The user at a terminal; undefined if there is no terminal, or one without cursor control. */
+/** The user at a terminal. Undefined without a terminal, or with one that lacks cursor control. */
 export function terminalPerson(
   terminal: Terminal,
   options: TerminalPersonOptions,
@@ -26,7 +26,7 @@ export function terminalPerson(
   const { history, complete, signal } = options
   const { cyan, dim } = colorsOf(output, env)
   const keys = openKeys(input as unknown as ReadStream, output)
-  /** Text typed while the model was busy, or suggested. */
+  /** Text that was suggested, or typed while the model was busy. */
   let typedAhead = ''
   let isLeaving = false
 

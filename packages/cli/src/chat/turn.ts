@@ -7,13 +7,13 @@ import { runOptions } from '../run/run-options.ts'
 import { write } from '../terminal.ts'
 import type { Session } from './session.ts'
 
-/** Sends a prompt to the model and shows the run. Without a prompt, resumes the run where it stopped. */
+/** Sends a prompt to the model and shows the run. Without a prompt, resumes the run. */
 export async function turn(
   session: Session,
   prompt: string | undefined,
 ): Promise<{ readonly ended: Ended; readonly leaves: boolean }> {
   const { person, view, promptQueue, setup, chosen, colors, terminal, choseAnotherModel } = session
-  // The user made this change, so a warning about it is not needed.
+  // The user made this change, so there is no need to warn about it.
   const isKnown = (event: RunEvent): boolean =>
     choseAnotherModel && event.type === 'warning' && event.code === 'changed'
   person.show('\n')

@@ -276,7 +276,7 @@ describe.skipIf(await lacks('script'))('at a terminal', () => {
     const chat = await open(['-m', 'script'], {}, 30)
     chat.type('你好你好你好你好你好你好你好你好 Tiếng Việt')
     const drawn = await chat.until(/Việt/)
-    // 27 columns: thirteen of them fit after the prompt.
+    // 27 columns: thirteen of these characters fit after the prompt.
     expect(drawn).toMatch(/› 你好你好你好你好你好你好你\s+好你好 Tiếng Việt/)
     chat.type(`${CTRL_C}${CTRL_D}`)
     expect(await chat.ended).toBe(0)

@@ -27,7 +27,7 @@ import { createInterface } from 'node:readline'
 import { Transform, type TransformCallback } from 'node:stream'
 import { PROMPT_LIMIT } from '../input/source.ts'
 
-/** Passes lines on until one is too long, which readline would hold whole in memory. */
+/** Passes lines on until one is too long: readline would keep a whole line in memory. */
 class LineLimit extends Transform {
   isExceeded = false
   #length = 0
@@ -40,7 +40,7 @@ class LineLimit extends Transform {
       this.isExceeded = this.#length > PROMPT_LIMIT.maxLength
       if (to >= 0) this.#length = 0
     }
-    // Null is the end. What comes after it is not read.
+    // Null marks the end. Further input is not read.
     if (this.#isOver) return done()
     this.#isOver = this.isExceeded
     done(null, this.isExceeded ? null : chunk)
@@ -142,7 +142,7 @@ async function converse(
   }
 }
 
-/** Takes prompt after prompt until the user leaves. Exits with 1 if prompts were piped in and one got no answer. */
+/** Takes prompts until the user leaves. Exits with 1 if a piped prompt got no answer. */
 async function chat(session: Session): Promise<void> {
   const { person, colors } = session
   let failed = false
@@ -160,7 +160,7 @@ async function chat(session: Session): Promise<void> {
       person.show('\n')
       if (leaves) break
     } catch (error) {
-      // Nothing was sent, because of something in the message.
+      // Nothing was sent, because the message was invalid.
       if (!(error instanceof UserError)) throw error
       failed = true
       person.show(`${colors.red('error:')} ${visibleLine(error.message)}\n\n`)
@@ -171,7 +171,10 @@ async function chat(session: Session): Promise<void> {
   if (failed && !person.keyboard) throw new Exit(1)
 }
 
-/** The line below the prompt: the model, how it writes calls, the context in use, tokens and cost so far, and the folder. */
+/**
+ * The line below the prompt: the model and its call format, the context in use, tokens and cost so
+ * far, and the folder.
+ */
 function statusOf({ chosen, usage, usedTokens, setup: { fileSystem } }: Session): string {
   const { contextTokens } = chosen.model
   const context = contextTokens === undefined ? [] : [showContext(usedTokens, contextTokens)]
@@ -192,7 +195,10 @@ function statusOf({ chosen, usage, usedTokens, setup: { fileSystem } }: Session)
   return `  ${parts.map((part) => visibleLine(part.trim())).join(' · ')}`
 }
 
-/** Prompts that are piped in, one per line; a backslash at the end continues on the next line. No one can be asked. */
+/**
+ * Piped prompts, one per line. A backslash at the end continues on the next line. There is no user
+ * to ask.
+ */
 function pipedPerson({ input, errors }: Terminal, { signal }: { signal: AbortSignal }): Person {
   const limited = new LineLimit()
   const lines = createInterface({ input: input.pipe(limited), crlfDelay: Infinity })

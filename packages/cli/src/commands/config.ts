@@ -66,7 +66,7 @@ export function addConfig(program: Command, terminal: Terminal): void {
     .action(() => write(output, settingsSchema()))
 }
 
-/** All settings, the scope that wins first. */
+/** All settings, the scope with the highest precedence first. */
 async function shownIn(
   flags: WorkspaceFlags,
   terminal: Terminal,
@@ -142,7 +142,10 @@ async function set(name: string, values: readonly string[], terminal: Terminal):
   await write(terminal.output, `Set ${key} in ${visibleLine(file)}.\n`)
 }
 
-/** The value of a key in an entry, which may be that of the object around it: `limits` for `limits.maxIterations`. */
+/**
+ * The value of a key in an entry. The entry may be for the object around it: `limits` for
+ * `limits.maxIterations`.
+ */
 function valueIn(said: { readonly key: string; readonly value: unknown }, key: string): unknown {
   if (said.key === key) return said.value
   const member = key.startsWith(`${said.key}.`) ? key.slice(said.key.length + 1) : ''

@@ -25,7 +25,7 @@ import { freePort } from '../../../../tests/helpers/free-ports.ts'
 const url = 'http://127.0.0.1:9'
 const written = clients.filter(({ file }) => file)
 
-/** A home, and the command in it. */
+/** A home folder, and a function that runs the command in it. */
 function place(more: Record<string, string> = {}) {
   const home = folderOf()
   const env = { HOME: home, ...more }

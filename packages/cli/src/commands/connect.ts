@@ -24,7 +24,7 @@ interface Flags {
   readonly model: string
 }
 
-/** `toolglot connect`: the settings with which other agents use the gateway. */
+/** `toolglot connect`: connects other agents to the gateway through their settings. */
 export function addConnect(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
@@ -60,7 +60,8 @@ function checkFlags({ write: writes, undo: undoes, force, url, token, model }: F
   const wrong = (message: string): UserError => new UserError('usage', message)
   if (writes && undoes) throw wrong('Choose --write or --undo, not both')
   if (force && !undoes) throw wrong('--force requires --undo')
-  // Characters that a header can carry, and that no client takes for a variable or a command.
+  // Allows only characters that are valid in a header and that no client interprets as a variable
+  // or a command.
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token))
     throw wrong('A token has only letters, digits and -._~+/. Use one that toolglot made')
   if (/\p{C}/u.test(model) || model === '')
@@ -72,7 +73,7 @@ function checkFlags({ write: writes, undo: undoes, force, url, token, model }: F
     throw wrong('--url requires --token. Create a token where the gateway runs')
 }
 
-/** Whether it is an address without a path, a password or anything else. */
+/** True for an address without a path, a password or any other part. */
 function isOrigin(url: string): boolean {
   return /^https?:\/\/[\w.:[\]-]+$/.test(url) && URL.canParse(url)
 }
@@ -109,7 +110,7 @@ async function writeSettings(client: Client, flags: Flags, terminal: Terminal): 
       `The settings of ${client.id} are not in a file. To see what to set, run: toolglot connect ${client.id}`,
     )
   const gateway = await addressOf(flags, '', terminal)
-  // Nothing is made for a file that cannot be written.
+  // Checked first, so that no token is created for a file that cannot be written.
   connection.check(client.settings(gateway))
   const tokens = await openTokens(terminal)
   const token = flags.token ?? (await newToken(client, tokens, terminal))
@@ -119,7 +120,7 @@ async function writeSettings(client: Client, flags: Flags, terminal: Terminal): 
     if (flags.token === undefined) tokens.revoke(tokenName(client))
     throw error
   }
-  // The one that was made for the settings before.
+  // Revokes the token in the previous settings.
   if (flags.token !== undefined) tokens.revoke(tokenName(client))
   await write(terminal.output, `${client.name} is connected by ${file}.\n`)
   await write(
@@ -140,7 +141,10 @@ async function undo(client: Client, { force }: Flags, terminal: Terminal): Promi
   await write(terminal.output, `${client.name} is as it was before.\n`)
 }
 
-/** Where the gateway is: as the flags say, or where it ran last. Throws a UserError if it does not have the model. */
+/**
+ * The address of the gateway, from the flags or from its last start. Throws a UserError if the
+ * gateway does not have the model.
+ */
 async function addressOf(
   { url, model, token: named }: Flags,
   token: string,
@@ -163,14 +167,17 @@ async function addressOf(
 
 const USUAL_URL = 'http://127.0.0.1:4747'
 
-/** The tokens of the server on this machine. TOOLGLOT_TOKEN is none of them: it can do everything, and nobody could revoke it. */
+/**
+ * The tokens of the server on this machine. TOOLGLOT_TOKEN is not used: it has full access and
+ * cannot be revoked.
+ */
 async function openTokens({ env }: Terminal): Promise<Tokens> {
   // Imported here so that no other command has to load it.
   const server = await import('@toolglot/server/internal')
   return server.openTokens({ stateFolder: stateFolder(userDirectories(env)) })
 }
 
-/** A token that may use models only, in place of the last one that this client was given. */
+/** Creates a token that can only use models. It replaces the client's previous one. */
 async function newToken(client: Client, tokens: Tokens, terminal: Terminal): Promise<string> {
   const name = tokenName(client)
   const { findServer } = await import('../serve/running-server.ts')

@@ -74,7 +74,7 @@ async function run(
   const stop = createStopSignal()
   const keyboard = flags.interactive ? keyboardOf(terminal) : undefined
   const { host, tools, checkpoints, warnings, whyDisabled, close } = await openTools(workspace, {
-    // No other server is started for it.
+    // Starts only the server of this tool.
     startServer: (server) => name.startsWith(`mcp__${server}__`),
     serverTimeout: SERVER_TIMEOUT,
     signal: stop.signal,
@@ -116,7 +116,7 @@ async function run(
       }),
     }
     let outcome = before && (await execute(before, options))
-    // A file that does not exist need not be read.
+    // A file that does not exist need not be read first.
     if (!outcome || outcome.status === 'success' || outcome.failure.error_type === 'not_found') {
       current = call
       outcome = await execute(call, options)
@@ -135,7 +135,7 @@ async function run(
   }
 }
 
-/** The call of Read that comes before a call with `--read-first`. */
+/** The call of Read that precedes a call with `--read-first`. */
 function readOf({ args }: ToolCall): ToolCall {
   const path = args['file_path'] ?? args['path']
   if (typeof path !== 'string')
@@ -146,7 +146,7 @@ function readOf({ args }: ToolCall): ToolCall {
 /** In milliseconds: a server may have to be downloaded before it starts. */
 const SERVER_TIMEOUT = 60_000
 
-/** Returns whether output was shown. */
+/** Returns true if output was shown. */
 function showProgress(update: ToolProgress, { output, errors }: Terminal): boolean {
   if (update.type !== 'output') return false
   const screen = update.stream === 'stdout' ? output : errors
@@ -196,7 +196,7 @@ async function showSuccess(
   if (code !== 0) throw new Exit(code)
 }
 
-/** Advice on a failure that the user can fix, but a model cannot. */
+/** Advice on a failure that only the user can fix, not a model. */
 async function adviceOn(
   { error_type, details }: ToolFailure,
   rules: () => Promise<readonly string[]>,
@@ -212,7 +212,7 @@ function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** The parts of a command's result; other tools may return anything. */
+/** The parts of a command's result. The results of other tools may have any shape. */
 function partsOf(result: unknown): { code: number; task?: string; notes: readonly string[] } {
   const { exit_code, task_id, notes } = Object(result) as Record<string, unknown>
   return {

@@ -173,7 +173,7 @@ test('the command that resumes a run has what was said about it', async () => {
   const [, printed] = /To resume: toolglot (run --resume run-\S+ .*)\n/.exec(errors)!
   const words = [...printed!.matchAll(/'[^']*'|\S+/g)].map(([word]) => word.replaceAll("'", ''))
   expect(words.slice(3)).toEqual(said)
-  // Nothing has changed then.
+  // The setup has not changed.
   expect((await start(words)).errors).not.toContain('setup')
   const none = await start(['run', '--model', `${server.url}/v1#a`, '--no-tools', 'Hi'])
   expect(none.errors).toMatch(/To resume: .* --no-tools\n/)
@@ -195,7 +195,7 @@ describe('what does not fit', () => {
     const server = await fakeLlamaCpp({ ...models[0]!, loaded: 4096 }, () => 'Hi')
     const { start } = household()
     const model = `${server.url}/v1#qwen3:8b`
-    // Its size is not known at a URL, so the server refuses.
+    // The size of a model at a URL is unknown, so the server refuses.
     const { errors } = await start(['run', '-m', model, 'word '.repeat(5000)])
     expect(errors).toMatch(/do not fit into the context window/)
   })
@@ -335,7 +335,7 @@ describe.skipIf(await lacks('script'))('in a terminal', () => {
     expect(await terminal.ended).toBe(0)
     const shown = terminal.raw().match(/[^\r\n]*Retrying in 1 s/g)!
     expect(shown.length).toBeGreaterThanOrEqual(2)
-    // Each begins by clearing its line, and no line break follows it.
+    // Each message first clears its line and has no line break after it.
     expect(terminal.raw()).not.toMatch(/Retrying in 1 s[^\r\n]*\r?\n/)
     expect(terminal.text()).not.toContain('warning:')
   })

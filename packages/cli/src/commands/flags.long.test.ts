@@ -6,7 +6,7 @@ import { runInShell } from '../../test/spawn-command.ts'
 import { startCommand } from '../../test/start-command.ts'
 import { talkingServer } from '../../test/talking-server.ts'
 
-// Some start the built command several times.
+// Some tests start the built command several times.
 vi.setConfig({ testTimeout: 60_000 })
 
 describe('--settings', () => {

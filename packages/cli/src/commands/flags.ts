@@ -2,7 +2,7 @@ import { type Command, Option, InvalidArgumentError } from 'commander'
 import { PERMISSION_MODES } from '@toolglot/permissions'
 import type { WorkspaceFlags } from '../open-workspace.ts'
 
-/** Adds the options that select a model, and how it writes calls. */
+/** Adds the options that select a model and its call format. */
 export function addModelFlags(command: Command): Command {
   return command
     .option(
@@ -46,7 +46,7 @@ export interface PermissionFlags extends WorkspaceFlags {
   readonly interactive: boolean
 }
 
-/** Adds the options that control what may run, in addition to the settings. */
+/** Adds the options that extend or restrict permissions, in addition to the settings. */
 export function addPermissionFlags(command: Command): Command {
   command
     .option(
@@ -99,7 +99,7 @@ function count(flags: string, about: string): Option {
   })
 }
 
-/** The port that was typed; 0 means any free one. */
+/** Parses a port; 0 means any free one. */
 export function portOf(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)

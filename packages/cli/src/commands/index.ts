@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 
-/** Loads a command, and returns what adds it to the program. */
+/** Loads a command, and returns a function that adds it to the program. */
 export type CommandLoader = () => Promise<(program: Command, terminal: Terminal) => void>
 
 /** Every command, in the order of `--help`. Each is loaded only when it is used. */

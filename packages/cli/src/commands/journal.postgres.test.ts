@@ -61,7 +61,7 @@ describe('toolglot journal', () => {
     ])
     expect(await shared.read(first!.run)).toEqual(await own.read(first!.run))
     expect((await own.runs()).map(({ run }) => run)).toEqual([second!.run, first!.run])
-    // Nobody claims what was copied.
+    // Copied runs are not claimed.
     expect(await shared.claim({ limit: 10, host: 'any' })).toEqual([])
   })
 })

@@ -39,7 +39,7 @@ export function addJournal(program: Command, terminal: Terminal): void {
       const opened = postgresJournal({ url })
       try {
         const { processes, ...counts } = await opened.status().catch(asUserError)
-        // This command is also one.
+        // The opened journal of this command is one of the processes.
         const lines = Object.entries({ ...counts, processes: processes.length - 1 })
         await write(
           terminal.output,

@@ -7,7 +7,7 @@ import { test, vi } from 'vitest'
 import { isLong } from '../../../../tests/helpers/size.ts'
 import { connect } from '../../test/mcp-client.ts'
 
-/** The built command as other agents start it, and the official client: nothing here is a fake. */
+/** The built command as other agents start it, and the official client, without any fakes. */
 const platform: ConformanceTarget = {
   lacks: { ask: 'agents have a way of their own to ask' },
   async open({ root, state, allow, deny, ask = [], search }) {
@@ -40,7 +40,7 @@ function outcomeOf({ isError, content, structuredContent }: CallToolResult): Exe
   return { status: 'success', result: structuredContent, text }
 }
 
-// Each check starts a process. Every tool is tried here; `npm run test:long` makes every check.
+// Each check starts a process, so by default only one runs for each id.
 const checks = isLong
   ? conformance
   : conformance.filter(({ id }, index) => conformance.findIndex((each) => each.id === id) === index)

@@ -10,7 +10,7 @@ import { longTest } from '../../../../tests/helpers/size.ts'
 
 const script = fileURLToPath(new URL('../../../tools/test/fixtures/mcp-server.js', import.meta.url))
 
-/** A home with a repository in it, whose settings name a server that writes down when it is started. */
+/** A home with a repository in it, whose settings contain a server that records its starts. */
 function setUp(more: object = {}): {
   home: string
   run: (words: string[], more?: StartOptions) => Promise<CommandResult>

@@ -17,7 +17,7 @@ import {
 import { startCommand } from '../../test/start-command.ts'
 import { longDescribe, longTest, share } from '../../../../tests/helpers/size.ts'
 
-// Each test starts a process or two.
+// Each test starts one or two processes.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const cwd = sharedFolderOf()
@@ -228,7 +228,7 @@ describe('over HTTP, accepts', () => {
     },
   })
 
-  /** Unlike `fetch`, this can send a wrong host. */
+  /** Unlike `fetch`, this can send a wrong Host header. */
   function statusOf(headers: Record<string, string>, path = '/mcp'): Promise<number | undefined> {
     const { port } = new URL(server.url)
     const all = {

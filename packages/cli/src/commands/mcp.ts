@@ -42,7 +42,7 @@ async function run(flags: Flags, terminal: Terminal): Promise<void> {
   const permissions = await workspace.permissions()
   const stop = createStopSignal()
   try {
-    // Tools of MCP servers in the settings are not passed on.
+    // Tools of MCP servers in the settings are not offered.
     const { host, tools, warnings, close } = await openTools(workspace, {
       startServer: () => false,
       signal: stop.signal,

@@ -144,7 +144,7 @@ describe('models test', () => {
     expect(code).toBe(0)
     expect(JSON.parse(output)).toMatchObject({
       reference: 'ollama/odd',
-      // The prompt that a run would use.
+      // The format that a run would use.
       protocol: 'hermes',
       by: 'guess',
       understood: true,

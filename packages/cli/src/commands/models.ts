@@ -114,7 +114,7 @@ async function test(
   }
 }
 
-/** The protocol that was named; undefined: the model's own. */
+/** The requested protocol. Undefined: the model's own. */
 async function protocolOf(
   id: string | undefined,
   workspace: Workspace,
@@ -143,7 +143,7 @@ async function use(named: string | undefined, flags: Flags, terminal: Terminal):
 async function pickedModel(workspace: Workspace, terminal: Terminal): Promise<string> {
   const search = await searchModels(workspace)
   const picked = await pickModel(search, { keyboard: keyboardOf(terminal) })
-  // They want none of them.
+  // The user picked none of them.
   if (picked === undefined) throw new Exit(1)
   return picked
 }

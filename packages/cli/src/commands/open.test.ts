@@ -7,7 +7,7 @@ import { spawned } from '../../test/spawned.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 import { freePort } from '../../../../tests/helpers/free-ports.ts'
 
-/** A program in place of a browser: it notes what it is asked to open, and keeps a copy. */
+/** A fake browser: it records the files that it opens, and keeps copies. */
 function fakeBrowser(): { readonly program: string; readonly opened: () => string[] } {
   const folder = folderOf()
   const program = join(folder, 'browser')
@@ -46,7 +46,7 @@ test('without a browser, prints a link that logs in once, and works in the folde
   const cookie = session.headers.get('set-cookie')!.split(';')[0]!
   const status = await fetch(`${origin}/api/status`, { headers: { cookie } })
   expect(await status.json()).toMatchObject({ folder })
-  // What people do in the page is not repeated here.
+  // Requests from the page are not logged here.
   expect(command.output()).toBe('')
 })
 
@@ -66,11 +66,11 @@ test('a browser is given a file that only this user can read, and a second start
   const other = folderOf()
   const second = spawned([other], { env })
   await until(opened, ({ length }) => length === 6)
-  // It waits for the browser to read the file, unless it is stopped.
+  // The command waits for the browser to read the file, unless it is stopped.
   second.child.kill('SIGINT')
   expect(await second.ended()).toBe(0)
   expect(second.errors()).toContain('already running')
   expect(LINK.exec(second.errors())?.[1]).toContain(`/chat?folder=${encodeURIComponent(other)}#`)
-  // It is not left behind.
+  // The file has been removed.
   expect(existsSync(fileURLToPath(opened()[3]!))).toBe(false)
 })

@@ -12,7 +12,7 @@ export interface OpenFlags extends WorkspaceFlags {
   readonly browser: boolean
 }
 
-/** `toolglot open`: the page, in a browser. */
+/** `toolglot open`: opens the page in a browser. */
 export function addOpen(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program

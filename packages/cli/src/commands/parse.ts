@@ -40,7 +40,7 @@ import { showReply } from '../show/reply/reply.ts'
 import { wrap } from '../show/text/table.ts'
 import { visible } from '@toolglot/workspace/internal'
 
-/** `parse`: a whole reply. For a sample, the wire text is shown first. */
+/** `parse`: shows a complete reply. For a sample, the wire text comes first. */
 const viewReply: View = async (source, { options, finish, json }, { output, env }) => {
   const text = await textOf(source)
   refuseEmpty(text)
@@ -112,7 +112,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     )
 }
 
-/** Options that each request of a batch has on its own. */
+/** Options that are part of each request in a batch. */
 const unbatched = [
   'protocol',
   'model',
@@ -241,7 +241,7 @@ function answerCall({ id, name, args, complete, repairs, ...call }: Call): objec
   return { id, name, arguments: args, complete, repairs, ...facts }
 }
 
-/** Shows the built-in replies of some protocols and, for people, what to try next. */
+/** Shows the built-in replies of some protocols and, for people, suggestions for next steps. */
 async function viewSamples(
   ids: readonly string[],
   view: View,
@@ -265,7 +265,7 @@ async function viewSamples(
   await writeForPeople(showExamples(bold('Next:'), runnable(nextSteps, env)))
 }
 
-/** The wire text itself, each segment in the color of its type, after a bar. */
+/** The wire text, with each segment in the color of its type, after a bar. */
 function showSegments(text: string, segments: readonly Segment[], colors: Colors): string {
   const bar = colors.dim('│ ')
   return segments

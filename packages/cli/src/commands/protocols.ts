@@ -108,7 +108,7 @@ function showProtocol(protocol: Protocol, colors: Colors): string {
   ].join('\n')
 }
 
-/** Which laws a protocol keeps and which it breaks. */
+/** The laws that a protocol keeps, and those that it breaks. */
 function showCheck(
   { protocol, file }: OwnProtocol,
   reports: readonly LawReport[],
@@ -132,7 +132,7 @@ function showCheck(
   return `${bold(protocol.id)}  ${dim(visibleLine(file))}\n${lines.join('\n')}\n${end}\n`
 }
 
-/** How many mandatory laws are broken. */
+/** The number of broken mandatory laws. */
 function countBroken(reports: readonly LawReport[]): number {
   return reports.filter(({ failures, advice }) => failures.length > 0 && !advice).length
 }

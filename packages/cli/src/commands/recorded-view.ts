@@ -7,14 +7,14 @@ import { createRunView } from '../show/run/run-view.ts'
 import { toJson } from '../show/text/json.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 
-/** How recorded events are shown. */
+/** Options for showing recorded events. */
 export interface RecordedViewOptions {
   readonly journal: Pick<Journal, 'waiting' | 'read'>
   /** As JSON, one event per line. */
   readonly json?: true
-  /** Whether likely secrets are shown. */
+  /** Shows likely secrets. */
   readonly raw?: true
-  /** Somebody may answer what the run asks now. */
+  /** True if a person may answer the run's requests now. */
   readonly asksElsewhere?: boolean
 }
 

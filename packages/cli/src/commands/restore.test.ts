@@ -15,7 +15,10 @@ import { lacks } from '../../../../tests/helpers/abilities.ts'
 
 const missing = await lacks('bubblewrap')
 
-/** A folder in which a command has created a protected file, and a function that runs commands there. */
+/**
+ * A folder in which a command has created a protected file, and a function that runs commands
+ * there.
+ */
 async function setUp(command: string): Promise<{
   cwd: string
   id: string

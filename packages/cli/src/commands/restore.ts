@@ -67,7 +67,7 @@ async function restore(id: string, store: string, flags: Flags, terminal: Termin
   }
   const restoration = await prepareRestore(item, store).catch(failed)
   try {
-    // No one should agree to what they have not seen.
+    // Users should see a file before they agree to restore it.
     if (!flags.json) await write(output, show({ ...item, at: restoration.at }, terminal))
     if (!flags.yes && !(await isAgreed(flags, terminal)))
       throw new UserError(
@@ -136,7 +136,7 @@ function contentOf(at: string): Content {
   return { lines: content.text.replace(/\n$/, '').split('\n') }
 }
 
-/** The names in a folder and its subfolders, as far as they are shown. */
+/** The names in a folder and its subfolders, within the limits for display. */
 function treeOf(top: string): Content {
   const lines: string[] = []
   const folders = [top]
@@ -149,6 +149,6 @@ function treeOf(top: string): Content {
     }
   }
   if (lines.length === 0) return { lines: ['an empty folder'] }
-  // Their contents aren't shown.
+  // The contents of further files aren't shown.
   return { lines: lines.sort(), more: true }
 }

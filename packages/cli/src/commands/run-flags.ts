@@ -7,13 +7,13 @@ export interface RunFlags extends PermissionFlags {
   readonly model?: string
   readonly protocol?: string
   readonly system?: string
-  /** True: the person picks one. */
+  /** True if the user picks one. */
   readonly resume?: string | true
   readonly fork?: string
   readonly turn?: number
   readonly restoreFiles?: true
   readonly maxTurns?: number
-  /** The tools to offer; false: none. */
+  /** The tools to offer; false if none. */
   readonly tools?: readonly string[] | false
   readonly temperature?: number
   readonly context?: number
@@ -57,7 +57,7 @@ export function addRunFlags(command: Command): Command {
   return addPermissionFlags(command)
 }
 
-/** Throws a UserError for options that mean nothing without another. */
+/** Throws a UserError for options that require another one. */
 export function checkForkFlags({ fork, turn, restoreFiles }: RunFlags): void {
   if (turn !== undefined && fork === undefined) throw missing('--fork RUN', '--turn')
   if (restoreFiles && turn === undefined) throw missing('--turn NUMBER', '--restore-files')

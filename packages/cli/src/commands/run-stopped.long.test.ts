@@ -10,13 +10,16 @@ import { startCommand } from '../../test/start-command.ts'
 import { calling, talkingServer, type TalkingServer } from '../../test/talking-server.ts'
 import { until } from '../../../../tests/helpers/until.ts'
 
-/** Counts how often it is started, and does not end. It is identified by how long it sleeps. */
+/** A unique duration, by which the test finds the command. */
 const mark = `sleep 300.${randomInt(1e9)}`
 const files = { 'work.sh': `echo began >> times; echo ready; ${mark}\n` }
 const works = calling('Bash', { command: 'sh work.sh' })
 const allow = ['--allow', 'Bash(sh work.sh)']
 
-/** After kill -9, the sandbox ends the command a moment later. Without one, nothing does: that is left to the test. */
+/**
+ * After kill -9, the sandbox ends the command a moment later. Without a sandbox, the test has to
+ * end it.
+ */
 async function isGone(): Promise<boolean> {
   const hasSandbox = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0
   if (!hasSandbox) spawnSync('pkill', ['-f', mark])

@@ -61,14 +61,14 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   try {
     const workspace = await workspaceForTools(flags, terminal)
     await checkRules(workspace)
-    // Without it, nothing can be recorded: then there is nothing else to say.
+    // Throws if nothing can be recorded, before other messages are printed.
     stateFolder(workspace.directories)
     const chosen = await chooseModel(
       { ...flags, required: true, signal: stop.signal },
       workspace,
       terminal,
     )
-    // Opening the tools takes a while: meanwhile the person sees what answers.
+    // Opening the tools takes a while, so the model is announced first.
     const isNew = flags.resume === undefined && flags.fork === undefined
     if (isNew) announce(chosen, flags, terminal)
     await withSetup({ workspace, flags, stop, terminal }, (setup) =>
@@ -80,7 +80,7 @@ async function start(words: string | undefined, flags: Flags, terminal: Terminal
   }
 }
 
-/** Says which model answers, and why. `before`: the run that is resumed or copied. */
+/** Prints the model and the reason for choosing it. `before`: the run that is resumed or copied. */
 function announce(
   chosen: ChosenModel,
   { json }: Flags,
@@ -112,7 +112,9 @@ async function answer(
   await showEnding(ended, flags, setup, terminal)
 }
 
-/** Answers from elsewhere count although there is no terminal to ask at: what else it asks suspends the run again. */
+/**
+ * Answers from elsewhere are used even without a terminal. Further requests suspend the run again.
+ */
 async function waitingFlags(
   run: string,
   { attended, suspend, interactive }: Flags,
@@ -128,7 +130,7 @@ interface Started {
   readonly prompt: Prompt | undefined
   readonly chosen: ChosenModel
   readonly fork: Fork | undefined
-  /** The run that is resumed. */
+  /** The run to resume. */
   readonly before: RunSummary | undefined
 }
 
@@ -214,7 +216,7 @@ async function showEnding(
   if (reason !== 'answer' || nobodyToAsk || otherProtocol) throw new Exit(1)
 }
 
-/** The exit code of a run that waits for a person, and that no process executes meanwhile. */
+/** The exit code of a run that is waiting for an answer and that no process is executing. */
 const SUSPENDED = 3
 
 function showSuspended(count: number, id: string, resume: string, { yellow }: Colors): string {
@@ -223,7 +225,9 @@ function showSuspended(count: number, id: string, resume: string, { yellow }: Co
   return `${waiting}To continue then: ${resume}\n`
 }
 
-/** The user's prompt and the piped input, which is untrusted data: `@file` in it attaches nothing. */
+/**
+ * The user's prompt and the piped input. Input is untrusted data: `@file` in it attaches nothing.
+ */
 interface Prompt {
   readonly said: string
   readonly piped: readonly string[]
@@ -245,7 +249,7 @@ async function promptOf(
   )
 }
 
-/** Whether somebody has answered something that the run has not read yet. */
+/** True if there are answers that the run has not read yet. */
 function hasUnreadAnswers(records: readonly JournalRecord[]): boolean {
   return records.some(
     ({ kind, key }, at) =>

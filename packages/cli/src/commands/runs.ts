@@ -109,7 +109,7 @@ function nothingToKeep(): UserError {
   return new UserError('usage', 'Choose --runs or --days, such as: toolglot runs keep --days 90')
 }
 
-/** `toolglot runs stats`: counts what happened in the recorded runs. */
+/** `toolglot runs stats`: shows statistics of the recorded runs. */
 function addStats(runs: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const options = { colors: colorsOf(output, env), columns: columnsOf(output) }
@@ -120,7 +120,7 @@ function addStats(runs: Command, terminal: Terminal): void {
     .option('--json', 'print the figures as JSON, by day too')
     .action(({ days }: { readonly days?: number }, command: Command) =>
       useJournal(terminal, async (journal) => {
-        // `runs` has --json too, and takes it.
+        // `runs` also has --json, and parses it first.
         const { json } = command.optsWithGlobals<{ json?: true }>()
         const found = await journalStatistics(journal, {
           since: days === undefined ? undefined : startOfLastDays(days),
@@ -134,7 +134,7 @@ function addStats(runs: Command, terminal: Terminal): void {
     )
 }
 
-/** `toolglot runs waiting`: lists what runs wait for. */
+/** `toolglot runs waiting`: lists the pending requests of runs. */
 function addWaiting(runs: Command, terminal: Terminal): void {
   const { output, env } = terminal
   const options = { colors: colorsOf(output, env), columns: columnsOf(output) }
@@ -145,7 +145,7 @@ function addWaiting(runs: Command, terminal: Terminal): void {
     .option('--json', 'print what waits as JSON')
     .action((text: string | undefined, _: object, command: Command) =>
       useJournal(terminal, async (journal) => {
-        // `runs` has --json too, and takes it.
+        // `runs` also has --json, and parses it first.
         const { json } = command.optsWithGlobals<{ json?: true }>()
         const found = text === undefined ? undefined : await findRun(journal, text)
         const requests = await requestsOf(journal, found?.run)
@@ -162,7 +162,7 @@ function addWaiting(runs: Command, terminal: Terminal): void {
     )
 }
 
-/** Reads a positive number of things from the command line. */
+/** Parses a positive integer. */
 function countOf(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1)

@@ -22,9 +22,9 @@ test.each([
   expect(result).toMatchObject({ code: 2, errors: expect.stringContaining(message) as string })
 })
 
-// Starts processes: they are slow, so they start together.
+// The processes start slowly, so they are started in parallel.
 longTest('every example serves until Ctrl-C, and ends well', async () => {
-  // A database is needed for one of them: shared-journal.test.ts tries it.
+  // One of them needs a database; it is tested in shared-journal.test.ts.
   const examples = serveExamples.filter(({ line }) => !line.includes('postgres://'))
   await Promise.all(
     examples.map(async ({ line }) => {
@@ -43,7 +43,7 @@ longTest('every example serves until Ctrl-C, and ends well', async () => {
 longTest('Ctrl-C says what it waits for, and a second one ends it at once', async () => {
   let isAsked = (): void => {}
   const asking = new Promise<void>((resolve) => (isAsked = resolve))
-  // It never answers.
+  // The model never answers.
   const upstream = await talkingServer((response, { path }) =>
     path.endsWith('/completions') ? isAsked() : response.writeHead(404).end(),
   )

@@ -1,4 +1,4 @@
-// What the command does with a page is in tests/e2e/site.test.ts: that needs a browser.
+// The command's use of a page is tested in tests/e2e/site.test.ts, which needs a browser.
 import { expect, test } from 'vitest'
 import { household } from '../../test/household.ts'
 

@@ -16,7 +16,7 @@ interface Flags {
   readonly json?: true
 }
 
-/** `toolglot site`: tries a site file, or logs in to its page. */
+/** `toolglot site`: tests a site file, or logs in to its page. */
 export function addSite(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
@@ -51,7 +51,7 @@ async function read(file: string): Promise<Site> {
   try {
     return readSite(file)
   } catch (error) {
-    // It is missing, not JSON, or a field is wrong.
+    // The file is missing, is not JSON, or has an invalid field.
     if (!(error instanceof TypeError)) throw error
     throw new UserError('data', visibleLine(error.message))
   }

@@ -58,7 +58,10 @@ test.each([
   expect(result).toMatchObject({ code, output: '', errors: expect.stringContaining(message) })
 })
 
-/** A home whose server used a port where this answers now: what a server of ours says, or something else. */
+/**
+ * A home with a remembered server port, where another server answers now: one of ours or a
+ * different program.
+ */
 async function homeWithServer(headers: Record<string, string>): Promise<{
   readonly env: { readonly HOME: string }
   readonly url: string

@@ -6,7 +6,7 @@ import { showExamples, tokenExamples } from '../show/examples.ts'
 import { table } from '../show/text/table.ts'
 import { colorsOf, type Terminal, write } from '../terminal.ts'
 
-/** `toolglot token`: the tokens of the server. */
+/** `toolglot token`: manages the tokens of the server. */
 export function addToken(program: Command, terminal: Terminal): void {
   const { output, errors, env } = terminal
   const { bold } = colorsOf(output, env)
@@ -81,7 +81,10 @@ export function addToken(program: Command, terminal: Terminal): void {
 
 type UseTokens<Result> = (all: Tokens | SharedTokens) => Result | Promise<Result>
 
-/** Does something with the tokens of this machine, and with those that servers share, if there is a shared journal. */
+/**
+ * Applies an operation to the tokens of this machine and, if there is a shared journal, to the
+ * shared ones.
+ */
 async function useTokens<Result>(
   journal: string | undefined,
   terminal: Terminal,

@@ -33,7 +33,7 @@ export function addTools(program: Command, terminal: Terminal): void {
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), toolsExamples)}`)
     .action(async ({ json, lint, aliases, ...flags }: Flags) => {
       const workspace = await workspaceWithWarnings(flags, terminal)
-      // The descriptions of MCP servers are not ours to fix.
+      // The descriptions of MCP servers are not checked, because users cannot fix them.
       const { tools, disabled } = await listTools(
         workspace,
         { servers: lint === undefined },
@@ -52,7 +52,7 @@ export function addTools(program: Command, terminal: Terminal): void {
     })
 }
 
-/** The tools of a workspace. Its MCP servers are only asked for theirs. */
+/** The tools of a workspace. MCP servers are started only to list their tools. */
 async function listTools(
   workspace: Workspace,
   { servers }: { readonly servers: boolean },

@@ -82,7 +82,7 @@ async function trust(
       `These settings cannot be trusted: ${printProblem(problems[0])}. Until this is fixed, every call needs approval`,
     )
   }
-  // No one should agree to what they have not seen.
+  // Users should see the settings before they agree to them.
   if (!flags.json) await write(output, showGrants(loaded, colorsOf(output, env)))
   const isTrusted = loaded.trust === 'trusted' || (await isAgreed(loaded, flags, terminal))
   if (isTrusted && loaded.trust !== 'trusted') trustFolder(loaded, options)
@@ -171,7 +171,7 @@ function stateOf(folder: string, options: FindSettingsOptions): string {
 type PathText = UntrustedGrants['roots'][number]
 type RuleText = UntrustedGrants['rules'][number]
 
-/** The grants of a folder's settings once it is trusted, for the person who decides. */
+/** The effects of a folder's settings once it is trusted, for the user who decides. */
 function showGrants({ folder, files, trust, grants }: LoadedSettings, colors: Colors): string {
   const { bold, yellow } = colors
   const { rules, roots, protocols, values, mode } = grants
@@ -197,7 +197,7 @@ function showGrants({ folder, files, trust, grants }: LoadedSettings, colors: Co
   return parts.filter((part) => part !== '').join('\n')
 }
 
-/** The grants of a folder's settings, for programs. */
+/** The effects of a folder's settings, for programs. */
 function grantsJson({ grants }: LoadedSettings): object {
   const { rules, roots, protocols, values, mode } = grants
   const pathOf = ({ path, source }: PathText): object => ({ path, ...source })

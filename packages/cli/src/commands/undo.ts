@@ -41,7 +41,7 @@ async function undoWith(
 ): Promise<void> {
   const hasChanged = async (run: string): Promise<boolean> =>
     (await checkpoints.changes(run)).length > 0
-  // The runs of exec and mcp are not in the journal.
+  // The runs of `exec` and `mcp` are not in the journal.
   const run = (await hasChanged(named)) ? named : await recorded(named, terminal)
   if (!(await hasChanged(run))) {
     throw new UserError(

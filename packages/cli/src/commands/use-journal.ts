@@ -3,7 +3,7 @@ import { openJournal, userDirectories, UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { type Terminal, warn } from '../terminal.ts'
 
-/** Opens the journal, and turns its errors into a UserError. */
+/** Opens the journal, and converts its errors to UserErrors. */
 export async function useJournal(
   terminal: Terminal,
   work: (journal: Journal) => Promise<void>,
@@ -14,7 +14,7 @@ export async function useJournal(
   try {
     await work(journal)
   } catch (error) {
-    // A run in use, a full disk, or an invalid file to import.
+    // The run is in use, the disk is full, or the imported file is invalid.
     if (!(error instanceof JournalError || error instanceof TypeError)) throw error
     const reason = visibleLine(error.message.replace(/\.$/, ''))
     throw new UserError('data', `${reason}; nothing was changed`)

@@ -1,4 +1,5 @@
-// What a worker does with runs is in serve/shared-journal.postgres.test.ts: that needs a database.
+// Workers that execute runs are tested in serve/shared-journal.postgres.test.ts, which needs a
+// database.
 import { expect, test } from 'vitest'
 import { startCommand } from '../../test/start-command.ts'
 

@@ -8,7 +8,7 @@ import { createStopSignal, untilAborted } from '../process-events.ts'
 import { colorsOf, type Terminal, warn } from '../terminal.ts'
 import { addSharedJournalFlags, addExposeHome, addWorkspaceFlags } from './flags.ts'
 
-/** `toolglot worker`: executes the runs of a shared journal that nobody executes. */
+/** `toolglot worker`: executes runs of a shared journal that no process is executing. */
 export function addWorker(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
@@ -20,7 +20,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .action((flags: SharedJournalFlags & WorkspaceFlags) => work(flags, terminal))
 }
 
-/** Works until it is told to stop; then it releases its runs. A second signal ends it at once. */
+/** Works until it is stopped, and then releases its runs. A second signal ends it at once. */
 async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Terminal): Promise<void> {
   const { startWorker } = await import('@toolglot/server')
   const say = (text: string): void => void terminal.errors.write(`${visibleLine(text)}\n`)

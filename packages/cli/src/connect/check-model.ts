@@ -5,8 +5,8 @@ import { type Terminal, warn } from '../terminal.ts'
 import type { GatewayAddress } from './connection.ts'
 
 /**
- * Throws a UserError if a gateway has no model of this name. A gateway that isn't running would have the models of this machine.
- * Warns if the name cannot be checked.
+ * Throws a UserError if a gateway has no model with this name. A gateway that isn't running would
+ * have the models of this machine. Warns if the name cannot be checked.
  */
 export async function checkModel(
   { url, token, model }: GatewayAddress,
@@ -37,7 +37,7 @@ async function askGateway(url: string, token: string, model: string): Promise<An
     if (response.ok) return 'there'
     return body?.error?.code === 'model_not_found' ? 'missing' : 'unknown'
   } catch {
-    // It does not answer, or is not a gateway.
+    // The server does not answer, or is not a gateway.
     return 'unknown'
   }
 }
@@ -51,7 +51,7 @@ async function lookHere(model: string, terminal: Terminal): Promise<Answer> {
     const others = (await models.list(signal)).filter(({ name }) => name !== 'default')
     return others.length > 0 ? 'missing' : 'unknown'
   } catch {
-    // The settings are invalid, or the model cannot be connected now.
+    // The settings are invalid, or the model is not available at the moment.
     return 'unknown'
   }
 }

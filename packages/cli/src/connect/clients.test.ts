@@ -6,17 +6,20 @@ import { parse as parseYaml } from 'yaml'
 import { household } from '../../test/household.ts'
 import { clients } from './clients.ts'
 
-// Nobody listens there.
+// No server listens there.
 const url = 'http://127.0.0.1:9'
 const gateway = ['--url', url, '--token', 't-1', '--model', 'coder']
 
 interface Case {
-  /** Where its settings are below the home folder. Missing if people set them by hand. */
+  /** The path of its settings in the home folder. Missing if users edit the settings by hand. */
   readonly file?: string
-  /** Settings of the user with a comment, that stay. Missing if the file is ours alone. */
+  /**
+   * The user's settings with a comment, which must be kept. Missing if the file contains only our
+   * settings.
+   */
   readonly before?: string
   readonly read: (text: string) => unknown
-  /** What the client reads. */
+  /** The settings that the client reads. */
   readonly settings: object
 }
 
@@ -132,7 +135,7 @@ describe.each(written)('$id', ({ id, file, read, settings }) => {
     expect(read(readFileSync(path, 'utf8'))).toMatchObject(settings)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect((await start(['connect'])).output).toMatch(new RegExp(`^${id} .*connected$`, 'm'))
-    // Without --token, the client gets a token of its own.
+    // Without --token, a new token is created for the client.
     expect(await start([...connect, '--write', '--model', 'other'])).toMatchObject({ code: 0 })
     expect(readFileSync(path, 'utf8')).toContain('http://127.0.0.1:4747')
     expect((await start(['token', 'list'])).output).toContain(`connect-${id}`)

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Client } from './connection.ts'
 
-/** The clients of `toolglot connect`, in the order in which they are listed. */
+/** The clients of `toolglot connect`, in the order of the list. */
 export const clients: readonly Client[] = [
   {
     id: 'claude-code',
@@ -12,10 +12,10 @@ export const clients: readonly Client[] = [
       values: [
         [['env', 'ANTHROPIC_BASE_URL'], url],
         [['env', 'ANTHROPIC_AUTH_TOKEN'], token],
-        // A key of Anthropic in the environment would be sent along.
+        // Prevents Claude Code from sending an Anthropic key in the environment.
         [['env', 'ANTHROPIC_API_KEY'], ''],
         [['env', 'ANTHROPIC_MODEL'], model],
-        // For titles, and in agents of its own, it would ask for models of Anthropic.
+        // Otherwise, Claude Code would request Anthropic models for titles and subagents.
         [['env', 'ANTHROPIC_DEFAULT_HAIKU_MODEL'], model],
         [['env', 'ANTHROPIC_DEFAULT_SONNET_MODEL'], model],
         [['env', 'ANTHROPIC_DEFAULT_OPUS_MODEL'], model],
@@ -24,14 +24,14 @@ export const clients: readonly Client[] = [
     }),
     next: 'claude',
   },
-  // Codex, by a profile of its own: without it, Codex stays as it was.
+  // Codex, through a separate profile, so its other settings are unchanged.
   {
     id: 'codex',
     name: 'Codex',
     file: ({ home, env }) =>
       join(env['CODEX_HOME'] ?? join(home, '.codex'), 'toolglot.config.toml'),
     settings: ({ url, token, model }) => ({
-      // JSON strings are TOML strings.
+      // JSON strings are valid TOML strings.
       text: `model = ${JSON.stringify(model)}
 model_provider = "toolglot"
 
@@ -99,13 +99,13 @@ wire_api = "responses"
     }),
     next: 'pi --provider toolglot --model MODEL',
   },
-  // Continue, by a file of its own: without it, Continue stays as it was.
+  // Continue, through a separate file, so its other settings are unchanged.
   {
     id: 'continue',
     name: 'Continue',
     file: ({ home }) => join(home, '.continue', 'toolglot.yaml'),
     settings: ({ url, token, model }) => ({
-      // JSON strings are YAML strings.
+      // JSON strings are valid YAML strings.
       text: `name: Toolglot
 version: 0.0.1
 schema: v1

@@ -6,16 +6,16 @@ import { writeWhole, visibleLine } from '@toolglot/workspace/internal'
 import { withoutSettings, withSettings } from './edit-file.ts'
 import { readTextFile } from '@toolglot/permissions/node/internal'
 
-/** A file of another program, as it is now. */
+/** The current file of another program. */
 interface ClientFile {
-  /** Where it really is: links are followed. */
+  /** The real path, with links resolved. */
   readonly path: string
-  /** All of it; undefined if there is none. */
+  /** The content; undefined if the file is missing. */
   readonly text: string | undefined
   readonly mode: number | undefined
 }
 
-/** Settings are far smaller. */
+/** Real settings are far smaller. */
 const MAX_SIZE = 16 << 20
 
 const REASONS: Readonly<Partial<Record<string, string>>> = {
@@ -30,30 +30,30 @@ const REASONS: Readonly<Partial<Record<string, string>>> = {
 /** The record of a client's file, for undoing the change. */
 interface Written {
   readonly file: string
-  /** All of the file before; null if there was none. */
+  /** The previous content of the file; null if it did not exist. */
   readonly before: string | null
   readonly mode: number | null
   readonly settings: ClientSettings
-  /** All of the file after. */
+  /** The new content of the file. */
   readonly after: string
 }
 
-/** The settings of one client, which are written and undone. */
+/** The settings of one client, which can be written and undone. */
 export interface Connection {
-  /** Whether something was written that was not undone. */
+  /** True if there is a change that was not undone. */
   isWritten(): boolean
-  /** Throws a UserError if settings of this shape cannot be written. */
+  /** Throws a UserError if settings of this form cannot be written. */
   check(settings: ClientSettings): void
-  /** Writes settings, in place of those that were written before. */
+  /** Writes settings. They replace previously written ones. */
   write(settings: ClientSettings): void
   /**
-   * Restores what was there: to the byte if nobody changed the file since, otherwise the values that were written. With `force`
-   * to the byte in any case.
+   * Undoes the change: restores the exact file if it wasn't changed since, otherwise the individual
+   * values. With `force`, always restores the exact file.
    */
   undo(options: { readonly force: boolean }): void
 }
 
-/** The settings of a client in a file. `folder` is where it is remembered what was there. */
+/** The settings of a client in a file. `folder` is for the records of changes. */
 export function connectionOf(client: string, file: string, folder: string): Connection {
   const memory = join(folder, 'connect', `${client}.json`)
 
@@ -68,7 +68,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     )
   }
 
-  /** The text that would be written. */
+  /** The changes that would be made. */
   function plan(settings: ClientSettings): { known: Written | undefined; next: Written } {
     const known = remembered()
     const now = readClientFile(file)
@@ -90,7 +90,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     check: (settings) => void plan(settings),
     write(settings) {
       const { known, next } = plan(settings)
-      // Remembered first: what was written can always be undone.
+      // Recorded first, so that every change can be undone.
       remember(next)
       try {
         inPlainWords(file, () => writeWhole(next.file, next.after))
@@ -115,11 +115,11 @@ export function connectionOf(client: string, file: string, folder: string): Conn
   }
 }
 
-/** The file's text without the change; undefined if there would be no file. */
+/** The file's text without the change; undefined if the file would not exist. */
 function undone({ file, before, settings, after }: Written): string | undefined {
   const { text: now } = readClientFile(file)
   const earlier = before ?? undefined
-  // A file that somebody removed is not restored to what it said.
+  // A file that was removed since is not restored.
   if (now === undefined || now === after || now === earlier)
     return now === undefined ? now : earlier
   return withoutSettings(file, now, earlier, settings)
@@ -138,8 +138,8 @@ function parsed(text: string): Written | undefined {
 }
 
 /**
- * Looks at a file of another program. Throws a UserError if it could not be replaced and restored to the byte: links that lead
- * nowhere, what is not a file, and what is not text.
+ * Reads a file of another program. Throws a UserError if it could not be replaced and restored
+ * exactly: a dangling link, not a regular file, or not text.
  */
 export function readClientFile(file: string): ClientFile {
   return inPlainWords(file, () => {
@@ -151,7 +151,7 @@ export function readClientFile(file: string): ClientFile {
   })
 }
 
-/** Does something with a file. What the system refuses becomes a UserError. */
+/** Runs an operation on a file. System errors become UserErrors. */
 function inPlainWords<Result>(file: string, work: () => Result): Result {
   try {
     return work()
@@ -162,13 +162,13 @@ function inPlainWords<Result>(file: string, work: () => Result): Result {
   }
 }
 
-/** The path without links, whether or not there is a file. */
+/** The path with links resolved, even if the file does not exist. */
 function actualPath(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    // A link's target may be on a disk that is not there now.
+    // The link's target may be on a disk that is not mounted.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
       throw unusable(path, 'a link that leads nowhere')
     const parent = dirname(path)
@@ -181,35 +181,38 @@ function unusable(file: string, reason: string): UserError {
   return new UserError('data', `${problem}; fix that, or change the settings by hand`)
 }
 
-/** A client of the gateway that can be connected: where its settings are, and what they must say. */
+/** A client that can be connected to the gateway: the place and the content of its settings. */
 export interface Client {
   /** The name on the command line, such as `claude-code`. */
   readonly id: string
   readonly name: string
-  /** Its settings. Undefined if they are not in a file: then people set them by hand. */
+  /** The path of its settings file. Undefined if users have to edit the settings by hand. */
   readonly file?: (folders: ClientFolders) => string
   readonly settings: (gateway: GatewayAddress) => ClientSettings
-  /** How it is started once it is connected, or what else has to be done. */
+  /** The command for starting it once it is connected, or the next step. */
   readonly next: string
 }
 
-/** The places where clients look for their settings. */
+/** The folders with the settings of clients. */
 interface ClientFolders {
   readonly home: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Where the gateway is, and what it asks for. */
+/** The address of the gateway, with its token and model. */
 export interface GatewayAddress {
   /** Without a path, such as `http://127.0.0.1:4747`. */
   readonly url: string
   readonly token: string
-  /** The name of a model of the gateway. */
+  /** The name of a model available at the gateway. */
   readonly model: string
 }
 
-/** Values in a JSON file that may have others, each with its path; or all of a file, which only this command writes. */
+/**
+ * Values in a JSON file that may contain other settings, each with its path; or the content of a
+ * file that only this command writes.
+ */
 export type ClientSettings = { readonly values: readonly SettingAt[] } | { readonly text: string }
 
-/** A value, and where it is. */
+/** A value and its path. */
 export type SettingAt = readonly [path: readonly string[], value: unknown]

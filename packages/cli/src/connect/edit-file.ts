@@ -4,7 +4,7 @@ import { UserError } from '@toolglot/workspace'
 import { visibleLine } from '@toolglot/workspace/internal'
 import type { ClientSettings, SettingAt } from './connection.ts'
 
-/** The text of a file with the settings. Comments and other settings stay. */
+/** The text of a file with the settings added. Comments and other settings are kept. */
 export function withSettings(
   file: string,
   before: string | undefined,
@@ -18,14 +18,14 @@ export function withSettings(
   )
 }
 
-/** Settings as people add them by hand. */
+/** Settings as text for adding them by hand. */
 export function settingsText(settings: ClientSettings): string {
   return 'values' in settings ? withValues('', '', settings.values) : settings.text
 }
 
 /**
- * The text of a file that others changed since, without the settings: each value that is still as it was written becomes what it
- * was before. Undefined if nothing is left of a file that was not there.
+ * Removes the settings from a file that was changed since: each value that is still as written is
+ * restored to its previous one. Undefined if the file did not exist before and would be empty.
  */
 export function withoutSettings(
   file: string,
@@ -49,7 +49,7 @@ export function withoutSettings(
   return before === undefined && isEmpty ? undefined : mark + text
 }
 
-/** Removes objects that are empty now, and were not there before. */
+/** Removes objects that are now empty and did not exist before. */
 function withoutEmpty(text: string, path: readonly string[], earlier: object): string {
   if (path.length === 0 || valueAt(earlier, path) !== undefined) return text
   const found = valueAt(parse(text) as object, path)
@@ -65,12 +65,12 @@ function withValues(file: string, before: string, values: readonly SettingAt[]):
   return mark + values.reduce((text, [path, value]) => edited(text, path, value), start)
 }
 
-/** The byte order mark, if a text has one, and the rest. */
+/** The byte order mark of a text, if any, and the rest. */
 function withoutMark(text: string): readonly [mark: string, rest: string] {
   return text.startsWith('\uFEFF') ? ['\uFEFF', text.slice(1)] : ['', text]
 }
 
-/** Throws a UserError if a value cannot be put in its place, because something else is in the way. */
+/** Throws a UserError if a value cannot be added, because another value is in the way. */
 function checkPath(file: string, text: string, path: readonly string[]): void {
   const options = { allowTrailingComma: true }
   let object = text.trim() === '' ? undefined : parseTree(text, [], options)
@@ -105,7 +105,7 @@ function unexpected(file: string, expected: string, got: string): UserError {
   })
 }
 
-/** The text with one value; without it, if that is undefined. */
+/** The text with one value set, or removed if it is undefined. */
 function edited(text: string, path: readonly string[], value: unknown): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
   const formattingOptions = { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol }

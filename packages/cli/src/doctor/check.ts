@@ -17,13 +17,13 @@ export interface CheckContext {
 export interface Finding {
   /**
    * - `ok`: works
-   * - `warning`: works, but not fully
+   * - `warning`: works with limitations
    * - `missing`: something needs it, the rest works without it
    * - `broken`: nothing works until it is fixed
    */
   readonly status: 'ok' | 'warning' | 'missing' | 'broken'
   readonly says: string
-  /** The advice. */
+  /** What to do about it. */
   readonly advice?: string
 }
 

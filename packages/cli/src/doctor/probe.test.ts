@@ -8,7 +8,7 @@ import { folderOf } from '../../../../tests/helpers/folder.ts'
 import { WANTED } from '../../../workspace/test/probe-fakes.ts'
 import { startCommand } from '../../test/start-command.ts'
 
-// The server here is a fake: it looks up what a task wants, and writes it in one dialect, whatever it is asked to write.
+// A fake model server: it finds the call that a task requires, and always writes it in one dialect.
 
 interface Fake {
   readonly url: string
@@ -92,7 +92,7 @@ test('probes, shows a table, saves the best for the model, and everything uses i
   expect(checked.output).toContain('it writes calls in tool-xml (probed)')
   const run = await startCommand(['run', 'Hello'], { env })
   expect(run.errors + run.output).toContain('tool-xml (probed)')
-  // A protocol that is named still counts.
+  // A protocol on the command line takes precedence.
   const named = await startCommand(['run', '-p', 'mistral', 'Hello'], { env })
   expect(named.errors + named.output).not.toContain('probed')
 })

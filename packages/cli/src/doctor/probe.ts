@@ -30,7 +30,10 @@ export interface ProbeFlags {
   readonly json?: true | undefined
 }
 
-/** Finds out which dialect a model speaks best, and saves it for that model. Exits with 1 if it speaks none. */
+/**
+ * Finds the dialect in which a model calls tools best, and saves it for that model. Exits with 1 if
+ * there is none.
+ */
 export async function probe(
   workspace: Workspace,
   { model: named, json }: ProbeFlags,
@@ -86,7 +89,10 @@ function showStep({ protocol, number, total, result }: ProbeProgress, { errors }
   if (!result) errors.write(`  ${number} of ${total}: ${protocol} …\n`)
 }
 
-/** Whether the server of a model on this machine has function calling for it; undefined: as the connection says. */
+/**
+ * True if the server of a model on this machine supports function calling for it. Undefined: use
+ * the connection's value.
+ */
 function hasFunctionCalling(reference: string, { found }: ModelSearch): true | undefined {
   const models = found.servers.flatMap(({ id, models: all }) =>
     all.map(({ name, tools }) => ({ name: `${id}/${name}`, tools })),
@@ -94,7 +100,10 @@ function hasFunctionCalling(reference: string, { found }: ModelSearch): true | u
   return models.some(({ name, tools }) => name === reference && tools) || undefined
 }
 
-/** Asks before a paid model is asked many times, unless the person agreed to pay for its provider. */
+/**
+ * Asks before sending many requests to a paid model, unless the user agreed to pay for its
+ * provider.
+ */
 async function agreeToProbe(
   reference: string,
   { found, paid }: ModelSearch,
@@ -112,16 +121,16 @@ async function agreeToProbe(
   )
 }
 
-/** How often a model is asked in each dialect: three tasks, and once more with a result. */
+/** The number of requests per dialect: three tasks, and one more with a result. */
 const REQUESTS = 4
 
-/** The result of the probe, and where it was saved. */
+/** The result of the probe, and the file that it was saved in. */
 interface Probed {
   readonly reference: string
   readonly file: string | undefined
 }
 
-/** The result of `doctor --probe`: a row for each dialect, and what was saved. */
+/** The output of `doctor --probe`: one row per dialect, and the saved setting. */
 function showProbe(
   { tried, best, stopped, problem = '' }: ModelProbe,
   { reference, file }: Probed,

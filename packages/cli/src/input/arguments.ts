@@ -19,7 +19,10 @@ export function argumentsOf(text = '{}'): Record<string, unknown> {
   }
 }
 
-/** The text of a tool's arguments: from the command line, or else what is piped in. Undefined if there is none. */
+/**
+ * The text of a tool's arguments, from the command line or the piped input. Undefined if there is
+ * none.
+ */
 export async function argumentsText(
   given: string | undefined,
   terminal: Terminal,

@@ -4,7 +4,7 @@ import { openRegularFile } from '@toolglot/permissions/node/internal'
 import { UserError } from '@toolglot/workspace'
 import { quote } from '@toolglot/workspace/internal'
 
-/** The bytes of a file that a person names. Throws a UserError if it cannot be read. */
+/** The bytes of a file on the command line. Throws a UserError if it cannot be read. */
 export async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
   try {
     yield* createReadStream(path, OWN_INPUT.test(path) ? {} : { fd: openedFile(path) })

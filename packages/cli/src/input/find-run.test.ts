@@ -11,7 +11,7 @@ test('a run is found by its id, its name, the start of its id, or as the last on
   await journal.rename('run-aa1', 'mine')
   await journal.rename('run-b', 'The Best')
   const found = async (text: string): Promise<string> => (await findRun(journal, text)).run
-  // An id counts before a name.
+  // An id takes precedence over a name.
   expect(await found('mine')).toBe('mine')
   expect(await found('The Best')).toBe('run-b')
   expect(await found('run-aa2')).toBe('run-aa2')

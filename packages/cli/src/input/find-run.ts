@@ -7,7 +7,10 @@ import { keyboardOf } from '../person/keyboard.ts'
 import { pickRun } from '../person/pick.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** The run to resume: the one that was named, or the one that a person picks. Undefined if none is wanted. */
+/**
+ * The run to resume: the one on the command line, or the one that the user picks. Undefined if none
+ * is requested.
+ */
 export async function runToResume(
   journal: Journal,
   named: string | true | undefined,
@@ -16,7 +19,7 @@ export async function runToResume(
   if (named === undefined) return undefined
   if (named !== true) return findRun(journal, named)
   const picked = await pickRun(journal, { keyboard: keyboardOf(terminal) })
-  // They want none of them.
+  // The user picked none of them.
   if (!picked) throw new Exit(1)
   return picked
 }
@@ -40,7 +43,7 @@ export async function findRun(journal: Journal, text: string): Promise<RunSummar
 
 const MAX = 100_000
 
-/** The runs with this name; without one, those whose id starts with it. */
+/** The runs with this name or, if there are none, those whose id starts with it. */
 async function similarRuns(journal: Journal, text: string): Promise<readonly RunSummary[]> {
   const all = await journal.runs({ search: text, limit: MAX })
   return (
@@ -53,10 +56,13 @@ function some<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length > 0 ? items : undefined
 }
 
-/** Something that a run waits for. Its number counts what the run has asked so far, so it never means anything else. */
+/**
+ * A pending request of a run. It is numbered in the order of all requests of the run, so a number
+ * never refers to another one.
+ */
 export type NumberedRequest = PendingRequest & { readonly number: number }
 
-/** The pending requests of all runs, or of one, the longest wait first. */
+/** The pending requests of all runs, or of one, the oldest first. */
 export async function requestsOf(
   journal: Pick<Journal, 'waiting' | 'read'>,
   run?: string,
@@ -76,7 +82,10 @@ export async function requestsOf(
   }))
 }
 
-/** Finds a request of a run by its number, its key or the start of its key; without a text, the only one there is. */
+/**
+ * Finds a request of a run by its number, its key or the start of its key. Without a text, finds
+ * the only one.
+ */
 export function findRequest(
   run: string,
   requests: readonly NumberedRequest[],

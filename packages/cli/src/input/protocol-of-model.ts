@@ -31,7 +31,10 @@ function known(
   throw new UserError('data', `${problem}${near}. ${advice}`)
 }
 
-/** The template in a `tokenizer_config.json`, which most models have. Some have several templates, each with a name. */
+/**
+ * The template in a `tokenizer_config.json`, which most models have. Some contain several named
+ * templates.
+ */
 function templateIn(text: string): string {
   try {
     const { chat_template: given } = JSON.parse(text) as { chat_template: unknown }
@@ -43,7 +46,10 @@ function templateIn(text: string): string {
   }
 }
 
-/** The name of a protocol as it was typed. A file is relative to the shell's folder, whatever `--cwd` is. */
+/**
+ * The name of a protocol on the command line. A file is relative to the shell's folder, regardless
+ * of `--cwd`.
+ */
 export function protocolName(typed: string, { cwd }: Pick<Terminal, 'cwd'>): string {
   return isProtocolFile(typed) ? resolve(cwd, typed) : typed
 }

@@ -4,8 +4,8 @@ import { quote } from '@toolglot/workspace/internal'
 import { readChoice } from '../person/ask-questions.ts'
 
 /**
- * Reads answers of the form `Question=Answer`. The question is its text or its header, and can be left out if there is only
- * one. The answer is a label, its number, or the person's own words.
+ * Parses answers of the form `Question=Answer`. The question is its text or its header, and can be
+ * omitted if there is only one. The answer is a label, its number, or the user's own text.
  */
 export function readAnswers(texts: readonly string[], questions: readonly Question[]): Answers {
   const given = new Map<Question, string[]>()
@@ -32,7 +32,7 @@ function addressed(text: string, questions: readonly Question[]): Addressed {
     for (const name of [question.question, question.header])
       if (text.startsWith(`${name}=`)) return { question, answer: text.slice(name.length + 1) }
   const [only, ...others] = questions
-  // A question that is misspelled must not become the answer.
+  // A misspelled question must not become the answer.
   if (only && others.length === 0 && !text.includes('=')) return { question: only, answer: text }
   const names = questions.map(({ header }) => quote(`${header}=…`)).join(', ')
   throw problem(`one of ${names}`, quote(text))

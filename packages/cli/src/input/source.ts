@@ -6,14 +6,14 @@ import { quote } from '@toolglot/workspace/internal'
 import { type Terminal, warn } from '../terminal.ts'
 import { bytesOf } from './file.ts'
 
-/** A reply to read, and where it came from. */
+/** A reply to parse, and its source. */
 export interface Source {
   readonly chunks: AsyncIterable<string>
-  /** It arrives in chunks of its own; where it does not, streaming cuts it into small ones. */
+  /** True if the reply arrives in chunks. Otherwise, streaming splits it into small ones. */
   readonly isLive: boolean
 }
 
-/** A built-in reply, what it is written in, and the tools it calls. */
+/** A built-in reply, its protocol, and the tools it calls. */
 export interface Sample extends Source {
   readonly protocol: Protocol
   readonly tools: readonly ToolDefinition[]
@@ -31,13 +31,13 @@ export function fromInput(terminal: Terminal): Source {
   return { isLive: true, chunks: decode(terminal.input, (got) => warnOf(name, got, terminal)) }
 }
 
-/** The built-in replies: of these protocols, or all there are. */
+/** The built-in replies of these protocols, or all of them. */
 export function fromSamples(ids: readonly string[]): Sample[] {
   const wanted = ids.length === 0 || ids.includes('auto') ? Object.keys(samples) : ids
   return wanted.map(fromSample)
 }
 
-/** All of a text. Throws a UserError if it is longer than a limit. */
+/** The complete text. Throws a UserError if it is longer than a limit. */
 export async function textOf(
   { chunks }: Source,
   { maxLength, tooLong }: TextLimit = REPLY_LIMIT,
@@ -52,7 +52,7 @@ export async function textOf(
   return parts.join('')
 }
 
-/** A reply without a character is most often a pipe that broke. */
+/** Refuses an empty reply, which is usually caused by a broken pipe. */
 export function refuseEmpty(text: string): void {
   if (text !== '') return
   throw new UserError(
@@ -61,14 +61,14 @@ export function refuseEmpty(text: string): void {
   )
 }
 
-/** How long a text may be, in characters, and what to say about a longer one. */
+/** The maximum length of a text, in characters, and the error for a longer one. */
 export interface TextLimit {
   readonly maxLength: number
   readonly tooLong: () => UserError
 }
 
 const REPLY_LIMIT: TextLimit = {
-  // Half of the longest string JavaScript has.
+  // Half of the maximum length of a JavaScript string.
   maxLength: 2 ** 28,
   tooLong: () =>
     new UserError(
@@ -77,7 +77,7 @@ const REPLY_LIMIT: TextLimit = {
     ),
 }
 
-/** More than any model reads: what is larger is a mistake. */
+/** More than any model can read: a longer prompt is a mistake. */
 export const PROMPT_LIMIT: TextLimit = {
   maxLength: 4 << 20,
   tooLong: () =>
@@ -109,7 +109,8 @@ function warnOf(where: string, got: string, terminal: Terminal): void {
 }
 
 /**
- * Bytes as text. What is not UTF-8 becomes U+FFFD, and `onInvalid` hears once what came instead.
+ * Decodes bytes as UTF-8. Invalid bytes become U+FFFD, and `onInvalid` is called once with the
+ * replaced text.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -123,7 +124,7 @@ export async function* decode(
     try {
       strict?.decode(chunk, { stream: chunk !== undefined })
     } catch {
-      // Not UTF-8: said once, then the lenient decoder goes on alone.
+      // Not UTF-8: reported once, then only the lenient decoder is used.
       strict = undefined
       onInvalid(isFirst && chunk ? nameOf(chunk) : 'bytes that are not UTF-8')
     }

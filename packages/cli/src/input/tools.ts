@@ -21,8 +21,8 @@ export async function loadTools(path: string): Promise<ToolDefinition[]> {
 const MAX_BYTES = 16 << 20
 
 /**
- * The tools in any of the forms they are passed around in: OpenAI's, bare objects, those of MCP and
- * Anthropic (`input_schema`), in a list or under `tools`.
+ * The tools in any common form: OpenAI's, plain objects, or those of MCP and Anthropic
+ * (`input_schema`), in a list or under `tools`.
  */
 export function readTools(value: unknown, where: string): ToolDefinition[] {
   const list = isObject(value) && 'tools' in value ? value['tools'] : value
@@ -36,7 +36,7 @@ function readTool(value: unknown, where: string): ToolDefinition {
 
   const { name, description } = tool
   const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['inputSchema']
-  // true and false are schemas too, and say nothing of the arguments.
+  // The schemas `true` and `false` do not describe any arguments.
   const parameters = typeof schema === 'boolean' ? undefined : schema
   if (typeof name !== 'string' || name === '') throw complain(where, 'a name', name)
   if (description !== undefined && typeof description !== 'string') {
@@ -64,7 +64,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
-    // Not JSON: the engine's message says where.
+    // Not JSON: the engine's message contains the position.
     throw new UserError('data', {
       expected: `JSON in ${quote(path)}`,
       got: text.trim() === '' ? 'an empty file' : `text that is not (${quote(messageOf(error))})`,

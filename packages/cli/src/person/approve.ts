@@ -6,7 +6,7 @@ import { type RequestedCall, showRequest } from '../show/run/request.ts'
 import type { Colors } from '../terminal.ts'
 import type { Keyboard } from './keyboard.ts'
 
-/** Where rules are stored that always apply: in the settings of this folder, or of the user. */
+/** The settings in which permanent rules can be saved: those of this folder, or of the user. */
 type RuleStore = 'user' | 'folder'
 
 /** The context of the approval prompt. */
@@ -14,7 +14,7 @@ export interface AskOptions {
   readonly keyboard: Keyboard
   readonly colors: Colors
   readonly columns: number
-  /** Where rules can be stored for longer than this run. Default: nowhere. */
+  /** The settings in which rules can be saved beyond this run. Default: none. */
   readonly stores?: readonly RuleStore[]
   /** The changes that the call would make. */
   readonly diff?: string | undefined
@@ -22,11 +22,14 @@ export interface AskOptions {
 
 /** The context of the approval prompt of a run. */
 export interface ApproveOptions extends Omit<AskOptions, 'diff'> {
-  /** The tools by name: some show what a call would change. */
+  /** The tools by name: some can preview their changes. */
   readonly tools: ReadonlyMap<string, Pick<Tool, 'preview'>>
 }
 
-/** Asks the user whether a call may run: yes, no (with a reason), always (and where), or stop. No answer means stop. */
+/**
+ * Asks the user to approve a call: yes, no (with a reason), always (and where), or stop. No answer
+ * means stop.
+ */
 export function approveAtKeyboard({ tools, ...options }: ApproveOptions): Approve {
   return async ({ decision, ...request }, signal) => {
     const { parts, call } = decision
@@ -37,7 +40,7 @@ export function approveAtKeyboard({ tools, ...options }: ApproveOptions): Approv
   }
 }
 
-/** Shows a call and asks the user whether it may run; undefined if they do not answer. */
+/** Shows a call and asks the user to approve it. Undefined if there is no answer. */
 export async function askAboutCall(
   request: RequestedCall,
   { keyboard, colors, columns, stores = [], diff }: AskOptions,
@@ -97,7 +100,7 @@ export async function askAboutCall(
   }
 }
 
-/** The network access of the call, and how to extend it. */
+/** The network access of the call, and the ways to extend it. */
 function networkLines(
   reaches: readonly string[],
   suggested: readonly string[],
@@ -112,7 +115,10 @@ function networkLines(
   )
 }
 
-/** The network access that a person grants; undefined if they gave none. `h` alone means the suggested hosts. */
+/**
+ * Parses the network access that the user grants. Undefined if there is none. `h` alone means the
+ * suggested hosts.
+ */
 export function readNetwork(
   text: string,
   suggested: readonly string[],
@@ -131,7 +137,7 @@ function isAboutHosts(text: string): boolean {
   return /^(?:h|hosts?)\b/i.test(text.trim())
 }
 
-/** Asks for how long hosts are allowed; undefined if the person changed their mind. */
+/** Asks how long hosts are allowed. Undefined if the user changes their mind. */
 async function askWhere(
   hosts: readonly string[],
   { keyboard, colors: { bold }, stores = [] }: Pick<AskOptions, 'keyboard' | 'colors' | 'stores'>,
@@ -169,7 +175,7 @@ export function readAnswer(
   return denial(reason)
 }
 
-/** A refusal, with the reason that the user gave for it. */
+/** A denial, with the user's reason. */
 export function denial(reason: string | undefined): ApprovalAnswer {
   return { verdict: 'deny', reason: reason ? `The user says: ${reason}` : undefined }
 }

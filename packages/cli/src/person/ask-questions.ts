@@ -39,7 +39,10 @@ async function answerTo(
   }
 }
 
-/** Parses the user's choice. `other`: they want to answer in their own words; undefined: no such choice. */
+/**
+ * Parses the user's choice. `other`: they want to answer in their own words. Undefined: there is no
+ * such choice.
+ */
 export function readChoice(
   text: string,
   { options, multiSelect = false }: Pick<Question, 'options' | 'multiSelect'>,

@@ -1,20 +1,20 @@
 import type { Terminal } from '../terminal.ts'
 
-/** Asks and shows things to the user. */
+/** Asks the user questions, and shows text. */
 export interface Keyboard {
   /** Asks for one line; resolves to undefined on Ctrl-D or when aborted. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>
-  /** Prints text, as it is. */
+  /** Prints text unchanged. */
   show(text: string): void
 }
 
-/** The keyboard of a terminal; undefined if there is no one to ask. */
+/** The keyboard of a terminal. Undefined if there is no user to ask. */
 export function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
   return (
     ask && {
       async ask(question, signal) {
         const line = await ask(question, signal)
-        // Without an answer, the question is still the last line.
+        // Without an answer, the cursor is still in the line of the question.
         if (line === undefined) errors.write('\n')
         return line
       },
@@ -24,8 +24,9 @@ export function keyboardOf({ ask, errors }: Terminal): Keyboard | undefined {
 }
 
 /**
- * Asks the user one question at a time. A question waits until the event it is about has been shown, and no event is
- * shown while a question is open: whoever shows events calls `markShown` after each and awaits `idle` before the next.
+ * Asks the user one question at a time. A question waits until its event has been shown, and no
+ * event is shown while a question is open: the caller that shows events calls `markShown` after
+ * each and awaits `idle` before the next.
  */
 export interface PromptQueue {
   /** Reports that the event with this key is on the screen. */

@@ -5,25 +5,25 @@ import type { Journal, RunSummary } from '@toolglot/agent/journal'
 import { age } from '../show/runs.ts'
 import { truncate } from '../show/text/table.ts'
 
-/** Something to pick from a numbered list. */
+/** An item in a numbered list. */
 interface Choice<Value> {
   /** One line. */
   readonly label: string
   readonly value: Value
 }
 
-/** The choices, and the person who is asked. */
+/** The choices, and the user's keyboard. */
 interface PickOptions {
-  /** The alternative, as a sentence without its full stop. */
+  /** The alternative, as a sentence without a full stop. */
   readonly advice: string
-  /** Undefined: there is nobody to ask. */
+  /** Undefined if there is no user to ask. */
   readonly keyboard: Keyboard | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Asks a person to pick one of a numbered list. Undefined if they want none of them. Throws a UserError if the list is empty,
- * if there is nobody to ask, or no such number.
+ * Asks the user to pick an item of a numbered list. Undefined if they want none. Throws a UserError
+ * if the list is empty, if there is no user to ask, or if the number is invalid.
  */
 async function pick<Value>(
   choices: readonly Choice<Value>[],
@@ -42,7 +42,7 @@ async function pick<Value>(
   return picked.value
 }
 
-/** Asks a person to pick one of the models that were found. */
+/** Asks the user to pick one of the models that were found. */
 export function pickModel(
   { found: { servers, keys } }: Pick<ModelSearch, 'found'>,
   asking: Pick<PickOptions, 'keyboard' | 'signal'>,
@@ -57,7 +57,7 @@ export function pickModel(
   return pick(choices, { advice, ...asking })
 }
 
-/** Asks a person to pick one of the latest runs. */
+/** Asks the user to pick one of the latest runs. */
 export async function pickRun(
   journal: Pick<Journal, 'runs'>,
   asking: Pick<PickOptions, 'keyboard' | 'signal'>,

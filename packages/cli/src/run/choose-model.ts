@@ -4,18 +4,21 @@ import type { Terminal } from '../terminal.ts'
 import type { ConnectProgress } from '@toolglot/agent/models'
 import { visibleLine } from '@toolglot/workspace/internal'
 
-/** The model and the protocol that were named on the command line. */
+/** The model and the protocol on the command line. */
 interface ModelFlags {
   readonly model?: string | undefined
   readonly protocol?: string | undefined
   /** The size of the context, in tokens. */
   readonly context?: number | undefined
-  /** Whether it is an error if no model is found. */
+  /** Throws if no model is found. */
   readonly required?: boolean
   readonly signal?: AbortSignal
 }
 
-/** The model that is named or found; without one, the built-in demo script, unless a model is required. */
+/**
+ * The requested model, or one that is found. Without any, the built-in demo script, unless a model
+ * is required.
+ */
 export function chooseModel(
   { model, protocol, context, required = false, signal }: ModelFlags,
   workspace: Workspace,
@@ -33,12 +36,14 @@ export function chooseModel(
   })
 }
 
-/** How long the demo script waits between words, in milliseconds: a person watches it write. */
+/** The demo script's pause between words, in milliseconds, if a user is watching. */
 export function paceOf({ output }: Terminal): number {
   return output.isTTY ? 15 : 0
 }
 
-/** Shows what takes time before a model answers: a line for each step and, on a terminal, how far it is. */
+/**
+ * Shows slow steps before a model answers: a line for each step and, on a terminal, its progress.
+ */
 export function showProgress({ errors }: Terminal): (progress: ConnectProgress) => void {
   let last = ''
   return ({ text, done, total }) => {
@@ -46,7 +51,7 @@ export function showProgress({ errors }: Terminal): (progress: ConnectProgress) 
     const percent = total ? Math.min(100, Math.floor((100 * (done ?? 0)) / total)) : undefined
     const shown = percent === undefined || !errors.isTTY ? line : `${line} ${percent} %`
     if (shown === last) return
-    // A step that goes on stays on its line.
+    // The progress of a step is shown on the same line.
     const isSame = errors.isTTY && percent !== undefined && last.startsWith(line)
     errors.write(
       `${isSame ? '\r' : ''}${shown}${errors.isTTY && percent !== undefined && percent < 100 ? '' : '\n'}`,

@@ -3,7 +3,10 @@ import type { RunEvent } from '@toolglot/agent'
 import { createPromptQueue } from '../person/keyboard.ts'
 import { type Ended, follow } from './follow.ts'
 
-/** How calls that ended like this are reported at the end. A call is the name of a tool and its argument. */
+/**
+ * The summary of a run with these calls, each given as the name of a tool and its argument, and its
+ * error code.
+ */
 async function endOf(...ends: readonly [call: string, code?: string][]): Promise<Ended> {
   async function* events(): AsyncGenerator<RunEvent> {
     const common = { run: 'r', seq: 0, time: 0 }

@@ -4,15 +4,15 @@ import type { PromptQueue } from '../person/keyboard.ts'
 
 /** The end of a run. */
 export type Ended = Extract<RunEvent, { type: 'run-end' }> & {
-  /** A call was denied because there was nobody to ask. */
+  /** True if a call was denied because there was no user to ask. */
   readonly nobodyToAsk: boolean
-  /** A call was refused only because of how it was written, and the same call was not made properly later. */
+  /** True if a call was refused only because of its format, and was not repeated correctly. */
   readonly otherProtocol: boolean
-  /** It was not resumed, because the model, the tools or the folder are not those of before. */
+  /** True if the run was not resumed because the model, the tools or the folder changed. */
   readonly isChanged: boolean
 }
 
-/** Shows a run until it ends. Nothing is shown while a question waits for an answer. */
+/** Shows a run until it ends. Nothing is shown while a question is open. */
 export async function follow(
   events: AsyncIterable<RunEvent>,
   {

@@ -11,7 +11,7 @@ export interface Fork {
   readonly turn: number
 }
 
-/** Finds the run to copy. Without a turn, all of it is copied. */
+/** Finds the run to copy. Without a turn, it is copied completely. */
 export async function findFork(
   { journal }: Pick<RunSetup, 'journal'>,
   text: string,
@@ -34,7 +34,10 @@ export async function findFork(
   return { source, turn: turn ?? turns }
 }
 
-/** Restores the files that were changed in the turns that a fork leaves out, or says that they stay as they are. */
+/**
+ * Restores the files that were changed in the turns that a fork omits, or reports that they stay
+ * unchanged.
+ */
 export async function prepareFiles(
   fork: Fork,
   { restoreFiles: isWanted }: { readonly restoreFiles?: true },
@@ -47,7 +50,10 @@ export async function prepareFiles(
   return `Files stay as they are. ${files} changed since; --restore-files undoes that.\n`
 }
 
-/** Undoes what Write and Edit changed in the turns that a fork leaves out. Returns what was done, in lines for people. */
+/**
+ * Undoes the changes by Write and Edit in the turns that a fork omits. Returns a report for the
+ * user.
+ */
 export async function restoredFiles(setup: ForkSetup, fork: Fork): Promise<string> {
   const {
     source: { run },

@@ -15,13 +15,16 @@ import type { Keyboard, PromptQueue } from '../person/keyboard.ts'
 import type { RunView } from '../show/run/run-view.ts'
 import { colorsOf, columnsOf, type Screen, type Terminal, warn } from '../terminal.ts'
 
-/** Whether somebody elsewhere is asked, and whether the process waits for them. */
+/** Controls answers from elsewhere, and if the process waits for them. */
 export interface WaitingFlags {
   readonly attended?: true
   readonly suspend?: true
 }
 
-/** Opens what the flags of a run need, and closes it after its use. A signal during the closing kills the process. */
+/**
+ * Opens the resources for the flags of a run, and closes them after use. A signal while closing
+ * kills the process.
+ */
 export async function withSetup(
   { workspace, flags, stop, terminal }: SetupContext,
   use: (setup: RunSetup) => Promise<void>,
@@ -47,7 +50,7 @@ interface SetupContext {
   readonly terminal: Terminal
 }
 
-/** The source of a run's options. */
+/** The inputs for a run's options. */
 export interface RunContext {
   readonly setup: RunSetup
   readonly chosen: ChosenModel
@@ -55,9 +58,9 @@ export interface RunContext {
     WaitingFlags
   readonly view: Pick<RunView, 'ask'>
   readonly promptQueue: PromptQueue
-  /** Undefined: there is nobody to ask. */
+  /** Undefined if there is no user to ask. */
   readonly keyboard: Keyboard | undefined
-  /** Where the person is asked. */
+  /** The screen for questions to the user. */
   readonly screen: Screen
   readonly env: Terminal['env']
   readonly signal: AbortSignal
@@ -94,7 +97,7 @@ export function runOptions(options: RunContext): RunOptions {
   }
 }
 
-/** Who is asked: somebody elsewhere, the person at the keyboard, or nobody. */
+/** The source of approvals: a person elsewhere, the user at the keyboard, or none. */
 function askedBy(
   person: Person | undefined,
   { attended, suspend }: WaitingFlags,
@@ -109,7 +112,7 @@ function askedBy(
 
 type Person = Required<Pick<RunOptions, 'approve' | 'ask' | 'confirm'>>
 
-/** Stores what a person allows for longer than the run. */
+/** Saves rules that the user allows beyond the run. */
 function storedIn({
   workspace,
 }: Pick<RunSetup, 'workspace'>): Required<Pick<RunOptions, 'remember'>> {
@@ -135,7 +138,7 @@ function personOf(
     colors,
     columns: columnsOf(screen),
     tools,
-    // Rules in a folder that is not trusted would not count.
+    // Rules in an untrusted folder would have no effect.
     stores: workspace.trust === 'trusted' ? ['folder', 'user'] : ['user'],
   })
   const ask = askAtKeyboard({ keyboard, colors })
@@ -143,7 +146,7 @@ function personOf(
     approve: (request, stop) =>
       promptQueue.enqueue(request.hash, () => view.ask(request.call, () => approve(request, stop))),
     ask: (questions, signal) => promptQueue.enqueue(questions, () => ask(questions, signal)),
-    // The warning before it says what has changed.
+    // The warning before this question describes the changes.
     confirm: () =>
       promptQueue.enqueue('changed', async () => {
         const answer = await keyboard.ask('Continue? [y/N] ', signal)

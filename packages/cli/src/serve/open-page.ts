@@ -16,23 +16,26 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { findProgramOnPath } from '@toolglot/tools/internal'
 
-/** Opens an address in the browser, by way of a file in a folder. Returns how to remove that file before its time. */
+/**
+ * Opens an address in the browser, through a file in a folder. Returns a function that removes the
+ * file early.
+ */
 type OpenInBrowser = (address: string, folder: string) => () => void
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** How long a slow browser may take to read the file, in milliseconds. */
+/** How long the file is kept for a slow browser, in milliseconds. */
 const KEPT = 60_000
 
 const SNAPS = ['/snap/bin/firefox', '/snap/bin/chromium']
 
-/** A page that is served. */
+/** A served page. */
 interface ShownPage {
   readonly url: string
   readonly link: string
-  /** Whether a browser opens it by itself. */
+  /** True if the browser is opened automatically. */
   readonly opens: boolean
-  /** If this process serves it. */
+  /** The folder, if this process is the server. */
   readonly folder?: string
   readonly answering?: Answering
 }
@@ -40,7 +43,10 @@ interface ShownPage {
 /** In milliseconds. */
 const READ_TIME = 15_000
 
-/** Serves the page and opens it in the browser; if this user's server is already there, only opens it. */
+/**
+ * Serves the page and opens it in the browser. If this user's server is already running, only opens
+ * it.
+ */
 export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<void> {
   const directories = userDirectories(terminal.env)
   const folder = resolve(
@@ -59,7 +65,7 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
         `A server is already running at ${running.url}, and --model, --protocol and --expose-home apply only to a new one. Choose the model in the page, or stop that server, or add --port 0.`,
       )
     }
-    // A folder's name can be anything, so it is one value in the address.
+    // A folder's name can contain any character, so it is one encoded value in the address.
     const address = new URL(await running.loginLink())
     address.pathname = '/chat'
     address.searchParams.set('folder', realFolder(folder))
@@ -68,11 +74,11 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
       showPage({ url, link: address.href, opens: open !== undefined }, terminal),
     )
     if (!open) return
-    // Heard from before the file is there: it must not be left behind.
+    // Created before the file, which must be removed on a signal.
     const stop = createStopSignal()
     const forget = open(address.href, state)
     try {
-      // A browser that has to be started needs a while to read it.
+      // A browser that has to start first needs some time to read the file.
       await delay(READ_TIME, undefined, { signal: stop.signal }).catch(() => {})
     } finally {
       stop.forget()
@@ -83,7 +89,7 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
 
   const log = serveLog({ log: 'text' }, { ...terminal, output: terminal.errors })
   await serve({ ...flags, cwd: folder, allowHost: [], log: 'text' }, terminal, {
-    // People see what they do in the page; only what goes wrong is worth a line here.
+    // Users see successful requests in the page, so only problems are logged here.
     log: { ...log, observe: () => {} },
     async announce(server, answering) {
       const link = await server.loginLink()
@@ -94,7 +100,10 @@ export async function openPage(flags: OpenFlags, terminal: Terminal): Promise<vo
   })
 }
 
-/** Where the page is, what it works with, and how to get there without a browser that opens by itself. */
+/**
+ * Prints the address of the page, its model and folder, and how to open it without an automatic
+ * browser.
+ */
 function showPage(
   { url, link, opens, folder, answering }: ShownPage,
   { errors, env }: Terminal,
@@ -130,7 +139,9 @@ function shortened(folder: string, env: Terminal['env']): string {
   return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder
 }
 
-/** How a browser is opened here; undefined if nobody would see it, or there is none. */
+/**
+ * The function that opens a browser. Undefined if there is none, or if the user would not see it.
+ */
 export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBrowser | undefined {
   const command = commandOf(env, platform)
   if (!command) return undefined
@@ -142,7 +153,7 @@ export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBr
       stdio: 'ignore',
       detached: true,
     })
-    // The link is also printed, for a person without a browser.
+    // The link is also printed, for users without a browser.
     child.on('error', forget)
     child.unref()
     const timer = setTimeout(forget, KEPT)
@@ -155,9 +166,10 @@ export function browserOf(env: Environment, platform: NodeJS.Platform): OpenInBr
 }
 
 function commandOf(env: Environment, platform: NodeJS.Platform): readonly string[] | undefined {
-  // A browser on the other side of a connection cannot be opened from here, and nobody looks at one in a pipeline.
+  // A browser at the other end of an SSH connection cannot be opened from here, and a pipeline has
+  // no user.
   if (env['SSH_CONNECTION'] || env['CI']) return undefined
-  // The person's choice: a program, or `none`.
+  // The user's choice: a program, or `none`.
   const chosen = env['BROWSER']
   if (chosen) return programAt(chosen, env)
   if (platform === 'darwin') return ['open']
@@ -173,8 +185,8 @@ function programAt(name: string, { PATH = '' }: Environment): readonly string[] 
 }
 
 /**
- * The login link is a secret, and every user of a machine sees the arguments of its processes: the browser is given a file
- * that only this user can read, and that leads to the link.
+ * The login link is a secret, and the arguments of a process are visible to all users of a machine.
+ * So the browser opens a file that only this user can read, which redirects to the link.
  */
 function writeRedirect(address: string, folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -184,7 +196,7 @@ function writeRedirect(address: string, folder: string): string {
   return file
 }
 
-/** Browsers that are snaps cannot read hidden folders. */
+/** Browsers installed as snaps cannot read hidden folders. */
 function placeFor(folder: string, { HOME }: Environment, platform: NodeJS.Platform): string {
   const isSnap = platform === 'linux' && SNAPS.some((path) => existsSync(path))
   return isSnap && HOME ? HOME : folder

@@ -1,4 +1,5 @@
-// In test:long 1 000 reconnects to 100 runs, and three restarts. RECONNECT_SEED=123 uses another seed.
+// In test:long, 1,000 reconnects to 100 runs, and three restarts. RECONNECT_SEED=123 uses another
+// seed.
 import type { RunEvent } from '@toolglot/agent'
 import { expect, onTestFinished, test } from 'vitest'
 import { startUpstream } from '../../../server/test/upstream.ts'
@@ -19,7 +20,7 @@ test(
   async () => {
     const random = generator(seed)
     const started = performance.now()
-    // It is not restarted.
+    // The model server is not restarted.
     const model = await startUpstream({
       chunkSize: 16,
       delay: SIZE.delay,
@@ -46,7 +47,7 @@ test(
       await server.restart(signal)
       restarting = undefined
     }
-    /** A restart for every so many cuts, while most runs are in the middle. */
+    /** Restarts the server after a number of cuts, while most runs are in progress. */
     function restartWhenDue(): void {
       if (restarting || restarts === SIZE.restarts || working.size < SIZE.atOnce / 2) return
       if (cuts >= (SIZE.reconnects * (restarts + 0.5)) / (SIZE.restarts + 0.5))
@@ -73,12 +74,12 @@ test(
           liveCuts++
           restartWhenDue()
         } catch {
-          // The server went away.
+          // The server is down.
           await (restarting ?? new Promise((resolve) => setTimeout(resolve, 20)))
         }
       }
       working.delete(run)
-      // What is left of its reconnects is used on the whole run.
+      // The remaining reconnects read the whole run.
       while (own < quota) {
         const again = eventReader(server, run)
         while (!again.hasEnded()) {
@@ -119,7 +120,7 @@ test(
       expect(replayed.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
       recorded += replayed.length
       transient += events.length - replayed.length
-      // What came before and after a restart is from different executions.
+      // Events before and after a restart are from different executions.
       const epochs = new Set(events.flatMap(({ id }) => id.split('.')[2] ?? []))
       if (epochs.size > 1) resumed++
     }
@@ -137,7 +138,7 @@ test(
 
 const MEAN_BYTES = 1500
 
-/** Starts a run. A request that the server did not answer is sent again. */
+/** Starts a run. A request without an answer is sent again. */
 async function startRun(
   server: ServeProcess,
   { prompt, model }: { readonly prompt: string; readonly model: string },
@@ -148,7 +149,7 @@ async function startRun(
       const response = await server.post('/api/runs', { prompt, model })
       const body = (await response.json()) as { run: string }
       if (response.status === 201) return body.run
-      // It stops.
+      // 503: the server is stopping.
       if (response.status !== 503) throw new TypeError(JSON.stringify(body), { cause: 'refused' })
     } catch (error) {
       if (error instanceof TypeError && error.cause === 'refused') throw error
@@ -157,7 +158,7 @@ async function startRun(
   }
 }
 
-/** Its part follows from how many turns it has had. */
+/** The reply depends on the number of turns so far. */
 function replyTo(
   messages: readonly { readonly role: string; readonly content?: unknown }[],
 ): string {
@@ -176,7 +177,7 @@ function replyTo(
   return [...words, ...(calls ?? [])].join('\n')
 }
 
-/** How many of `all` belong to each of `count`. */
+/** The part of `all` for one of `count` items. */
 function share(all: number, count: number, index: number): number {
   return Math.floor((all * (index + 1)) / count) - Math.floor((all * index) / count)
 }

@@ -10,17 +10,17 @@ import { stateFolder } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { useSharedValues } from './use-shared-values.ts'
 
-/** The server of this user, as another process serves it. */
+/** This user's server, in another process. */
 export interface RememberedServer {
   readonly url: string
   readonly answers: Awaited<ReturnType<typeof whoAnswers>>
-  /** Whether it accepts a token. Without an answer, it is taken to. */
+  /** True if it accepts a token. Assumed without an answer. */
   accepts(token: string): Promise<boolean>
-  /** A link that logs a browser in once, within ten minutes. */
+  /** Creates a link that logs a browser in once, within ten minutes. */
   loginLink(): Promise<string>
 }
 
-/** Looks for the server where it was last; undefined if there was never one. */
+/** Finds the server at its last address. Undefined if it was never started. */
 export async function findServer(
   terminal: Terminal,
   journal?: string,
@@ -47,7 +47,7 @@ export async function findServer(
 async function isAccepted(url: string, token: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${token}` }
   const signal = AbortSignal.timeout(10_000)
-  // It has no answer if the server stops in the meantime.
+  // There is no answer if the server stops in the meantime.
   const response = await fetch(`${url}/v1/models`, { headers, signal }).catch(() => undefined)
   await response?.body?.cancel()
   return response?.status !== 401

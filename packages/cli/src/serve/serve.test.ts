@@ -17,12 +17,12 @@ interface Serving {
   readonly output: () => string
   readonly errors: () => string
   readonly env: Record<string, string>
-  /** Asks the server, with the main token unless another is given. */
+  /** Sends a request to the server, by default with the main token. */
   readonly ask: (path: string, body?: object, token?: string) => Promise<Response>
   readonly stop: () => Promise<void>
 }
 
-/** Serves inside this process. */
+/** Runs the server in this process. */
 async function serving(
   flags: Partial<ServeFlags> = {},
   { settings = {}, env = {} }: { settings?: object; env?: Record<string, string> } = {},
@@ -278,7 +278,7 @@ longTest('metrics, with a token of their own', async () => {
   const words = ['token', 'create', 'prometheus', '--scope', 'metrics']
   const token = (await startCommand(words, { env })).output.trim()
   await (await ask('/v1/chat/completions', hello)).json()
-  // The server looks at the file of tokens every second.
+  // The server checks the file of tokens every second.
   const metrics = await vi.waitFor(async () => {
     const response = await ask('/metrics', undefined, token)
     expect(response.status).toBe(200)
@@ -304,7 +304,7 @@ longTest('a default model that costs money needs agreement; the rest is served',
   expect(errors()).not.toContain('sk-not-a-key')
 })
 
-/** The status for another Host, which fetch does not let us send. */
+/** The status for another Host header, which fetch can't send. */
 async function statusFor(url: string, host: string): Promise<number> {
   const { request } = await import('node:http')
   return new Promise((resolve, reject) => {

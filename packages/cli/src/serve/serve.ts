@@ -31,14 +31,14 @@ import { type Answering, showServer } from '../show/server.ts'
 import { createStopSignal, untilAborted } from '../process-events.ts'
 import { type Terminal, warn } from '../terminal.ts'
 
-/** Starts the server, and stops it in order on Ctrl-C; at once on a second one. */
+/** Starts the server, and stops it in an orderly way on Ctrl-C, or at once on a second one. */
 export async function serve(
   flags: ServeFlags,
   terminal: Terminal,
   { log = serveLog(flags, terminal), announce }: ServeOptions = {},
 ): Promise<void> {
   const stop = createStopSignal()
-  // A promise that nobody awaits must not end the process.
+  // An unhandled rejection must not end the process.
   process.on('unhandledRejection', log.failure)
   const atOnce = new AbortController()
   let second: ReturnType<typeof createStopSignal> | undefined
@@ -55,17 +55,20 @@ export async function serve(
   }
 }
 
-/** How a server talks to people. */
+/** The output of a server. */
 export interface ServeOptions {
-  /** Default: every request, on standard output. */
+  /** Default: logs every request to standard output. */
   readonly log?: Log | undefined
-  /** Says that the server is there. Default: where it is, and how to use it. Returns what to do when it stops. */
+  /**
+   * Announces the running server. Default: prints its address and instructions. Returns a callback
+   * for when it stops.
+   */
   readonly announce?:
     | ((server: Server, answering: Answering) => Promise<(() => void) | undefined>)
     | undefined
 }
 
-/** Where a server writes, and what it logs to. */
+/** The outputs of a server, and its log. */
 interface Output extends Pick<ServeOptions, 'announce'> {
   readonly terminal: Terminal
   readonly log: Log
@@ -76,7 +79,10 @@ export function serveLog({ log }: Pick<ServeFlags, 'log'>, { output }: Terminal)
   return createLog({ format: log, write: (text) => void output.write(text) })
 }
 
-/** Serves until the signal aborts, and then until responses have ended or `atOnce` aborts. What people read goes to standard error; with `--log json`, everything is in the log. */
+/**
+ * Serves until the signal aborts, and then until responses have ended or `atOnce` aborts. Messages
+ * for people go to standard error; with `--log json`, everything is in the log.
+ */
 export async function serveUntil(
   signal: AbortSignal,
   flags: ServeFlags,
@@ -91,7 +97,7 @@ export async function serveUntil(
   const { server, ...answering } = await start(flags, { workspace, log, terminal, warning, signal })
   let unannounce: (() => void) | undefined
   try {
-    // A login link is a secret for ten minutes, so it must not go in a log that programs collect.
+    // A login link is a secret for ten minutes, so it must not be in a log that programs collect.
     if (isJson) {
       log.note(`listening on ${server.url}`)
       if (answering.chosen) log.note(describeDefault(answering.chosen))
@@ -147,10 +153,10 @@ async function start(
       if (isStarted) log.note(describeDefault(found))
     },
   })
-  // Unusable models are reported at the start, not at the first request.
+  // Unusable models are reported at startup rather than at the first request.
   const names = [...new Set(['default', ...Object.keys(inSettings)])]
   let whyNone: string | undefined
-  // It fails if settings name an invalid model; that is reported below.
+  // The search fails if the settings contain an invalid model, which is reported below.
   const servers = searchModels(workspace, { signal }).then(
     ({ found }) => found.servers,
     () => [],
@@ -200,7 +206,10 @@ async function start(
   return { server, chosen, whyNone, names }
 }
 
-/** Why a model on this machine is not there; undefined if it is, or if it is elsewhere. */
+/**
+ * The reason why a model on this machine is unavailable. Undefined if it is available, or
+ * elsewhere.
+ */
 function absenceOf(
   reference: string,
   servers: ModelSearch['found']['servers'],
@@ -213,7 +222,7 @@ function absenceOf(
     : `${server.name} is not running at ${server.url}; start it: ${server.start}`
 }
 
-/** Which model `default` is from now on, for the log. */
+/** The new default model, for the log. */
 function describeDefault(chosen: ChosenModel): string {
   const { reference, why } = chosen
   const model = reference === DEMO ? 'a built-in demo script, not an AI' : reference

@@ -13,7 +13,9 @@ import { spawned } from '../../test/spawned.ts'
 import { calling } from '../../test/talking-server.ts'
 
 describe('servers that share a journal', () => {
-  /** Servers with one journal, and a model that calls tools: one in each turn, and then answers. */
+  /**
+   * Servers with a shared journal, and a model that makes one call in each turn and then answers.
+   */
   async function servers(
     count: number,
     calls: readonly string[],
@@ -116,7 +118,7 @@ describe('servers that share a journal', () => {
     }
     expect(log().split('\n').sort()).toEqual(['', 'one', 'one', 'two', 'two'])
 
-    // What a server releases goes on at once, at a worker that serves nothing.
+    // A run that the server releases continues immediately in a worker.
     const released = await startRun(other, { model, folder })
     await expect.poll(() => log().split('one').length, { timeout: 30_000 }).toBe(4)
     await other.stop('SIGTERM')
@@ -207,7 +209,7 @@ describe('servers that share a journal', () => {
       started.child.kill('SIGTERM')
       expect(await started.ended()).toBe(0)
     }
-    // It does not even look at runs of another version.
+    // The worker ignores runs of another version.
     const other = worker('--code-version', '2')
     await other.until(/Working as/)
     const settings = join(home, 'other.json')

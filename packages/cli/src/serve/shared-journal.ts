@@ -16,7 +16,10 @@ export interface SharedJournalFlags {
   readonly maxPerModel?: number
 }
 
-/** The URL of the shared journal: of the command line or of the environment, which others cannot see. */
+/**
+ * The URL of the shared journal, from the command line or from the environment, which is hidden
+ * from other users.
+ */
 export function journalUrl(named: string | undefined, { env }: Terminal): string | undefined {
   const url = named ?? env['TOOLGLOT_JOURNAL']
   if (url === undefined || url === '') return undefined
@@ -30,18 +33,21 @@ export function journalUrl(named: string | undefined, { env }: Terminal): string
 
 /** A shared journal, and its figures. */
 export interface OpenSharedJournal extends SharedJournal {
-  /** How many runs there are, in Prometheus' text format. */
+  /** The number of runs, in the Prometheus text format. */
   metrics(): Promise<string>
 }
 
-/** The context that a shared journal is opened in. */
+/** The context for opening a shared journal. */
 export interface SharedJournalSurroundings {
   readonly terminal: Terminal
   readonly workspace: Workspace
   readonly warn: (text: string) => void
 }
 
-/** Opens the shared journal that the command line names; undefined if it names none. Fails if it cannot be used. */
+/**
+ * Opens the shared journal of the command line. Undefined if there is none. Fails if it cannot be
+ * used.
+ */
 export async function openSharedJournal(
   flags: SharedJournalFlags,
   { terminal, workspace, warn }: SharedJournalSurroundings,
@@ -54,7 +60,7 @@ export async function openSharedJournal(
 
   const url = journalUrl(named, terminal)
   if (url === undefined) return undefined
-  // Imported here so that nobody else has to load it.
+  // Imported here so that it is loaded only if needed.
   const { APPEND_BUCKETS, postgresJournal } = await import('@toolglot/postgres')
   const kept = retentionOf(userDirectories(terminal.env))
   const journal = postgresJournal({ url, driven: true, warn, retention: kept || undefined })
@@ -84,12 +90,12 @@ export async function openSharedJournal(
   }
 }
 
-/** The state of a shared journal in Prometheus' text format. Every server says the same about it. */
+/** The state of a shared journal in the Prometheus text format. It is the same for every server. */
 export function printJournalMetrics(
   { processes, ...states }: JournalStatus,
   buckets: readonly number[],
 ): string {
-  // Two journals of one process have the same name.
+  // Two journals in one process have the same name.
   const named = processes.map((each, at) => ({
     ...each,
     label: `process="${escaped(each.name)}",journal="${at}"`,

@@ -4,7 +4,10 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Terminal } from '../terminal.ts'
 import { journalUrl } from './shared-journal.ts'
 
-/** Does something with what servers share, if the command line or the environment names a shared journal. */
+/**
+ * Applies an operation to the values shared by servers, if the command line or the environment
+ * contains a shared journal.
+ */
 export async function useSharedValues<Result>(
   named: string | undefined,
   terminal: Terminal,
@@ -12,7 +15,7 @@ export async function useSharedValues<Result>(
 ): Promise<Result> {
   const url = journalUrl(named, terminal)
   if (url === undefined) return work(undefined)
-  // Imported here so that nobody else has to load it.
+  // Imported here so that it is loaded only if needed.
   const { postgresJournal } = await import('@toolglot/postgres')
   const journal = postgresJournal({ url })
   try {

@@ -9,7 +9,10 @@ import { visible, visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table, wrap } from './text/table.ts'
 
-/** A decision for people: the verdict, each part with its reason, and the rules that would allow it; if verbose, the text to run. */
+/**
+ * A decision for people: the verdict, each part with its reason, and the rules that would allow it.
+ * If verbose, also the text to run.
+ */
 export function showDecision(
   { verdict, why, parts, error, runs, unprinted, code }: Decision,
   always: readonly string[],
@@ -35,7 +38,7 @@ export function showDecision(
   return `${head}\n${painted}${text}${notice}${rules && `\nTo allow this without asking, add:\n${rules}`}`
 }
 
-/** The text to run, indented: no line of it can pass for another line of the output. */
+/** The text to run, indented, so that none of its lines can pass for another line of the output. */
 export function showRuns(runs: string, columns: number = Infinity): string[] {
   const lines = visible(runs).split('\n')
   return [
@@ -44,7 +47,9 @@ export function showRuns(runs: string, columns: number = Infinity): string[] {
   ]
 }
 
-/** Notices about the whole of a call: that its shell text has no printed form, and what code it may run. */
+/**
+ * Notices about a whole call: that its shell text cannot be printed, and the code that it may run.
+ */
 export function noticesOf({
   unprinted,
   code,
@@ -66,7 +71,7 @@ function reasonOf({ why, rule }: DecisionPart): string {
   return rule ? `${rule.text}${placeOf(rule)}` : why
 }
 
-/** Where a rule comes from: `  .toolglot/settings.json:4`. */
+/** The place of a rule: `  .toolglot/settings.json:4`. */
 export function placeOf({ source: { file, line, scope } }: Pick<Rule, 'source'>): string {
   if (file === undefined) return `  (${scope === 'cli' ? 'command line' : scope})`
   return `  ${file}${line === undefined ? '' : `:${line}`}`

@@ -1,7 +1,7 @@
 // Folder: Printed output: runs, calls, tables, prices.
 import { table } from './text/table.ts'
 
-/** A command line that works, and what it is for. */
+/** A working command line and its description. */
 export interface CommandExample {
   readonly line: string
   readonly about: string
@@ -228,7 +228,7 @@ export const configExamples: readonly CommandExample[] = [
   { line: 'toolglot config schema', about: 'get the JSON Schema for your editor' },
 ]
 
-/** Commands to try after the samples. */
+/** Suggested commands after the samples. */
 export const nextSteps: readonly CommandExample[] = [
   { line: 'toolglot parse --stream --samples -p hermes', about: 'watch a reply being parsed' },
   { line: 'toolglot parse reply.txt', about: 'parse a reply of your own, or pipe it in' },
@@ -240,7 +240,10 @@ export function showExamples(heading: string, examples: readonly CommandExample[
   return `${heading}\n${table(examples.map(({ line, about }) => [`  ${line}`, about]))}`
 }
 
-/** Adds `npx` to examples if started by npm, as in a fresh clone: the command is not on the PATH then. */
+/**
+ * Adds `npx` to examples if started by npm, as in a fresh clone, because the command is not on the
+ * PATH.
+ */
 export function runnable(
   examples: readonly CommandExample[],
   env: Readonly<Record<string, string | undefined>>,

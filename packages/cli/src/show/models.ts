@@ -9,7 +9,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table } from './text/table.ts'
 
-/** The models that were found, and the one that would be used. */
+/** The models that were found, and the default one. */
 export function showModels(
   { found: { named, saved, servers, keys }, choice, probed }: ModelSearch,
   { bold, dim, green, yellow }: Colors,

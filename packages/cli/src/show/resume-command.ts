@@ -12,7 +12,7 @@ export function resumeCommand(
   return commandLine(['toolglot', 'run', '--resume', run, ...place])
 }
 
-/** The command that resumes a run as it was started: with what was said about it then. */
+/** The command that resumes a run with the options of its start. */
 export function resumeAgain(
   command: 'run' | 'chat',
   run: string,

@@ -3,12 +3,12 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table, truncate } from './text/table.ts'
 
-/** How to show a list of runs. */
+/** Options for showing a list of runs. */
 interface RunsOptions {
   readonly colors: Colors
   readonly columns: number
   readonly now: number
-  /** The current folder: others are named. */
+  /** The current folder. Other folders are shown by name. */
   readonly cwd: string
 }
 
@@ -43,7 +43,7 @@ export function showRuns(
   return isWaiting ? `${list}${dim('To see what they wait for: toolglot runs waiting')}\n` : list
 }
 
-/** The name or the first prompt, then what is not obvious: another folder, or the run that it is a fork of. */
+/** The name or the first prompt, followed by details: another folder, or the source of a fork. */
 function titleOf({ name, prompt = '', folder, forkOf }: RunSummary, cwd: string): string {
   const notes = [
     ...(forkOf ? [`fork of ${visibleLine(forkOf.run)}`] : []),
@@ -53,7 +53,7 @@ function titleOf({ name, prompt = '', folder, forkOf }: RunSummary, cwd: string)
   return notes.length === 0 ? title : `${title} (${notes.join(', ')})`
 }
 
-/** How long something has lasted, in the largest unit that fits: `3 min`; undefined if that is less than a minute. */
+/** A duration in the largest suitable unit: `3 min`; undefined if it is less than a minute. */
 export function age(milliseconds: number): string | undefined {
   const unit = UNITS.find(([size]) => milliseconds >= size)
   return unit && `${Math.floor(milliseconds / unit[0])} ${unit[1]}`

@@ -6,17 +6,20 @@ import { runnable } from './examples.ts'
 import { showChosenModel } from './run/chosen-model.ts'
 import { table, wrap } from './text/table.ts'
 
-/** The models that a server answers with. */
+/** The models of a server. */
 export interface Answering {
   /** The default model. */
   readonly chosen: ChosenModel | undefined
-  /** Why there is no default model. */
+  /** The reason why there is no default model. */
   readonly whyNone: string | undefined
-  /** The names that clients can always use. */
+  /** The model names that are always available to clients. */
   readonly names: readonly string[]
 }
 
-/** Where a server is, how to log in, how to point a client at it, and which model answers. */
+/**
+ * The address of a server, instructions for logging in and for connecting a client, and the default
+ * model.
+ */
 export function showServer(
   { url, link }: Pick<Server, 'url'> & { readonly link: string },
   { chosen, whyNone, names }: Answering,

@@ -3,7 +3,7 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../terminal.ts'
 import { table, displayWidth, truncate } from './text/table.ts'
 
-/** How statistics are shown. */
+/** Options for showing statistics. */
 export interface StatisticsOptions {
   readonly colors: Pick<Colors, 'bold' | 'dim'>
   readonly columns: number
@@ -128,7 +128,7 @@ function count(number: number, what: string): string {
   return `${number} ${what}${number === 1 ? '' : 's'}`
 }
 
-/** A number; nothing for zero, so that the others are seen. */
+/** A number, or nothing for zero, so that the others stand out. */
 function some(number: number): string {
   return number === 0 ? '' : short(number)
 }

@@ -10,14 +10,14 @@ import { truncate } from './text/table.ts'
 import type { RunEvent } from '@toolglot/agent'
 import type { RunView } from './run/run-view.ts'
 
-/** How to show what runs wait for. */
+/** Options for showing pending requests. */
 interface WaitingOptions {
   readonly colors: Colors
   readonly columns: number
   readonly now: number
 }
 
-/** The pending requests by run: each call, why it asks, and the command that answers. */
+/** The pending requests by run: each call, the reason for asking, and the command that answers. */
 export function showWaiting(
   requests: readonly NumberedRequest[],
   runs: ReadonlyMap<string, RunSummary>,
@@ -85,7 +85,7 @@ function footer(requests: readonly NumberedRequest[], { colors: { dim } }: Waiti
   return lines.map((line) => `${dim(line)}\n`).join('')
 }
 
-/** If an event asks a person something and nobody has answered yet, shows the command that answers it. */
+/** If an event is an unanswered request to a person, shows the command that answers it. */
 export async function noteRequest(
   event: RunEvent,
   view: Pick<RunView, 'note'>,

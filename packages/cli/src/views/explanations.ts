@@ -8,7 +8,7 @@ import { position, showPlace } from '../show/text/place.ts'
 import { table } from '../show/text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 
-/** `parse --explain`: why a reply was read the way it was. */
+/** `parse --explain`: explains how a reply was read. */
 export const viewExplanations: View = async (source, { options, json }, { output, env }) => {
   const text = await textOf(source)
   refuseEmpty(text)
@@ -22,7 +22,7 @@ export const viewExplanations: View = async (source, { options, json }, { output
   )
 }
 
-/** Why a reply was read the way it was: how far each protocol got, and where the best ones stopped. */
+/** Explains how a reply was read: how far each protocol got, and where the best ones stopped. */
 export function showExplanations(
   text: string,
   explanations: readonly Explanation[],
@@ -30,7 +30,7 @@ export function showExplanations(
 ): string {
   const isRead = explanations.some(({ calls }) => calls > 0)
   const isCut = ({ furthest }: Explanation): boolean => furthest?.at === text.length
-  // Once one protocol has read a call, it does not matter that others could not.
+  // Once one protocol has read a call, failures of others don't matter.
   const stopped = explanations.filter(
     (each) => each.furthest && (!isRead || each.malformed > 0 || isCut(each)),
   )

@@ -12,7 +12,10 @@ const chunkColumn = 20
 
 const eventColumn = 12
 
-/** `parse --stream`: the events of a reply as it arrives, next to the chunks that produced them. */
+/**
+ * `parse --stream`: shows the events of a reply as it arrives, next to the chunks that produced
+ * them.
+ */
 export const viewStream: View = async (source, { options, finish, json }, { output, env }) => {
   const parser = createParser(options)
   const colors = colorsOf(output, env)
@@ -40,7 +43,7 @@ const CHUNK_SIZE = 8
 /** In milliseconds. */
 const MAX_DELAY = { perChunk: 25, total: 4000 }
 
-/** A file is fed in small chunks, and slowly enough to be watched. */
+/** A file is read in small chunks, slowly enough to be watched. */
 async function* chunksOf(source: Source, isWatched: boolean): AsyncIterable<string> {
   if (source.isLive) return yield* source.chunks
 
@@ -52,7 +55,7 @@ async function* chunksOf(source: Source, isWatched: boolean): AsyncIterable<stri
   }
 }
 
-/** Cuts a text into small chunks, as a model would send them. */
+/** Splits a text into small chunks, as a model would send them. */
 function* piecesOf(text: string, size: number): Iterable<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
@@ -62,7 +65,7 @@ function showStreamHeader(colors: Colors): string {
   return `${colors.dim(`${pad('chunk', chunkColumn)}event`)}\n`
 }
 
-/** A chunk and the events it produced: none while the parser is still undecided. */
+/** A chunk and the events it produced. There are none while the parser is undecided. */
 function showChunk(chunk: string, events: readonly Event[], colors: Colors): string {
   const shown = truncate(visibleLine(chunk.slice(0, 200)), chunkColumn - 2)
   const left = colors.dim(pad(shown, chunkColumn))
@@ -108,12 +111,12 @@ function pad(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(1, columns - displayWidth(text)))
 }
 
-/** How to read and show a reply. */
+/** Options for parsing and showing a reply. */
 export interface ViewOptions {
   readonly options: ParserOptions
   readonly finish?: Finish
   readonly json: boolean
 }
 
-/** Reads a reply and shows it in one way. */
+/** Parses a reply and shows it in one form. */
 export type View = (source: Source, reading: ViewOptions, terminal: Terminal) => Promise<void>

@@ -10,7 +10,7 @@ export type Press =
 /** Receives key presses and pastes. */
 export type Listener = (press: Press) => void
 
-/** The keys of a terminal. Each goes to the listener that was added last. */
+/** The keys of a terminal. Each press goes to the most recently added listener. */
 export interface Keys {
   /** Listens until the returned function is called. */
   listen(listener: Listener): () => void
@@ -59,7 +59,7 @@ export function openKeys(input: ReadStream, output: Screen): Keys {
     input.setRawMode(false)
   }
 
-  /** Raw mode turns off what Ctrl-Z usually does. */
+  /** Raw mode disables the usual effect of Ctrl-Z. */
   function suspend(): void {
     leaveRawMode()
     process.once('SIGCONT', () => {
@@ -73,13 +73,13 @@ export function openKeys(input: ReadStream, output: Screen): Keys {
     process.kill(process.pid, 'SIGTSTP')
   }
 
-  /** The terminal is gone: from now on every listener gets Ctrl-D. */
+  /** The terminal is gone: from now on, every listener gets Ctrl-D. */
   function onEnd(): void {
     hasEnded = true
     emit(CTRL_D)
   }
 
-  // The interface is only used for how long to wait after Esc, in case an escape sequence follows.
+  // The interface is only used for the waiting time after Esc, in case an escape sequence follows.
   emitKeypressEvents(input, { escapeCodeTimeout: 50 } as unknown as Interface)
   input.on('keypress', onKeypress)
   input.once('end', onEnd)

@@ -11,8 +11,8 @@ export interface Layout {
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Breaks a draft into rows that follow a prompt of `indent` columns. A wide character that does not fit goes into the
- * next row. Returns at most `height` rows, those around the cursor.
+ * Breaks a draft into rows that follow a prompt of `indent` columns. A wide character that does not
+ * fit goes in the next row. Returns at most `height` rows, those around the cursor.
  */
 export function layOut(
   { text, at }: Draft,

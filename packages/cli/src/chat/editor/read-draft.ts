@@ -6,7 +6,7 @@ import { type Draft, type Edit, edits, EMPTY, insert, moveLine, sanitizePaste } 
 import type { Keys, Press } from './keys.ts'
 import { layOut } from './layout.ts'
 
-/** What to show while the user writes. */
+/** Options of `readDraft`. */
 export interface ReadOptions {
   readonly keys: Keys
   readonly screen: Screen
@@ -22,7 +22,7 @@ export interface ReadOptions {
   readonly history?: readonly string[]
   /** Completes the text on Tab; returns undefined if there is no completion. */
   readonly complete?: (text: string) => string | undefined
-  /** Line breaks are not allowed; pasted ones become spaces. */
+  /** Disallows line breaks. Pasted ones become spaces. */
   readonly singleLine?: boolean
   readonly signal?: AbortSignal
 }
@@ -37,7 +37,7 @@ export function readDraft(options: ReadOptions): Promise<ReadResult> {
   const { keys, screen, prompt, status, history = [], singleLine = false, signal } = options
   const indent = options.promptWidth ?? displayWidth(prompt)
   let draft = insert(EMPTY, sanitizePaste(options.draft ?? ''))
-  /** Which history entry is shown; the index after the last is the new text. */
+  /** The index of the visible history entry; the index after the last is the new text. */
   let historyIndex = history.length
   let newText = draft.text
   let cursorRow = 0
@@ -175,7 +175,7 @@ function moveUp(rows: number): string {
   return rows > 0 ? `\x1b[${rows}A` : ''
 }
 
-/** Whether a key is unassigned and sends control characters. */
+/** True for an unassigned key that sends control characters. */
 function isUnprintable(text: string): boolean {
   return visibleLine(text) !== text
 }

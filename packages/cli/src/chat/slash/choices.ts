@@ -30,7 +30,10 @@ export const model: SlashCommand = {
   },
 }
 
-/** The model that the person picks; undefined if they keep the current one, or if there is nobody to ask. */
+/**
+ * The model that the user picks. Undefined if they keep the current one, or if there is no user to
+ * ask.
+ */
 async function picked({ person, colors, setup, signal }: Session): Promise<string | undefined> {
   const search = await searchModels(setup.workspace)
   const { keyboard } = person
@@ -50,7 +53,7 @@ export const protocol: SlashCommand = {
       name === '' ? session.chosen : withProtocol(session.chosen, named, { pace: paceOf(terminal) })
     const { name: current, label, isGuess } = describeProtocol(chosen)
     if (name !== '') {
-      // A run keeps the protocol that it has, unless one is named.
+      // A run keeps its protocol unless another one is chosen.
       const own = Object.hasOwn(protocols, current) ? protocols[current as ProtocolId] : undefined
       session.chosen = { ...chosen, protocol: chosen.protocol ?? own }
       session.flags = { ...session.flags, protocol: name }
@@ -95,7 +98,7 @@ export const permissions: SlashCommand = {
   },
 }
 
-/** The rules that the user allowed for the rest of the run. They are in its records. */
+/** The rules that the user allowed for the rest of the run, from its records. */
 async function allowedInRun({ setup, id }: Session): Promise<readonly string[]> {
   const { rules } = readHistory(await setup.journal.read(id))
   return [...new Set(rules)]

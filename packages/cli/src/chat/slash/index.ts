@@ -14,7 +14,7 @@ const exit: SlashCommand = {
   run: () => 'leave',
 }
 
-/** All chat commands, in the order in which `/help` lists them. */
+/** All chat commands, in the order of `/help`. */
 const slashCommands: readonly SlashCommand[] = [
   model,
   protocol,
@@ -38,7 +38,7 @@ export async function runSlash(line: string, session: Session): Promise<void | '
   try {
     return await found.run(session, argument.trim())
   } catch (error) {
-    // An unknown model or protocol, or a run that is in use elsewhere.
+    // The model or protocol is unknown, or the run is in use elsewhere.
     if (!(error instanceof UserError || error instanceof JournalError)) throw error
     person.show(`${colors.red('error:')} ${visible(error.message)}\n`)
   }

@@ -30,7 +30,7 @@ export const todos: SlashCommand = {
   },
 }
 
-/** `/help`: lists the commands, including itself. */
+/** `/help`: lists all commands, including itself. */
 export function helpCommand(commands: () => readonly SlashCommand[]): SlashCommand {
   return {
     name: 'help',

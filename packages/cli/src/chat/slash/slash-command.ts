@@ -1,6 +1,6 @@
 import type { Session } from '../session.ts'
 
-/** A chat command, which does not go to the model. */
+/** A chat command, which is not sent to the model. */
 export interface SlashCommand {
   /** Without the slash. */
   readonly name: string

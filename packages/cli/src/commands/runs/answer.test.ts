@@ -15,7 +15,9 @@ async function waiting({ start }: Household, ...words: string[]): Promise<Listed
   return JSON.parse((await start(['runs', 'waiting', '--json', ...words])).output) as Listed[]
 }
 
-/** Starts a run, in another process if that is named, and waits until it has asked so many times. */
+/**
+ * Starts a run, if requested in another process, and waits until it has sent a number of requests.
+ */
 async function attended(
   place: Household,
   model: string,
@@ -82,7 +84,7 @@ longTest.each([
     const run = await attended(place, model, 1, place.spawn)
     const answered = await start(['runs', 'answer', 'last', 'allow', '--always', where])
     expect(answered).toMatchObject({ code: 0 })
-    // The second call is not asked about.
+    // The second call needs no approval.
     expect(await run.ended()).toBe(0)
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe('changed\n')
     const settings = join(home, '.config/toolglot/settings.json')
@@ -241,7 +243,7 @@ longTest('an answer counts without --suspend too, although there is nobody to as
   const resume = ['run', '-m', model, '--resume', 'last']
   await start(['run', '-m', model, '--suspend', 'Go.'])
   await start(['runs', 'answer', 'last', 'allow'])
-  // The second call asks again.
+  // The second call needs approval again.
   expect(await start(resume)).toMatchObject({ code: 3 })
   await start(['runs', 'answer', 'last', 'allow'])
   expect(await start(resume)).toMatchObject({ code: 0, output: 'Written.\n' })

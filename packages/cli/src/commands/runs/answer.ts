@@ -23,7 +23,7 @@ interface Flags {
   readonly answer: readonly string[]
 }
 
-/** `toolglot runs answer`: answers what a run waits for. */
+/** `toolglot runs answer`: answers a pending request of a run. */
 export function addAnswer(runs: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   runs
@@ -59,7 +59,7 @@ export function addAnswer(runs: Command, terminal: Terminal): void {
       }),
     )
 
-  /** Answers with what the command line says. */
+  /** Sends the answer from the command line. */
   async function answerOne(
     journal: Journal,
     request: NumberedRequest,
@@ -70,12 +70,14 @@ export function addAnswer(runs: Command, terminal: Terminal): void {
   }
 }
 
-/** The answers on the command line. */
+/** The answer on the command line. */
 interface GivenAnswer extends Flags {
   readonly verdict: 'allow' | 'deny' | undefined
 }
 
-/** The words after the run: what is answered, and how; without an answer, the person is asked. */
+/**
+ * Parses the words after the run: the request and the answer. Without an answer, the user is asked.
+ */
 function read(
   given: readonly (string | undefined)[],
   flags: Flags,
@@ -151,7 +153,7 @@ function wanted(
     : [findRequest(run, requests, number)]
 }
 
-/** Asks at the terminal, one request after the other, until there is no answer. */
+/** Shows the requests at the terminal, one by one, until there is no answer. */
 async function ask(
   journal: Journal,
   requests: readonly NumberedRequest[],
@@ -180,7 +182,7 @@ async function askHere(
   const { signal } = new AbortController()
   keyboard.show(`${showCallLine({ name, args }, colors, columns)}\n`)
   if (request.type === 'approval') {
-    // Whether rules can be stored there is known to the process that executes the run.
+    // Only the process that executes the run knows if rules can be saved there.
     const options = { keyboard, colors, columns, stores: ['folder', 'user'] as const }
     return askAboutCall({ ...request, name }, options, signal)
   }
@@ -202,7 +204,10 @@ function reported(
   return `${done}: ${line}\n`
 }
 
-/** The run's next pending request, or how to continue it if no process does. */
+/**
+ * The run's next pending request, or the command that continues the run if no process is executing
+ * it.
+ */
 async function whatNext(journal: Journal, id: string, terminal: Terminal): Promise<string> {
   const summary = await findRun(journal, id)
   const left = await requestsOf(journal, id)

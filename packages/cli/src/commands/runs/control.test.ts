@@ -31,7 +31,7 @@ describe('follow', () => {
     expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
     const { output } = await start(['replay', 'last', '--json'])
     expect(eventsIn(output).slice(2)).toEqual(events)
-    // It has ended, so there is nothing to wait for.
+    // The run has ended, so there is nothing to wait for.
     expect((await start(['runs', 'follow', 'last'])).output).toContain('Written.\n')
   })
 

@@ -82,7 +82,7 @@ export function addFollow(runs: Command, terminal: Terminal): void {
     .option('--raw', 'do not redact what looks like a secret')
     .action((text: string, _: object, command: Command) =>
       useJournal(terminal, async (journal) => {
-        // `runs` has --json too, and takes it.
+        // `runs` also has --json, and parses it first.
         const flags = command.optsWithGlobals<Flags>()
         const summary = await findRun(journal, text)
         const { run } = summary

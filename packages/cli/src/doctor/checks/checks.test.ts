@@ -23,7 +23,7 @@ interface Machine extends Partial<Pick<Terminal, 'ask' | 'cwd'>> {
   readonly columns?: number
 }
 
-/** What one check finds on a machine. */
+/** The findings of one check on a machine. */
 async function check(name: string, machine: Machine = {}): Promise<NamedFinding[]> {
   const { env, home = {}, cwd = folderOf(), ask, columns } = machine
   const screen = Object.assign(new PassThrough(), columns !== undefined && { isTTY: true, columns })
@@ -96,7 +96,7 @@ describe.each<[name: string, cases: Readonly<Record<string, Case>>]>([
     { 'the usual folders': { env: { PATH: '/usr/bin' }, status: 'ok', says: containing('no') } },
   ],
   [
-    // TypeScript's is installed in this repository.
+    // TypeScript's server is installed in this repository.
     'language servers',
     { one: { env: { PATH }, status: 'ok', says: containing('typescript') } },
   ],

@@ -42,7 +42,7 @@ export const temporaryFiles: Check = {
       await rm(folder, { recursive: true })
       return { status: 'ok', says: tmpdir() }
     } catch (error) {
-      // The disk is full or read-only, or there is no such folder.
+      // The disk is full or read-only, or the folder does not exist.
       const says = `${tmpdir()} is not writable: ${(error as Error).message}`
       return { status: 'broken', says, advice: 'Set TMPDIR to a writable folder.' }
     }

@@ -36,12 +36,12 @@ export const trust: Check = {
   },
 }
 
-/** Loads the tools and protocols that settings name, as a run does. */
+/** Loads the tools and protocols from the settings, as a run does. */
 export const ownCode: Check = {
   name: 'own code',
   async run({ workspace }) {
     return [
-      // A run loads all tools, so that rules can name them.
+      // A run loads all tools, so that rules can refer to them.
       ...(await load('tools', 'broken', async () => [...(await workspace.ownTools()).keys()])),
       ...(await load('protocols', 'warning', async () =>
         (await knownProtocols(workspace)).own.map(({ id }) => id),
@@ -50,7 +50,7 @@ export const ownCode: Check = {
   },
 }
 
-/** The names that were loaded, or why not. Nothing if there is nothing to load. */
+/** The names of loaded items, or the problem. Empty if there is nothing to load. */
 async function load(
   what: string,
   failed: Finding['status'],

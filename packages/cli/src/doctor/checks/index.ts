@@ -6,7 +6,7 @@ import { model, server, webSearch } from './services.ts'
 import { sandbox } from './sandbox.ts'
 import { state } from './state.ts'
 
-/** All checks, in the order in which they are printed. */
+/** All checks, in the order of the output. */
 export const checks: readonly Check[] = [
   node,
   model,

@@ -43,7 +43,7 @@ export const ripgrep: Check = {
       const program = await findRipgrep({ environment: env, roots: [place.workspace.folder] })
       return { status: 'ok', says: `${await versionOf(program, place)}, ${program}` }
     } catch (error) {
-      // It is missing, or does not run.
+      // ripgrep is missing or does not run.
       const advice = 'Glob and Grep need it. Reinstall Toolglot, or set RG_PATH.'
       return { status: 'broken', says: (error as Error).message, advice }
     }
@@ -69,7 +69,7 @@ export const languageServers: Check = {
   },
 }
 
-/** The first line that a program prints for `--version`. */
+/** The first line of the output of `--version`. */
 async function versionOf(program: string, { terminal }: CheckContext): Promise<string> {
   const { PATH = '', HOME = '/' } = terminal.env
   const { stdout } = await run(program, ['--version'], {

@@ -47,7 +47,7 @@ function describe({ name, about, missing }: SandboxReport): Finding {
   return { status: 'warning', says: `none works here: ${others}`, advice: `${advice}${install}` }
 }
 
-/** The folders that commands see outside the workspace, besides the system. */
+/** The folders visible to commands outside the workspace, in addition to the system's. */
 async function visiblePaths(workspace: Workspace): Promise<Finding[]> {
   const { exposesHome, toolchains } = await import('@toolglot/tools/internal')
   const { directories, fileSystem, env: environment } = workspace

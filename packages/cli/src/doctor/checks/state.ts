@@ -39,7 +39,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    return undefined // A parent is a file.
+    return undefined // One of the parents is a file.
   }
 }
 
@@ -53,7 +53,7 @@ function missing(folder: string): Finding {
 
 const ELSEWHERE = 'Set XDG_STATE_HOME to a writable folder.'
 
-/** Permission bits are not enough: root has them all in /proc. */
+/** Permission bits are not sufficient: in /proc, root has all of them. */
 function canCreateIn(folder: string): boolean {
   try {
     rmdirSync(mkdtempSync(join(folder, '.toolglot-')))

@@ -4,7 +4,7 @@ import { block } from '../text/table.ts'
 import { visibleLine } from '@toolglot/workspace/internal'
 import { toJson } from '../text/json.ts'
 
-/** A call for people: its name, its arguments, and how far to trust it. */
+/** A call for people: its name, its arguments, and cautions about it. */
 export function showCall(call: Call, colors: Colors): string {
   const name = colors.bold(visibleLine(call.name))
   const state = call.complete ? colors.green('complete') : colors.red('cut')
@@ -19,10 +19,10 @@ export function showCall(call: Call, colors: Colors): string {
   ])
 }
 
-/** How many details of a call are shown. */
+/** The maximum number of details shown for a call. */
 const MAX_SHOWN = 20
 
-/** Where a repair acted: `trailing-comma at 51: "," became ""`. */
+/** The position of a repair: `trailing-comma at 51: "," became ""`. */
 function showDetail({ name, span, was, became }: RepairDetail): string {
   const [before, after] = [was, became].map((text) => visibleLine(JSON.stringify(text)))
   const [from] = span
@@ -30,7 +30,7 @@ function showDetail({ name, span, was, became }: RepairDetail): string {
   return `  ${name} at ${from}: ${was === '' ? `${after} added` : `${before} became ${after}`}`
 }
 
-/** Why a call deserves a second look. */
+/** Reasons to review a call. */
 export function cautionsFor(call: Call): string[] {
   const found = [
     !call.complete && 'the reply was cut off in the middle of this call: not safe to run',
@@ -52,7 +52,7 @@ export function showArguments(args: unknown, colors: Colors): string[] {
     .map((line) => paintLine(line, colors))
 }
 
-/** JSON strings have no raw line breaks, so this only changes lists. */
+/** JSON strings contain no raw line breaks, so this only changes lists. */
 function joinShortLists(json: string): string {
   return json.replace(/\[\n\s+([^[\]{}]*?)\n\s+\]/g, (list, items: string) => {
     const joined = `[${items.replace(/,\n\s+/g, ', ')}]`

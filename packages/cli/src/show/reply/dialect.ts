@@ -2,8 +2,9 @@ import { type Call, type ProtocolId, protocols } from '@toolglot/core'
 import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 
 /**
- * Reports a call that was not written as the selected protocol asks: a phrase; undefined if it was. `text` is the text before
- * it, and `format` the id of the protocol; undefined for native function calling.
+ * A phrase about a call that was not written in the format of the selected protocol; undefined if
+ * it was. `text` is the text before it, and `format` the id of the protocol; undefined for native
+ * function calling.
  */
 export function describeDialect(
   call: Call,

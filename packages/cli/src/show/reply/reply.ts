@@ -5,13 +5,13 @@ import { showCall } from './call.ts'
 import { position, showPlace } from '../text/place.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 
-/** The colors and the width to show a reply in. */
+/** The colors and the width for showing a reply. */
 export interface ShowReplyOptions {
   readonly colors: Colors
   readonly columns: number
 }
 
-/** A parsed reply: its segments in order, and a last line that counts them. */
+/** A parsed reply: its segments in order, and a last line with their counts. */
 export function showReply(text: string, reply: Reply, look: ShowReplyOptions): string {
   const blocks = reply.segments
     .map((segment) => showSegment(text, segment, look))
@@ -47,7 +47,7 @@ function showSegment(
   }
 }
 
-/** A block that started as a call and could not be read: what is wrong with it, and where. */
+/** A malformed block: its problem and the position. */
 function showMalformed(text: string, { problem, hint, at }: Malformed, colors: Colors): string {
   return block('malformed', colors.red, [
     `${colors.bold(problem)}  ${colors.dim(position(text, at))}`,

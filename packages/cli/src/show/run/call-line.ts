@@ -22,8 +22,9 @@ export function showCallLine(
 const MAX_COLUMNS = 120
 
 /**
- * The command is the main argument, or else the first string that does not merely describe the call: whoever wrote it also chose
- * the order. Long arguments are omitted: the result shows them better.
+ * The main argument is the command, or else the first string that is not just a description: the
+ * author of the call also chose the order. Long arguments are omitted, because the result shows
+ * them better.
  */
 function readArguments(args: Readonly<Record<string, unknown>>): {
   readonly subject: string
@@ -52,7 +53,7 @@ function isLong(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-/** A model's question with its numbered answers; the last one is a free answer. */
+/** A model's question with its numbered answers. The last one is a free answer. */
 export function showQuestion(
   { question, header, options, multiSelect }: Question,
   { bold, cyan, dim }: Colors,

@@ -4,7 +4,9 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 import { wrap } from '../text/table.ts'
 
-/** The model that answers, how it writes calls, and why it was chosen. `before`: the run that is resumed. */
+/**
+ * The model, its call format, and the reason for choosing it. `before`: the run that is resumed.
+ */
 export function showChosenModel(
   chosen: ChosenModel,
   { bold, dim, yellow }: Colors,

@@ -2,7 +2,7 @@ import type { EndReason, RunEvent } from '@toolglot/agent'
 import { visible } from '@toolglot/workspace/internal'
 import type { Colors } from '../../terminal.ts'
 
-/** Why a run ended without an answer, and what to do. Empty if there is an answer. */
+/** The reason why a run ended without an answer, and advice. Empty if there is an answer. */
 export function showEnd(
   {
     reason,

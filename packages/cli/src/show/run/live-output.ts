@@ -2,7 +2,10 @@ import { visibleLine } from '@toolglot/workspace/internal'
 import { truncate } from '../text/table.ts'
 import type { Page } from './page.ts'
 
-/** The output of a running command: the first lines stay on the screen, then only the latest is shown. */
+/**
+ * The output of a running command: the first lines stay on the screen, then only the latest one is
+ * shown.
+ */
 export interface LiveOutput {
   write(text: string): void
   end(): void
@@ -46,5 +49,5 @@ export function createLiveOutput({
   }
 }
 
-/** How much of an unfinished line is kept, in characters. */
+/** The maximum kept length of an unfinished line, in characters. */
 const MAX_LINE_LENGTH = 4000

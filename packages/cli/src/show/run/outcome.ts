@@ -4,7 +4,7 @@ import type { Colors } from '../../terminal.ts'
 import { truncate } from '../text/table.ts'
 import { showDiff } from './diff.ts'
 
-/** How to show a result. */
+/** Options for showing a result. */
 interface OutcomeOptions {
   readonly colors: Colors
   readonly columns: number

@@ -2,13 +2,16 @@ import { type Screen, columnsOf } from '../../terminal.ts'
 import { visible, visibleLine } from '@toolglot/workspace/internal'
 import { truncate } from '../text/table.ts'
 
-/** A last line that shows what is going on, and disappears when something else is written. */
+/** A last line with the current activity, which disappears when other text is written. */
 interface StatusLine {
   show(text: string): void
   hide(): void
 }
 
-/** The subject of a block. Blocks of different kinds are separated by an empty line, except after the heading of a turn. */
+/**
+ * The kind of a block. Blocks of different kinds are separated by an empty line, except after the
+ * heading of a turn.
+ */
 export type BlockKind = 'text' | 'reasoning' | 'call' | 'todo' | 'note' | 'prompt' | 'turn'
 
 /** Writes blocks and streamed text one below the other. */
@@ -19,11 +22,11 @@ export interface Page {
   writeText(delta: string): void
   /** Writes more of the model's reasoning. */
   writeReasoning(delta: string): void
-  /** Shows what is going on until something is written. */
+  /** Shows the current activity until text is written. */
   setStatus(text: string): void
-  /** Ends the current line, so that something else can be written. */
+  /** Ends the current line, so that other text can be written. */
   endLine(): void
-  /** The same, and the next block is treated as the first one. */
+  /** Ends the current line, and treats the next block as the first one. */
   reset(): void
 }
 
@@ -41,7 +44,7 @@ export function createPage({
   const sanitize = createTextSanitizer()
   let last: BlockKind | undefined
   let isOpen = false
-  /** Whitespace that is written only if something follows. */
+  /** Whitespace that is written only if text follows. */
   let space = ''
 
   function endLine(): void {
@@ -76,7 +79,7 @@ export function createPage({
     begin(kind, screen)
     isOpen = true
     space = shown.slice(end.length)
-    // Colors end with the line.
+    // Each line ends its colors.
     screen.write(
       (isNew ? end.trimStart() : end)
         .split('\n')
@@ -105,7 +108,7 @@ export function createPage({
   }
 }
 
-/** Makes streamed text safe to print. What a chunk boundary may have split is held back. */
+/** Makes streamed text safe to print. Sequences that may be split between chunks are held back. */
 function createTextSanitizer(): (delta: string) => string {
   let held = ''
   return (delta) => {
@@ -117,7 +120,7 @@ function createTextSanitizer(): (delta: string) => string {
   }
 }
 
-/** The status line of a terminal; does nothing if the screen is not one. */
+/** The status line of a terminal. Without a terminal, it does nothing. */
 function createStatusLine(screen: Screen, paint: (text: string) => string): StatusLine {
   let timer: ReturnType<typeof setInterval> | undefined
   const draw = (text: string, since: number): void => {

@@ -144,7 +144,7 @@ test.each([
   ['a\n  ✓ make all\n', "? rm $'a\\n ✓ make all\\n' z"],
   ['; touch x #', "? rm '; touch x #' z"],
   ['-rf', '? rm -rf z'],
-  // The pattern stays, and the file that matches it is one of the parts.
+  // The pattern is kept, and the matching file is one of the parts.
   ['a.log\x1b[2K\x1b[1A', '? write a.log‹U+001B›[2K‹U+001B›[1A'],
   ['\u202egol.a', '? write ‹U+202E›gol.a'],
   ['a\u200b', '? write a‹U+200B›'],

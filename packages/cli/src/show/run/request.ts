@@ -6,7 +6,7 @@ import { showArguments } from '../reply/call.ts'
 import { displayWidth, wrap } from '../text/table.ts'
 import { showDiff } from './diff.ts'
 
-/** Everything that a call does, with the verdict on it, and what "always" would do about it. */
+/** All effects of a call, with the verdict on each, and the effect of "always". */
 export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted' | 'code'> {
   readonly suggestions: readonly RuleSuggestion[]
 }
@@ -15,11 +15,11 @@ export interface JudgedParts extends Pick<Decision, 'parts' | 'unprinted' | 'cod
 export interface RequestedCall extends JudgedParts, Pick<Decision, 'runs'> {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The limit on its access to the network, if there is one. */
+  /** The limit on its network access, if any. */
   readonly network?: NetworkNotice
 }
 
-/** How to show an approval request; with the change it would make, if that is known. */
+/** Options for showing an approval request, including the preview of the change if it is known. */
 export interface RequestOptions {
   readonly colors: Colors
   readonly columns: number
@@ -27,9 +27,9 @@ export interface RequestOptions {
 }
 
 /**
- * The call that the user is asked to approve: what each part would do, why it asks, and the rule that "always" would add or why there
- * is none; then the change. Nothing is cut off at the edge of the screen: no one should approve what they
- * cannot see.
+ * The call to approve: the effect of each part, the reason for asking, and the rule that "always"
+ * would add or the reason why there is none; then the change. Nothing is cut off at the edge of the
+ * screen, because users must see everything they approve.
  */
 export function showRequest(
   { name, args, ...judged }: RequestedCall,
@@ -50,7 +50,10 @@ export function showRequest(
   return lines.map((line) => `  ${line}\n`).join('')
 }
 
-/** The effect of each part of a call, why it asks, and the rule that "always" would add or why there is none. */
+/**
+ * The effect of each part of a call, the reason for asking, and the rule that "always" would add or
+ * the reason why there is none.
+ */
 export function showParts(
   { parts, suggestions, unprinted, code }: JudgedParts,
   { colors, columns }: { readonly colors: Colors; readonly columns: number },
@@ -62,12 +65,15 @@ export function showParts(
   ]
 }
 
-/** A part of a call, and what "always" would do about it. */
+/** A part of a call, and the effect of "always". */
 type ShownPart = Pick<DecisionPart, 'what' | 'verdict' | 'why' | 'rule'> & {
   readonly suggestion?: RuleSuggestion | undefined
 }
 
-/** The parts with their suggestions, which are about those that ask; or about the call as a whole, if none does. */
+/**
+ * The parts with their suggestions. Suggestions are about the parts that need approval; if there
+ * are none, about the whole call.
+ */
 function withSuggestions(
   parts: readonly DecisionPart[],
   suggestions: readonly RuleSuggestion[],
@@ -102,19 +108,22 @@ function partLines(part: ShownPart, { yellow, green, red, dim }: Colors, room: n
 function reasonsOf({ rule, why, suggestion }: ShownPart): string[] {
   if (rule) return [`${rule.text}${placeOf(rule)}`]
   if (!suggestion) return [why]
-  // The rule that would help is suggested, or should not be added.
+  // The rule that would allow it is suggested separately, or should not be added.
   const plain = reasonAlone(why)
   if ('rule' in suggestion) return [plain]
   const { reason } = suggestion
   return [...(plain.includes(reason) ? [] : [plain]), `asks each time: ${reason}`]
 }
 
-/** A reason without the rule that would help. */
+/** A reason without the rule that would allow it. */
 export function reasonAlone(why: string): string {
   return why.replace(/; (?:the rule|only an exact rule such as) .* would(?: allow it)?$/s, '')
 }
 
-/** Whether the call's one-line form shows all its arguments: certain only for one short text. */
+/**
+ * True if the call's one-line form shows all its arguments, which is certain only for one short
+ * text.
+ */
 function fitsCallLine(name: string, args: RequestedCall['args'], columns: number): boolean {
   const [only, ...more] = Object.values(args)
   if (more.length > 0 || (only !== undefined && typeof only !== 'string')) return false
@@ -122,7 +131,7 @@ function fitsCallLine(name: string, args: RequestedCall['args'], columns: number
   return only === undefined || displayWidth(visibleLine(only)) <= room
 }
 
-/** At most MAX_LINES lines, which is more than anyone reads, and a note if there are more. */
+/** At most MAX_LINES lines, which is more than users read, and a note if there are more. */
 function limitLines(lines: readonly string[], paint: (text: string) => string): readonly string[] {
   const left = lines.length - MAX_LINES
   return left > 0

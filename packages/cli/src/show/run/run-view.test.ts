@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { RunEventBody, ToolOutcome } from '@toolglot/agent'
 import { createRunView, type ViewOptions } from './run-view.ts'
 
-/** What these events look like on a screen of 60 columns. */
+/** The output for these events on a screen of 60 columns. */
 function shown(events: readonly RunEventBody[], options: Partial<ViewOptions> = {}): string {
   const screen = Object.assign(new PassThrough(), { columns: 60 })
   const view = createRunView({ text: screen, notes: screen, env: {}, ...options })

@@ -11,25 +11,34 @@ import { showOutcome } from './outcome.ts'
 import { createPage } from './page.ts'
 import { reasonAlone, showParts } from './request.ts'
 
-/** Where a run is shown. */
+/** The screens and options for showing a run. */
 export interface ViewOptions {
-  /** Where the model's text is streamed to. Undefined: text before a call goes to `notes`, and the answer nowhere. */
+  /**
+   * The screen for the model's text. Undefined: text before a call goes to `notes`, and the answer
+   * is not shown.
+   */
   readonly text: Screen | undefined
-  /** Where everything else goes. */
+  /** The screen for everything else. */
   readonly notes: Screen
   readonly env: Terminal['env']
-  /** The run was or is executed elsewhere: its turns are numbered, and everything is shown when it is recorded. */
+  /**
+   * True if the run is executed by another process: its turns are numbered, and everything is shown
+   * once it is recorded.
+   */
   readonly isReplay?: boolean
-  /** Somebody elsewhere is asked, so requests and questions are shown. At a keyboard, they are shown when they are asked. */
+  /**
+   * True if approvals come from elsewhere, so requests and questions are shown. At a keyboard, they
+   * are shown when they are asked.
+   */
   readonly asksElsewhere?: boolean
 }
 
 /** Shows the events of a run. */
 export interface RunView {
   readonly show: (event: RunEvent) => void
-  /** Ends the current line, so that something else can be written. */
+  /** Ends the current line, so that other text can be written. */
   readonly endLine: () => void
-  /** Writes lines below the call or the text that was shown last. */
+  /** Writes lines below the last call or text. */
   readonly note: (lines: readonly string[]) => void
   /** The user typed this prompt, so it is not shown again. */
   readonly typed: (prompt: string) => void
@@ -40,7 +49,7 @@ export interface RunView {
 interface ShownCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** The user was asked to approve it, and saw what it would do. */
+  /** The user was asked to approve it, and saw its effect. */
   wasAsked: boolean
   /** The user was asked, and has not answered. */
   isAsking: boolean
@@ -55,24 +64,24 @@ export function createRunView(options: ViewOptions): RunView {
   const columns = columnsOf(notes)
   const page = createPage({ text, notes, dim })
   const calls = new Map<string, ShownCall>()
-  /** The call whose name was written last. */
+  /** The last call whose name was written. */
   let headed = ''
   let typed: string | undefined
-  /** The text of the current turn, and how much of it was shown with the notes. */
+  /** The text of the current turn, and the length of the part shown with the notes. */
   let turnText = ''
   let shownText = 0
   let lastNotRun = ''
   let lastWarning: string | undefined
-  /** Why the model was asked again last. */
+  /** The reason for the last retry. */
   let lastProblem: string | undefined
-  /** The size of the model's context, and how much of it the last turn used, in tokens. */
+  /** The size of the model's context, and the tokens used by the last turn. */
   let contextTokens: number | undefined
   let usedTokens: number | undefined
   let wasTodo = false
-  /** The protocol that the model is asked to write. */
+  /** The protocol in the prompt. */
   let format: string | undefined
 
-  /** Several calls may be at work: what is about a call comes below its name. */
+  /** Several calls may be running, so text about a call is shown below its name. */
   function showHeader(id: string): ShownCall | undefined {
     const call = calls.get(id)
     if (call && headed !== id) page.block('call', [showCallLine(call, colors, columns)])
@@ -85,7 +94,7 @@ export function createRunView(options: ViewOptions): RunView {
     return ` (${showContext(usedTokens, contextTokens)})`
   }
 
-  /** On a terminal, attempts share one line; otherwise each problem is printed once. */
+  /** On a terminal, attempts share one line; otherwise, each problem is printed once. */
   function showRetry(message: string): void {
     const at = message.lastIndexOf(RETRYING)
     const [problem, when] = [message.slice(0, at), message.slice(at + 1).replace(/\.$/, '')]
@@ -253,7 +262,7 @@ export function createRunView(options: ViewOptions): RunView {
   }
 }
 
-/** Whether the model is asked again after a problem. */
+/** True if a warning is about a retry. */
 function isRetry({ code, message }: Extract<RunEvent, { type: 'warning' }>): boolean {
   return code.startsWith('model_') && message.includes(RETRYING)
 }
@@ -264,7 +273,10 @@ const UNSEEN = { wasAsked: false, isAsking: false, live: undefined }
 
 const ANSWERS = { allow: 'allowed', deny: 'denied' } as const
 
-/** How calls end that were not run, which was reported before or is obvious. A warning is not repeated either. */
+/**
+ * Ends of calls that were not run, for reasons that are obvious or were already reported. A warning
+ * is not repeated either.
+ */
 const SILENT: ReadonlySet<string> = new Set(['cut_off', 'cancelled'])
 
 /** Todos and answers are shown as they arrive, not when the tool ends. */
@@ -280,7 +292,7 @@ function hasAnswers(data: unknown): boolean {
 const unpainted = (text: string | number | null | undefined): string => String(text)
 const PLAIN = { bold: unpainted, cyan: unpainted, dim: unpainted } as unknown as Colors
 
-/** A prompt as it is shown: the journal has its images. */
+/** A prompt as displayed. Its images are in the journal. */
 function promptText({ content, images }: Extract<RunEvent, { type: 'prompt' }>): string {
   const noted = images === undefined ? [] : [images === 1 ? '[1 image]' : `[${images} images]`]
   return [...(content === '' ? [] : [visible(content)]), ...noted].join('\n')

@@ -1,7 +1,8 @@
 import { quote } from '@toolglot/workspace/internal'
 
 /**
- * JSON of any value, however deeply nested, with every character escaped that a terminal would obey or not show.
+ * JSON of any value, however deeply nested. Characters that a terminal would interpret or hide are
+ * escaped.
  */
 export function toJson(value: unknown, { indent = 0 }: { indent?: number } = {}): string {
   return escapeUnprintable(stringify(value, indent))
@@ -11,7 +12,7 @@ function stringify(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent)
   } catch {
-    // Nested too deeply for its recursion, or a bigint.
+    // The value is nested too deeply for recursion, or contains a bigint.
     return writeDeep(value)
   }
 }
@@ -43,7 +44,7 @@ function writeDeep(root: unknown): string {
   return parts.join('')
 }
 
-/** These characters occur only inside JSON strings, where an escape means the same. */
+/** These characters occur only inside JSON strings, where an escape has the same meaning. */
 function escapeUnprintable(json: string): string {
   return json.replace(
     /[\x7f-\x9f\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,

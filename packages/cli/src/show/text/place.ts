@@ -48,7 +48,7 @@ function around(text: string, [from, to]: Span): Record<'before' | 'marked' | 'a
   }
 }
 
-/** Looks only as far as is shown: a reply may be one long line. */
+/** Searches only the visible part: a reply may be one long line. */
 function endOfLine(text: string, from: number): number {
   const limit = Math.min(text.length, from + MAX_SHOWN.marked + MAX_SHOWN.after + 1)
   const end = text.slice(from, limit).indexOf('\n')

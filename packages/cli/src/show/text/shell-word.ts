@@ -1,6 +1,9 @@
 import { visibleLine } from '@toolglot/workspace/internal'
 
-/** A word of a command line that can be copied into a shell, and means only itself there. */
+/**
+ * Quotes a word of a command line so that it can be pasted into a shell without any special
+ * meaning.
+ */
 export function shellWord(text: string): string {
   const word = visibleLine(text)
   return /^[\w./:@%+,#-]+$/.test(word) && !word.startsWith('#')
