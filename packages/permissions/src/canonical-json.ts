@@ -1,8 +1,12 @@
-/** JSON with sorted keys, so that equal values give equal text. Throws a TypeError for a value that contains itself. */
+/**
+ * JSON with sorted keys, so that equal values have equal text. Throws a TypeError for a cyclic
+ * value.
+ */
 export function canonicalJson(value: unknown): string {
   const texts: string[] = []
   const open = new Set<object>()
-  // The rest of the text, last first: values can be nested deeper than functions.
+  // The rest of the text, last part first. Recursion would overflow the stack, since values can be
+  // nested deeply.
   const pending: Part[] = [{ value }]
   for (let part = pending.pop(); part; part = pending.pop()) {
     const { text, closes, value: next } = part

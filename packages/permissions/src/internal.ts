@@ -1,4 +1,5 @@
-// Shared with the other packages of this repository. Not part of the public interface: it changes without notice.
+// Shared with other packages of this repository. Not part of the public interface; it may change
+// without notice.
 export { type OfferedAlias, aliases } from './alias/aliases.ts'
 export { canonicalJson } from './canonical-json.ts'
 export { approvalHash } from './decide/approval.ts'

@@ -4,7 +4,7 @@ import { nearest } from './nearest.ts'
 const ids = ['hermes', 'llama3', 'llama3-json', 'mistral', 'mistral-array', 'ptk', 'vcp']
 
 test.each([
-  ['hermse', ['hermes']], // two neighbours swapped are one slip
+  ['hermse', ['hermes']], // swapped neighbors count as one edit
   ['hermess', ['hermes']],
   ['HERMES', ['hermes']],
   ['lama3', ['llama3']],

@@ -1,4 +1,4 @@
-/** The candidates that `word` may be a misspelling of, nearest first; at most three. */
+/** Candidates of which `word` may be a misspelling, nearest first, at most three. */
 export function nearest(word: string, candidates: readonly string[]): string[] {
   if (word.length > LONGEST) return []
   const allowed = Math.max(1, Math.floor(word.length * 0.4))
@@ -13,12 +13,14 @@ export function nearest(word: string, candidates: readonly string[]): string[] {
     .map(({ candidate }) => candidate)
 }
 
-/** Nothing is compared with a longer word: untrusted text of any length must not make the comparison slow. */
+/**
+ * The maximum length of a word to compare, so that untrusted text cannot make the comparison slow.
+ */
 const LONGEST = 64
 
 /**
- * How many letters must be inserted, deleted, replaced or swapped with their neighbor to turn one text into the other
- * (the Damerau-Levenshtein distance in which no letter is edited twice).
+ * The number of letters to insert, delete, replace or swap with a neighbor to turn one text into
+ * the other (the Damerau-Levenshtein distance in which no letter is edited twice).
  */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []

@@ -4,7 +4,10 @@ import { readRules } from '../src/rule/read-rules.ts'
 import type { Verdict } from '../src/rule/rule.ts'
 import type { FileSystemView, FolderEntry } from '../src/decide/file-system.ts'
 
-/** A file system with these paths in `/work`: those that end in `/` are folders, and some are links. */
+/**
+ * A file system with these paths in `/work`. Paths that end in `/` are folders, and some paths are
+ * links.
+ */
 export function fileSystemWith(
   paths: readonly string[],
   links: Readonly<Record<string, string>> = {},

@@ -9,8 +9,8 @@ import { nastyTexts } from './nasty.ts'
 import { isLong, share } from '../../../tests/helpers/size.ts'
 
 /**
- * Tests that parsers end on every nasty text, and that none overflows the stack. A parser is code, as in `ChildCase`. Each has a
- * process of its own in the long run; in `npm test` they share one.
+ * Tests that parsers finish on every nasty text without a stack overflow. A parser is code, as in
+ * `ChildCase`. In the long run, each has a separate process; in `npm test`, they share one.
  */
 export function testParsers(parsers: Readonly<Record<string, string>>): void {
   const names = share(Object.keys(nastyTexts), 24)
@@ -24,7 +24,7 @@ export function testParsers(parsers: Readonly<Record<string, string>>): void {
     together ??= isLong ? undefined : runInChild(Object.entries(parsers).flatMap(casesOf), texts)
     const all = await (together ?? runInChild(cases, texts))
     const outcomes = new Map([...all].filter(([name]) => cases.some((each) => each.name === name)))
-    // A case that hangs is the first one that is missing.
+    // If a case hangs, it is the first one without an outcome.
     expect(cases.find(({ name }) => !outcomes.has(name))?.name).toBeUndefined()
     expect(
       [...outcomes].filter(([, said]) =>
@@ -39,23 +39,23 @@ export function testParsers(parsers: Readonly<Record<string, string>>): void {
 const LONG = { timeout: 240_000 }
 
 /**
- * Code to run: `from(package, module)` imports a built module, and `run(words)` runs the command and returns what it wrote to
- * standard error. The values are variables of the code.
+ * Code to run. `from(package, module)` imports a built module; `run(words)` runs the command and
+ * returns its standard error. The values are available as variables.
  */
 export interface ChildCase {
   readonly name: string
   readonly code: string
   readonly values: Readonly<Record<string, string>>
-  /** The name of a text, which is the variable `text`. */
+  /** The name of a nasty text, which is available as the variable `text`. */
   readonly text?: string
 }
 
-/** The outcome of each case by name: a returned text, or the message of a thrown error. */
+/** The outcome of each case by name: the returned text, or the message of the thrown error. */
 export type ChildOutcomes = ReadonlyMap<string, string>
 
 /**
- * Runs code in another process, which is killed if nothing happens for a while: the first case without an outcome is the one that
- * hangs, or that ends the process.
+ * Runs code in another process, which is killed after a period without progress. The first case
+ * without an outcome is the one that hangs or ends the process.
  */
 export async function runInChild(
   cases: readonly ChildCase[],
@@ -85,7 +85,7 @@ export async function runInChild(
   )
 }
 
-/** In milliseconds, for one case on a machine that does other things. */
+/** The timeout for one case on a busy machine, in milliseconds. */
 const PATIENCE = 30_000
 
 const SCRIPT = `

@@ -29,12 +29,15 @@ export interface Patterns {
   readonly deny?: readonly string[]
 }
 
-/** The verdict of rules on a shell text. Files are judged roughly: reading in the workspace is allowed, everything else asks. */
+/**
+ * The verdict of rules on a shell text. Files are judged roughly: reading in the workspace is
+ * allowed, and everything else needs approval.
+ */
 export function judge(text: string, patterns: Patterns): Verdict {
   return judgeWith(text, [patterns])[0]!
 }
 
-/** The verdicts of several lists of rules on a shell text, which is analyzed once. */
+/** The verdicts of several lists of rules on a shell text, which is analyzed only once. */
 export function judgeWith(text: string, lists: readonly Patterns[]): Verdict[] {
   const script = analyze(text, fileSystem)
   return lists.map(({ allow = [], ask = [], deny = [] }) => {

@@ -1,9 +1,12 @@
 import { isLong } from '../../../tests/helpers/size.ts'
 
-/** How long most of the texts are, in characters. */
+/** The length of most texts, in characters. */
 const SIZE = isLong ? 300_000 : 100_000
 
-/** Texts that make parsers slow, deep or large, by name. The parsers of every package read all of them: see `testParsers`. */
+/**
+ * Texts that make parsers slow, deep or large, by name. The parsers of every package must handle
+ * all of them: see `testParsers`.
+ */
 export const nastyTexts: Readonly<Record<string, string>> = {
   ...deep(),
   ...long(),
@@ -12,12 +15,12 @@ export const nastyTexts: Readonly<Record<string, string>> = {
   ...odd(),
 }
 
-/** A text repeated to some size. */
+/** Repeats a text up to a length. */
 function times(text: string, size = SIZE): string {
   return text.repeat(Math.floor(size / text.length))
 }
 
-/** Nests a value, closed or not. */
+/** Deeply nested values, closed and unclosed. */
 function deep(): Record<string, string> {
   const pairs: [string, string][] = [
     ['[', ']'],
@@ -51,7 +54,7 @@ function deep(): Record<string, string> {
   )
 }
 
-/** One line, one word or one number. */
+/** A single long line, word or number. */
 function long(): Record<string, string> {
   const one: [string, string][] = [
     ['a letter', 'a'],
@@ -89,7 +92,7 @@ function long(): Record<string, string> {
   ])
 }
 
-/** Thousands of something. */
+/** Thousands of items. */
 function many(): Record<string, string> {
   return {
     'many items': `[${times('1,')}1]`,
@@ -120,7 +123,7 @@ function many(): Record<string, string> {
   }
 }
 
-/** Short texts that stand for a lot. */
+/** Short texts that expand to large values. */
 function bombs(): Record<string, string> {
   const letters = 'abcdefghijklmnopqrst'.split('')
   const next = (index: number): string => letters[index + 1] ?? 'a'
@@ -182,7 +185,7 @@ function bombs(): Record<string, string> {
   }
 }
 
-/** Values that surprise. */
+/** Unusual values. */
 function odd(): Record<string, string> {
   return {
     'an empty text': '',

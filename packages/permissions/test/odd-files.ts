@@ -4,10 +4,13 @@ import { createServer } from 'node:net'
 import { dirname } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** Makes something odd at a path where a small text file is expected. */
+/** Creates something unusual at a path where a small text file is expected. */
 export type OddFile = (path: string) => void | Promise<void>
 
-/** One of each kind of odd file, by name. A process grows one of them, next to `folder`, until the tests are over. */
+/**
+ * One unusual file of each kind, by name. A process appends to one of them, next to `folder`, until
+ * the tests end.
+ */
 export function oddFiles(folder: string): Readonly<Record<string, OddFile>> {
   const growing = `${folder}-growing`
   writeFileSync(growing, '', { mode: 0o600 })
@@ -35,7 +38,9 @@ export function oddFiles(folder: string): Readonly<Record<string, OddFile>> {
   }
 }
 
-/** A path to a socket may have only some 100 characters, so it is named relative to its folder. */
+/**
+ * The path of a socket is limited to about 100 characters, so it is given relative to its folder.
+ */
 async function bindSocket(path: string): Promise<void> {
   const before = process.cwd()
   process.chdir(dirname(path))

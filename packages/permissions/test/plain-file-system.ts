@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { FileSystemView } from '../src/decide/file-system.ts'
 
-/** A workspace in which every path is what it says: there are no links. */
+/** A workspace without links, in which every path is its real path. */
 export const plainFileSystem: FileSystemView = {
   cwd: '/workspace',
   home: '/home/me',

@@ -9,31 +9,43 @@ interface Schema {
 /** The arguments of a call. */
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Another name for a tool. A call by that name is a call of the tool, and the tool's rules apply to it. */
+/**
+ * Another name for a tool. A call by that name is a call of the tool and is subject to the tool's
+ * rules.
+ */
 export interface Alias {
   readonly tool: string
-  /** It does less than its tool, so a rule with its name would allow more than it seems to. */
+  /**
+   * True if the alias does less than its tool, so that a rule with its name would allow more than
+   * it seems to.
+   */
   readonly narrow?: true
-  /** The schema of its arguments. Undefined: the tool's. */
+  /** The schema of its arguments. Default: the tool's. */
   readonly parameters?: Schema
-  /** Converts its arguments to the tool's; or what is wrong with them. Arguments that the tool knows are kept. */
+  /**
+   * Converts arguments to the tool's, or returns a string that says what is wrong with them.
+   * Arguments that the tool knows are kept.
+   */
   toTool?(args: Arguments, configured: AliasSettings): Record<string, unknown> | string
-  /** Converts the tool's result to its own. `text` is the tool's result as shown to the model. */
+  /**
+   * Converts the tool's result to the alias's own. `text` is the tool's result as shown to the
+   * model.
+   */
   fromTool?(result: unknown, text: string): unknown
 }
 
-/** An alias with its own description and schema, which a model can be offered as a tool. */
+/** An alias with a description and schema, which can be offered to a model as a tool. */
 export interface OfferedAlias extends Required<Omit<Alias, 'narrow'>>, Pick<Alias, 'narrow'> {
   readonly description: string
 }
 
-/** Settings that aliases use. */
+/** Settings for aliases. */
 export interface AliasSettings {
   /** The shell text that `run_tests` runs. */
   readonly testCommand?: string | undefined
 }
 
-/** Renames arguments; or the error if one is given under both names. */
+/** Renames arguments. Returns an error if one is present under both names. */
 export function renameArguments(
   args: Arguments,
   tool: string,

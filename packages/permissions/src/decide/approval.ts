@@ -3,29 +3,41 @@ import type { RuleSuggestion } from '../rule/suggest-for-each.ts'
 import type { CodeVersions } from './code-files.ts'
 import type { Decision } from './decision.ts'
 
-/** Asks a person whether a call may run. Plain data, so it can be stored and answered after a restart. */
+/**
+ * A request for a person's approval of a call. Plain data, so it can be stored and answered after a
+ * restart.
+ */
 export interface ApprovalRequest {
   readonly run: string
   /** The id of the call. */
   readonly call: string
-  /** Identifies exactly what is asked about. It changes with the call, the folder, where its paths lead, and the code that it runs. */
+  /**
+   * Identifies exactly what is being approved. It changes with the call, the folder, the targets of
+   * its paths, and the code that it runs.
+   */
   readonly hash: string
   readonly decision: Decision
-  /** The rules that "always" would add. Parts without a rule ask again next time. */
+  /** The rules that "always" would add. Parts without a rule need approval again next time. */
   readonly always: readonly string[]
-  /** For each part that needs approval: the rule that "always" would add, or why there is none. */
+  /**
+   * For each part that needs approval: the rule that "always" would add, or the reason why there is
+   * none.
+   */
   readonly suggestions: readonly RuleSuggestion[]
-  /** When an unanswered request counts as denied, in milliseconds since 1970. */
+  /** The time at which an unanswered request counts as denied, in milliseconds since 1970. */
   readonly expires?: number
   /** The hosts that the call can reach once it runs. Missing if nothing limits that. */
   readonly network?: NetworkNotice
 }
 
-/** The limits of a call's access to the network. A person who approves the call may allow more. */
+/** The limits of a call's network access. The approver may allow more. */
 export interface NetworkNotice {
-  /** The hosts that it can reach; none if empty. */
+  /** The hosts that the call can reach, or none if empty. */
   readonly reaches: readonly string[]
-  /** Hosts that it seems to need, as its text says: a suggestion for a person, and nothing to trust. */
+  /**
+   * Hosts that the call's text mentions. They are only a suggestion for the approver and must not
+   * be trusted.
+   */
   readonly suggested: readonly string[]
 }
 
@@ -39,18 +51,18 @@ export interface Approval {
   readonly reason?: string
 }
 
-/** The limits of a call when a person is asked about it. */
+/** The limits of a call at the time of its approval request. */
 export interface ApprovedIn {
   /** The current directory. */
   readonly cwd: string
   readonly network?: NetworkNotice | undefined
-  /** The files of code that it runs. */
+  /** The code files that the call runs. */
   readonly code: CodeVersions
 }
 
 /**
- * The identity of an approval: a hash of the run, the call, the folder, the parts of the decision, the text that runs, the hosts
- * that it can reach, and the code that it may run.
+ * The identity of an approval: a hash of the run, the call, the folder, the parts of the decision,
+ * the text that runs, the hosts that it can reach, and the code that it may run.
  */
 export async function approvalHash(
   run: string,

@@ -5,33 +5,33 @@ import { type ToolAccess, isOfType, canonicalTools } from './canonical-tools.ts'
 export interface PermissionCall {
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** How the call was written. Omit it for calls that didn't come from parsed text. */
+  /** The form of the call. Omit it for calls that were not parsed from text. */
   readonly trust?: Trust
 }
 
 /** A parser's facts about the form of a call. A call in an unusual form needs approval. */
 export interface Trust {
-  /** Whether the call is complete. A call that was cut off never runs. */
+  /** False for a call that was cut off, which never runs. */
   readonly complete?: boolean
   /** The names of the repairs that were needed to read it. */
   readonly repairs?: readonly string[]
-  /** It was inside reasoning that was never closed, or that ended the reply. */
+  /** The call was inside reasoning that never closed or that ended the reply. */
   readonly inReasoning?: true
-  /** It was inside a code fence or a code span. */
+  /** The call was inside a code fence or a code span. */
   readonly fenced?: true
-  /** It had no call markers: bare JSON, or a bare function call. */
+  /** The call had no call markers: bare JSON, or a bare function call. */
   readonly markerless?: true
-  /** It began inside a block that could not be parsed. */
+  /** The call began inside a block that could not be parsed. */
   readonly afterMalformed?: true
-  /** It follows a tool result that the model made up. */
+  /** The call follows a tool result that the model made up. */
   readonly afterResult?: true
-  /** It was written in another protocol than the selected one. */
+  /** The call was not in the selected protocol. */
   readonly otherProtocol?: true
-  /** Its arguments repeat text from an untrusted result. */
+  /** True if the call's arguments repeat text from an untrusted result. */
   readonly echoes?: boolean
 }
 
-/** Tools besides the canonical ones, by name, and aliases of tools. */
+/** Tools in addition to the canonical ones, by name, and aliases of tools. */
 export type OtherTools = ReadonlyMap<string, ToolAccess>
 
 /** A valid call, with its tool's own name and argument names. */
@@ -41,7 +41,10 @@ export interface CheckedCall {
   readonly access: ToolAccess
 }
 
-/** The call with its tool's own name and argument names; or what is wrong with it. */
+/**
+ * The call with its tool's own name and argument names, or a string that says what is wrong with
+ * it.
+ */
 export function checkCall(
   call: PermissionCall,
   accessOf: AccessOf,
@@ -56,7 +59,10 @@ export function checkCall(
   return typeof args === 'string' ? args : checkResolvedCall(resolved, args)
 }
 
-/** Checks a call whose name and argument names are already the tool's own: the call, or what is wrong with it. */
+/**
+ * Checks a call that already uses the tool's own name and argument names. Returns the call, or a
+ * string that says what is wrong with it.
+ */
 export function checkResolvedCall(
   { name, access }: Pick<Resolved, 'name' | 'access'>,
   args: Readonly<Record<string, unknown>>,
@@ -67,7 +73,7 @@ export function checkResolvedCall(
   return problem ?? { name, args, access }
 }
 
-/** The arguments under the tool's own names; or what is wrong with them. */
+/** The arguments under the tool's own names, or a string that says what is wrong with them. */
 export function toolArguments(
   args: PermissionCall['args'],
   { name, access, alias }: Resolved,
@@ -147,12 +153,18 @@ export function isServerTool(name: string): boolean {
   return /^mcp__[A-Za-z0-9_-]+__[A-Za-z0-9_.-]+$/.test(name)
 }
 
-/** Whether this is a valid server name. With `__` in it, the end of the name would be ambiguous in `mcp__server__tool`. */
+/**
+ * True for a valid server name. With `__` in it, the end of the name would be ambiguous in
+ * `mcp__server__tool`.
+ */
 export function isServerName(name: string): boolean {
   return name.length <= 40 && /^[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }
 
-/** Why the arguments are ambiguous, so that the call doesn't run; undefined if they aren't. */
+/**
+ * The reason why the arguments are ambiguous, so that the call doesn't run, or undefined if they
+ * are clear.
+ */
 export function ambiguity(trust: Trust | undefined): string | undefined {
   const found = trust?.repairs?.find((repair) => AMBIGUOUS.has(repair))
   return (
@@ -160,10 +172,13 @@ export function ambiguity(trust: Trust | undefined): string | undefined {
   )
 }
 
-/** A key that occurs twice; a number that can't be represented exactly. */
+/** A duplicate key, or a number that can't be represented exactly. */
 const AMBIGUOUS = new Set(['duplicate-key', 'number-out-of-range'])
 
-/** Why the model may not have intended this call as it was parsed; undefined if nothing suggests that. */
+/**
+ * The reason to suspect that the model didn't intend this call as parsed, or undefined if there is
+ * none.
+ */
 export function cautionAbout(trust: Trust | undefined): string | undefined {
   if (!trust) return undefined
   const repairs = (trust.repairs ?? []).filter((repair) => !HARMLESS.has(repair))
@@ -172,10 +187,16 @@ export function cautionAbout(trust: Trust | undefined): string | undefined {
   return undefined
 }
 
-/** Only the end of the call was missing, and the model had stopped; or a value was converted to the type the schema expects. */
+/**
+ * Only the end of the call was missing after the model had stopped, or a value was converted to the
+ * schema's type.
+ */
 const HARMLESS = new Set(['missing-closer', 'coerced'])
 
-/** Whether the call was written in another way than the model was told to: written properly, it needs no caution. */
+/**
+ * True if the call was not written in the requested form. If rewritten properly, it needs no
+ * caution.
+ */
 export function isWrittenOtherwise({
   otherProtocol,
   markerless,
@@ -186,9 +207,9 @@ export function isWrittenOtherwise({
 }
 
 const FACTS: readonly [keyof Trust, string][] = [
-  // However it is written.
+  // Applies in any form.
   ['echoes', 'it repeats text from an untrusted result'],
-  // Fences and missing marks follow from it.
+  // Fences and missing marks follow from another protocol.
   ['otherProtocol', "it was not written in the model's protocol"],
   ['inReasoning', "it was inside the model's reasoning"],
   ['fenced', 'it was inside a code fence'],

@@ -1,38 +1,41 @@
 import type { Alias } from '../alias/aliases.ts'
 
-/** The meaning of a tool's arguments for permissions: which of them are files, commands or addresses. */
+/**
+ * The meaning of a tool's arguments for permissions: which of them are files, commands or
+ * addresses.
+ */
 export interface ToolAccess {
-  /** The arguments and their types. One that isn't listed is refused. Undefined: any are accepted. */
+  /** The arguments and their types. Unlisted arguments are refused. Default: any are accepted. */
   readonly arguments?: Readonly<Record<string, ArgumentType>>
   /** Other names that models use for arguments, mapped to the tool's own. */
   readonly otherNames?: Readonly<Record<string, string>>
-  /** The arguments that a call must have. */
+  /** The required arguments. */
   readonly required?: readonly string[]
-  /** The argument that names a file to read. */
+  /** The argument with the path of a file to read. */
   readonly reads?: string
-  /** The argument that names a file to write. */
+  /** The argument with the path of a file to write. */
   readonly writes?: string
-  /** The argument that names a folder to list. */
+  /** The argument with the path of a folder to list. */
   readonly lists?: string
-  /** The argument that is a pattern of file names, which may lead out of the folder. */
+  /** The argument with a pattern of file names, which may lead out of the folder. */
   readonly names?: string
-  /** The argument that is shell text. */
+  /** The argument with shell text. */
   readonly runs?: string
-  /** The argument that names the folder the shell text runs in. */
+  /** The argument with the folder in which the shell text runs. */
   readonly runsIn?: string
-  /** The argument that is a URL. */
+  /** The argument with a URL. */
   readonly fetches?: string
-  /** The argument that is a list of hosts. */
+  /** The argument with a list of hosts. */
   readonly hosts?: string
-  /** It changes nothing, neither on this machine nor elsewhere. */
+  /** True if the tool changes nothing, neither on this machine nor elsewhere. */
   readonly readOnly?: boolean
-  /** It only reaches the user or the model's own notes, so it needs no rule. */
+  /** True if the tool reaches only the user or the model's own notes, so it needs no rule. */
   readonly harmless?: boolean
-  /** It is an alias: its arguments mean what those of that tool mean. */
+  /** Set if the tool is an alias. Its arguments have the same meaning as the other tool's. */
   readonly alias?: Alias
 }
 
-/** The required value of an argument. */
+/** The required type of an argument. */
 export type ArgumentType = 'text' | 'count' | 'flag' | 'list' | 'any'
 
 export function isOfType(value: unknown, type: ArgumentType): boolean {
@@ -50,7 +53,7 @@ export function isOfType(value: unknown, type: ArgumentType): boolean {
   }
 }
 
-/** The canonical tools and what their arguments mean, by name. */
+/** The canonical tools and the meaning of their arguments, by name. */
 export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, ToolAccess>([
   [
     'Read',
@@ -144,7 +147,7 @@ export const canonicalTools: ReadonlyMap<string, ToolAccess> = new Map<string, T
       readOnly: true,
     },
   ],
-  // The effect of its input on a program is unknown.
+  // The effect of input on a running program is unknown.
   [
     'BashInput',
     {

@@ -5,16 +5,20 @@ import { forbiddenNames } from './forbidden-names.ts'
 import type { Rule } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 
-/** Checks what a running call finds beyond its arguments, by the rules and the file system the call was decided with. */
+/**
+ * Checks for files and pages that a running call finds in addition to its arguments. They use the
+ * same rules and file system as the decision.
+ */
 export interface ResultChecks {
   /**
-   * Whether the name or the content of a file may be shown. It may not if a rule denies reading it, or if reading it needs
-   * approval that wasn't given: a rule asks about it, or rules list the files of the workspace that may be read, and this
-   * isn't one of them. Approval of a folder covers the files in it that the same rule asks about. Being outside the
-   * workspace is no reason to hide a file: the call itself was allowed to search there.
+   * Returns true if the name and content of a file may be shown. It returns false if a rule denies
+   * reading the file, or if reading it needs approval that wasn't given: an ask rule covers it, or
+   * rules list the readable files of the workspace and this isn't one of them. Approval of a folder
+   * covers the files in it that the same rule asks about. Files outside the workspace are not
+   * hidden, since the call itself was allowed to search there.
    */
   readonly mayShow: (path: string) => boolean
-  /** Decides on a page that the call is led to, such as by a redirect. */
+  /** Decides on another page that the call would fetch, such as the target of a redirect. */
   readonly judgePage: JudgePage
 }
 
@@ -58,7 +62,7 @@ export function checksOf(
     return decided.some(({ real }) => isBelow(path, real!)) && isPlain(path)
   }
 
-  /** Whether rules treat a file just like its folder. */
+  /** True if the rules treat a file like its folder. */
   function isLikeFolder(folder: string, path: string): boolean {
     if (!isWhereDecided(folder) || !isForbiddenName) return false
     if (isForbiddenName(path.slice(folder.length + 1))) return false
@@ -78,7 +82,8 @@ export function checksOf(
     return wasAsked || (rule === undefined && !isInWorkspace(real))
   }
 
-  // Searches check many thousands of files, mostly with no rule that forbids any, or with many of them in one folder.
+  // Searches check many thousands of files, and usually no rule forbids any, or many of them are in
+  // one folder.
   function mayShow(path: string): boolean {
     if (!isForbiddenName && isWhereDecided(path)) return true
     let answer = known.get(path)

@@ -178,7 +178,7 @@ describe('a repository', () => {
   })
 })
 
-/** Ways to run a file, from the folder that it is in. */
+/** Ways to run a file from its folder. */
 const ways: ((file: string) => string)[] = [
   (file) => `. ./${file}`,
   (file) => `source ${file}`,
@@ -197,10 +197,10 @@ const ways: ((file: string) => string)[] = [
   (file) => `python3 -c 'exec(open("${file}").read())'`,
 ]
 
-/** What may precede a simple command. */
+/** Words that may precede a simple command. */
 const before = ['', 'env A=1 ', 'timeout 5 ', 'xargs ', 'sudo ', 'nice -n 5 ', 'A=1 ', 'exec ']
 
-/** How a text gets into the folder. */
+/** Ways to run a text in the folder. */
 const moves: ((text: string) => string)[] = [
   (text) => `cd deep && ${text}`,
   (text) => `(cd ./deep; ${text})`,

@@ -3,17 +3,17 @@ import { isWithin, pathOf, segmentsOf } from '../path/segments.ts'
 import type { Decision, RunCode } from './decision.ts'
 import type { FileSystemView, TemporaryMount } from './file-system.ts'
 
-/** Files of code with their versions, in order. A file that appears later changes the list, too. */
+/** Files of code with their versions, in order. A new file changes the list. */
 export type CodeVersions = readonly (readonly [path: string, version: string])[]
 
-/** The code that a call runs, as it is now. */
+/** The current code that a call runs. */
 export interface FoundCode {
   readonly versions: CodeVersions
-  /** Those that its text names. */
+  /** The files named in the call's text. */
   readonly named: readonly string[]
 }
 
-/** Limits of the search: paths, folders that are listed and their entries, and bytes that are read. */
+/** The limits of the search: paths, listed folders and their entries, and bytes read. */
 const MAX_PATHS = 4000
 const MAX_FOLDERS = 200
 const MAX_ENTRIES = 5000
@@ -21,10 +21,12 @@ const MAX_BYTES = 32 << 20
 const MAX_FILE_BYTES = 4 << 20
 
 /**
- * Finds the files of code that a call runs, with their versions. If it may run any code, these are all files that its text names, by
- * whatever word and from whichever of its folders: as a script, an option, a value of a variable, a module, or what another command
- * prints. Also the files that programs load from their folders, such as a Makefile, and the hooks and settings of git. Rather
- * too many than too few: an approval that holds for one more file is only asked about again if that file changes.
+ * Finds the files of code that a call runs, with their versions. If the call may run any code,
+ * these include all files named in its text by any word and from any of its folders: as a script,
+ * an option, the value of a variable, a module, or the output of another command. They also include
+ * the files that programs load from their folders, such as a Makefile, and the hooks and settings
+ * of git. The list may be too long but should never be too short: an unnecessary file only causes
+ * another request if that file changes.
  */
 export async function findCode(
   decision: Pick<Decision, 'code' | 'parts' | 'call'>,
@@ -34,20 +36,22 @@ export async function findCode(
   if (!code || !fileSystem.version) return { versions: [], named: [] }
   const mounts = (await fileSystem.temporary?.().catch(() => [])) ?? []
   const search = new CodeSearch(fileSystem, mounts)
-  // A text that is too long to be understood runs where every text does.
+  // A text that is too long to analyze runs in the folder that every text starts in.
   const from = code.folders.length > 0 ? code.folders : [fileSystem.cwd]
   const folders = new Set(from.flatMap((folder) => around(folder, fileSystem.roots)))
   for (const folder of folders) await search.addHooks(folder)
   if (code.anything) {
     for (const folder of folders) await search.addSettings(folder)
     const words = wordsOf(decision)
-    // A word may name the folder that others are in: `make -C sub`, `env -C sub ./run.sh`.
+    // A word may be a folder that contains others: `make -C sub`, `env -C sub ./run.sh`.
     await search.addNamed(words, await search.addNamed(words, from))
   }
   return search.result()
 }
 
-/** The code that a call may run, for the person who is asked: no line if there is nothing to say. */
+/**
+ * Lines for the approver about the code that a call may run. Empty if there is nothing to report.
+ */
 export function describeCode(code: RunCode | undefined): readonly string[] {
   if (!code) return []
   const { anything, files = [] } = code
@@ -62,13 +66,13 @@ export function describeCode(code: RunCode | undefined): readonly string[] {
 const shortName = (path: string, { folders: [folder] }: RunCode): string =>
   folder !== undefined && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path
 
-/** The setting of a search for code. */
+/** The context of a search for code. */
 type Place = Pick<
   FileSystemView,
   'cwd' | 'roots' | 'identify' | 'version' | 'list' | 'repository' | 'obeyedByGit' | 'temporary'
 >
 
-/** Collects files. */
+/** Collects code files. */
 class CodeSearch {
   readonly #place: Place
   readonly #mounts: readonly TemporaryMount[]
@@ -86,7 +90,8 @@ class CodeSearch {
   /** Adds the hooks and settings of git in a folder. */
   async addHooks(folder: string): Promise<void> {
     const obeyed = this.#place.obeyedByGit?.(folder) ?? []
-    // A repository may appear later, and that of a linked working tree or a submodule is elsewhere.
+    // A repository may be created later, and that of a linked working tree or a submodule is
+    // elsewhere.
     const found = this.#place.repository?.(folder)?.gitFolders?.() ?? []
     const inGit = [`${folder}/.git`, ...found].flatMap((git) => GIT.map((name) => `${git}/${name}`))
     for (const path of [...inGit, ...obeyed]) await this.#addLoaded(path)
@@ -98,7 +103,7 @@ class CodeSearch {
       if (isObeyed([name])) await this.#addLoaded(`${folder}/${name}`)
   }
 
-  /** Adds the files that words name in folders. Returns the folders that they name. */
+  /** Adds the files that words name in these folders. Returns the folders that they name. */
   async addNamed(words: readonly string[], folders: readonly string[]): Promise<readonly string[]> {
     const inner = new Set<string>()
     for (const folder of folders)
@@ -137,7 +142,10 @@ class CodeSearch {
     return { versions, named }
   }
 
-  /** Where a word may lead: as written, without `..` as a shell understands it, and in a sandbox with folders of its own. */
+  /**
+   * The paths that a word may mean: as written, without `..` in the way shells resolve it, and in a
+   * sandbox with folders of its own.
+   */
   #pathsOf(word: string, folder: string): Set<string> {
     const written = word.startsWith('/') ? word : `${folder}/${word}`
     const normal = pathOf(segmentsOf(written))
@@ -154,7 +162,7 @@ class CodeSearch {
     const options = { deep: false, most: this.#entriesLeft }
     const entries = await this.#place.list?.(folder, options).catch(() => undefined)
     this.#entriesLeft -= entries?.length ?? 0
-    // A folder that can't be listed, or has too many entries, is looked at for known names.
+    // If a folder can't be listed or has too many entries, only known names are checked.
     const names = entries?.map(({ path }) => path) ?? obeyedNames
     const listed = { names, byStem: byStem(names) }
     this.#listed.set(folder, listed)
@@ -162,7 +170,7 @@ class CodeSearch {
   }
 }
 
-/** The names in a folder, and those with an extension by the name without it. */
+/** The names in a folder. Names with an extension are also indexed by the name without it. */
 interface Listed {
   readonly names: readonly string[]
   readonly byStem: ReadonlyMap<string, readonly string[]>
@@ -181,10 +189,10 @@ const NOTHING: Listed = { names: [], byStem: new Map() }
 /** Files and folders in a git folder that make git run programs. */
 const GIT = ['config', 'config.worktree', 'hooks']
 
-/** The files with which a folder starts when it is run or loaded. */
+/** The files that start a folder when it is run or loaded. */
 const MAIN = /^(?:__init__|__main__|index|main)\./
 
-/** A folder, and those around it up to the workspace's: programs look there, too. */
+/** A folder and its parents up to the workspace, which programs also search. */
 function around(folder: string, roots: readonly string[]): string[] {
   const found = [folder]
   const isInside = (path: string): boolean =>
@@ -193,12 +201,13 @@ function around(folder: string, roots: readonly string[]): string[] {
   return found
 }
 
-/** Everything in a call that may name a file of code. */
+/** All words of a call that may name a file of code. */
 function wordsOf({ parts, call }: Pick<Decision, 'parts' | 'call'>): readonly string[] {
   const found = new Set<string>()
   const add = (text: string): void => {
     for (const word of [text, ...text.split(SEPARATORS)]) {
-      // `-fx.awk`, `a.b.c` of Python, `@file`, and what follows a folder that is unknown: `$PWD/x.sh`, `$(pwd)/x.sh`.
+      // Adds the path in words such as `-fx.awk`, `a.b.c` (Python) and `@file`, and the path after
+      // an unknown folder: `$PWD/x.sh`, `$(pwd)/x.sh`.
       const spellings = [/^-\w|^@/, /^[^/]*\/+/].map((start) => word.replace(start, ''))
       for (const each of [word, ...spellings, word.replaceAll('.', '/')])
         if (each !== '' && each.length < 1000 && !/^[./]*$/.test(each)) found.add(each)
@@ -214,10 +223,10 @@ function wordsOf({ parts, call }: Pick<Decision, 'parts' | 'call'>): readonly st
   return [...found]
 }
 
-/** The separators of words, values and paths in a shell text, and in code inside it. */
+/** The separators of words, values and paths in a shell text and in code inside it. */
 const SEPARATORS = /[\s'"`=:;,|&<>()[\]{}$\\]+/
 
-/** The file that a redirection writes. Its content does not matter. */
+/** A redirection to a file, whose previous content does not matter. */
 const WRITTEN = /\d?>[>|]?\s*[^\s'"`;|&<>()$\\]+/g
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'

@@ -16,7 +16,7 @@ const WHO = ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'protocol.file.a
 const git = (folder: string, ...words: string[]): string =>
   execFileSync('git', [...WHO, ...words], { cwd: folder, env, encoding: 'utf8', stdio: 'pipe' })
 
-/** A repository in which secrets are tracked, and only other files change. */
+/** A repository with tracked secrets, in which only other files change. */
 const plain = `${cwd}/plain`
 for (const file of ['.env', 'secrets/key', 'src/a.ts', 'src/deep/b.ts', 'notes.txt'])
   workspace.write(`${plain}/${file}`, `${file}\n`)

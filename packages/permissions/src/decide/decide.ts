@@ -20,24 +20,25 @@ import { type Rule, type RuleProblem, strictest } from '../rule/rule.ts'
 import type { FileSystemView } from './file-system.ts'
 import { isObject, wrongInput } from './wrong-input.ts'
 
-/** The rules and options of permissions. `readRules` returns one with the defaults. */
+/** The rules and options of permissions. `readRules` returns them with defaults. */
 export interface Permissions extends AliasSettings, ProtectionSettings {
   readonly rules: readonly Rule[]
-  /** Invalid rules. While there are any, every call is denied. */
+  /** Invalid rules. Every call is denied until they are fixed. */
   readonly problems?: readonly RuleProblem[]
-  /** Why every call needs approval, such as invalid settings. */
+  /** A reason why every call needs approval, such as invalid settings. */
   readonly doubt?: string
   /** Default: `default`. */
   readonly mode?: PermissionMode
-  /** Whether someone can be asked. If not, `ask` becomes `deny`. Default: true. */
+  /** False if nobody can approve calls, so that `ask` becomes `deny`. Default: true. */
   readonly interactive?: boolean
-  /** Tools besides the canonical ones, and aliases. */
+  /** Tools in addition to the canonical ones, and aliases. */
   readonly tools?: OtherTools
 }
 
 /**
- * Decides whether a call may run, and why. Never throws, runs nothing, and asks no one. It reads only through the file
- * system it is given. For a shell text, run `runs` of the decision in bash, never the text of the call.
+ * Decides if a call may run, and why. Never throws, runs nothing and asks nobody. It reads only
+ * through the given file system. For a shell text, run the decision's `runs` in bash, never the
+ * text of the call.
  */
 export async function decide(
   call: PermissionCall,
@@ -57,7 +58,10 @@ export async function decide(
   )
 }
 
-/** Decides on a call that was checked already; `checked` may be what is wrong with it. */
+/**
+ * Decides on a call that has already been checked. `checked` may be a string that says what is
+ * wrong with it.
+ */
 export async function decideChecked(
   call: WrittenCall,
   checked: CheckedCall | string,
@@ -73,17 +77,17 @@ export async function decideChecked(
   )
 }
 
-/** A failed lookup may have been taken for a missing file. */
+/** A failed lookup may have been treated as a missing file. */
 const withDoubt = (permissions: Permissions): Permissions => ({
   ...permissions,
   doubt: permissions.doubt ?? 'depends on more folders than can be looked up',
 })
 
-/** How a call was written. */
+/** The form of a call. */
 interface WrittenCall {
   readonly name: string
   readonly trust?: Trust | undefined
-  /** A person is asked about it even if the rules allow it. */
+  /** True if a person must approve the call even if the rules allow it. */
   readonly asks?: boolean | undefined
 }
 
@@ -122,7 +126,7 @@ function decideAtOnce(
     return interactive ? judgedInMode : denyUnasked(judgedInMode)
   }
   const parts = judged.map(inMode)
-  // Rules and defaults only allow a text that is printed from what was judged.
+  // Rules and defaults only allow text that is printed from the judged commands.
   if (unprinted !== undefined && parts.every((part) => part.verdict === 'allow')) {
     const what = textArgument(args, access.runs) ?? name
     parts.push(inMode({ what, verdict: 'ask', why: `${unprinted}, so it would run as written` }))

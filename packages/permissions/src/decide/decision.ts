@@ -2,55 +2,71 @@ import type { ShellCommand } from '../shell/script.ts'
 import type { Operation } from './operation.ts'
 import type { Rule, Verdict } from '../rule/rule.ts'
 
-/** The verdict on one part of a call, and why. */
+/** The verdict on one part of a call, and its reason. */
 export interface DecisionPart {
-  /** The action of the part, for people to read: a simple command, `read .env`, `fetch https://go.dev`. */
+  /**
+   * A description of the part's action for people: a simple command, `read .env`, `fetch
+   * https://go.dev`.
+   */
   readonly what: string
   readonly verdict: Verdict
   /**
-   * The reason, for people and for the model: a phrase in lower case without a period, to be put after `what` and a colon.
+   * The reason, for people and for the model: a phrase in lower case without a period, which
+   * follows `what` and a colon.
    */
   readonly why: string
-  /** The rule that decided it, if one did. */
+  /** The rule behind the verdict, if any. */
   readonly rule?: Rule
   /** The command or operation that was judged. */
   readonly subject?: ShellCommand | Operation
   /** The real path of the file that was judged. */
   readonly real?: string
-  /** It needs approval, and is denied because nobody can be asked. */
+  /** True if the part needs approval and is denied because nobody can give it. */
   readonly unasked?: true
-  /** It asks only because no rule covers it: it isn't protected, and is in the workspace or on the public web. */
+  /**
+   * True if approval is needed only because no rule covers the part: it isn't protected, and is in
+   * the workspace or on the public web.
+   */
   readonly unspoken?: boolean
-  /** It asks even if it is what an allowed command is for. */
+  /** True if approval is needed even if this is the purpose of an allowed command. */
   readonly firm?: true
-  /** It asks because of how the call was written, whatever the call does. */
+  /** True if approval is needed because of the call's form, regardless of its effect. */
   readonly doubted?: true
 }
 
-/** Code that a call may run besides its own text. An approval holds for this code as it is when the person is asked. */
+/**
+ * Code that a call may run in addition to its own text. An approval covers only the version of this
+ * code at the time of the request.
+ */
 export interface RunCode {
-  /** It may run any code in its folders. Otherwise only what is known: the hooks and settings of a repository. */
+  /**
+   * True if the call may run any code in its folders. Otherwise it runs only known code: the hooks
+   * and settings of a repository.
+   */
   readonly anything: boolean
-  /** The folders that it runs in, as far as they are known. */
+  /** The folders that the call runs in, as far as they are known. */
   readonly folders: readonly string[]
-  /** The files of code that its words name, once a person is asked. */
+  /** The code files named by its words. Set for approval requests. */
   readonly files?: readonly string[]
 }
 
 /** The verdict on a call: that of its strictest part, with all parts. */
 export interface Decision extends DecisionPart {
   readonly parts: readonly DecisionPart[]
-  /** The call that was decided on, with the tool's own name and argument names. Undefined if the call is invalid. */
+  /** The call with its tool's own name and argument names. Undefined if the call is invalid. */
   readonly call?: { readonly name: string; readonly args: Readonly<Record<string, unknown>> }
   /**
-   * The shell text to run instead of the call's, in bash: printed from the commands that were judged. Undefined if the call
-   * has no shell text, or if it can't be printed.
+   * The shell text to run in bash instead of the call's text, printed from the judged commands.
+   * Undefined if the call has no shell text or it can't be printed.
    */
   readonly runs?: string
-  /** Why the shell text can't be printed. No rule allows it then; if a person does, it runs as written. */
+  /**
+   * The reason why the shell text can't be printed. Then no rule allows it, and after approval it
+   * runs as written.
+   */
   readonly unprinted?: string
   /** The code that the call may run, if it needs approval. */
   readonly code?: RunCode
-  /** A rule or the call is invalid: it doesn't run, and nobody can approve it. */
+  /** Set if a rule or the call is invalid. The call doesn't run, and nobody can approve it. */
   readonly error?: string
 }

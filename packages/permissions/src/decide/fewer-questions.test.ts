@@ -70,7 +70,7 @@ interface Class {
   readonly allow: readonly string[]
   readonly deny?: readonly string[]
   readonly plain: readonly string[]
-  /** Attacks on what makes the plain ones plain. */
+  /** Attacks on the properties that make the plain commands safe. */
   readonly asks: readonly string[]
 }
 
@@ -163,7 +163,7 @@ const classes: Readonly<Record<string, Class>> = {
       'echo "${PWD##*/}"',
       'cat <<E\n$HOME $(git branch)\nE',
       'x=$(date); cat <<E\n${x%:*}\nE',
-      // Text outside quotes is split, but never expanded to the names of files.
+      // Text outside quotes is split but never expanded to the names of files.
       'while IFS= read -r f; do echo $f; done',
       'BRANCH=$(git branch); echo $BRANCH',
       'x="/etc/*"; echo $x',
@@ -515,7 +515,7 @@ describe('the temporary folder of a sandbox', () => {
     ['cat /tmp/../etc/passwd', 'ask'],
     ['cat /tmp', 'ask'],
     ['cat /tmpfile', 'ask'],
-    // Any command may have written what would run.
+    // Any command may have written the code that would run.
     ['node /tmp/x.js', 'ask'],
     ['sh /tmp/x.sh', 'ask'],
     ['pytest /tmp/test_x.py', 'ask'],

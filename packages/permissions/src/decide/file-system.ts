@@ -1,108 +1,132 @@
-/** A decision's view of the machine. Implementations only read: they run and write nothing. */
+/**
+ * A decision's view of the machine. Implementations only read: they run nothing and write nothing.
+ */
 export interface FileSystemView {
-  /** The folder calls start in: an absolute path. */
+  /** The absolute path of the folder in which calls start. */
   readonly cwd: string
-  /** The user's home folder: an absolute path. */
+  /** The absolute path of the user's home folder. */
   readonly home: string
-  /** The folders of the workspace, as absolute paths. */
+  /** The absolute paths of the workspace folders. */
   readonly roots: readonly string[]
   readonly platform: 'linux' | 'darwin' | 'win32'
-  /** Whether `.ENV` and `.env` are different files. */
+  /** True if `.ENV` and `.env` are different files. */
   readonly caseSensitive: boolean
   /**
-   * Where a path leads: every path on the way, link by link as the system resolves it, ending with the real one. A file
-   * that doesn't exist yet has the path it would get. Undefined: unknown (a loop of links, no permission).
+   * Resolves a path, and returns every path on the way, link by link as the system resolves it,
+   * ending with the real one. For a file that doesn't exist yet, the real path is where it would be
+   * created. Undefined if unknown (a loop of links, no permission).
    */
   follow(path: string): readonly string[] | undefined
-  /** Returns a `follow` for many paths, which may resolve a folder they share only once. */
+  /** Returns a `follow` for many paths, which may resolve a shared folder only once. */
   followMany?(): (path: string) => readonly string[] | undefined
-  /** Which file or folder a path leads to. Undefined: none, or unknown. Without this method, hard links go unnoticed. */
+  /**
+   * The identity of a path's file or folder. Undefined if there is none or it is unknown. Without
+   * this method, hard links go unnoticed.
+   */
   identify?(path: string): FileIdentity | undefined
   /**
-   * The version of a file, for which at most so many bytes are read. Undefined: there is none, or it is a folder. Without this
-   * method, an approval does not notice that code has changed.
+   * The version of a file, which may be read up to a maximum number of bytes. Undefined if the path
+   * is missing or a folder. Without this method, changes of code after an approval go unnoticed.
    */
   version?(path: string, most: number): FileVersion | undefined
   /**
-   * The entries of a folder; with `deep`, also those of all folders in it, by their path relative to it. Links are not
-   * followed. Undefined: unknown, or more than `most`.
+   * The entries of a folder. With `deep`, also those of all folders in it, with paths relative to
+   * it. Links are not followed. Undefined if unknown, or if there are more than `most`.
    */
   list?(folder: string, options: ListOptions): Promise<readonly FolderEntry[] | undefined>
-  /** The repository that a folder belongs to. Undefined: none, or unknown. */
+  /** The repository that a folder belongs to. Undefined if there is none or it is unknown. */
   repository?(folder: string): Repository | undefined
   /**
-   * Files and folders that git runs or obeys because settings of the folder's repository name them, such as a folder of hooks, as
-   * absolute paths.
+   * The absolute paths of files and folders that git runs or obeys because the repository's
+   * settings refer to them, such as a folder of hooks.
    */
   obeyedByGit?(folder: string): readonly string[]
-  /** The folders that commands see in place of others because a sandbox holds them, such as their own `/tmp`. */
+  /** Folders that a sandbox replaces for commands, such as `/tmp`. */
   temporary?(): Promise<readonly TemporaryMount[]>
-  /** Whether a tool wrote this file (a real path) for the model to read, such as the full output of a command. */
+  /**
+   * True if a tool wrote this file (a real path) for the model to read, such as the full output of
+   * a command.
+   */
   wrote?(path: string): boolean
 }
 
-/** How a folder is listed. */
+/** Options for listing a folder. */
 export interface ListOptions {
-  /** Whether to list the folders in it too. */
+  /** List nested folders too. */
   readonly deep: boolean
-  /** How many entries are too many. */
+  /** The maximum number of entries. */
   readonly most: number
-  /** Names of folders that are listed without what is in them. */
+  /** Names of folders to list without their content. */
   readonly without?: readonly string[] | undefined
 }
 
 /** An entry of a folder. */
 export interface FolderEntry {
-  /** Relative to the folder that was listed. */
+  /** The path relative to the listed folder. */
   readonly path: string
-  /** A link is a `link`, whatever it leads to. */
+  /** Links are always `link`, whatever their target. */
   readonly kind: 'file' | 'folder' | 'link'
 }
 
-/** A folder that only the commands of this run use, and what it is on disk. */
+/** A folder that only the commands of this run see, and its place on disk. */
 export interface TemporaryMount {
-  /** Its path in commands: `/tmp`. */
+  /** Its path in commands, such as `/tmp`. */
   readonly path: string
   readonly real: string
-  /** Folders of the system in it that commands see all the same, such as the git folder of a workspace. */
+  /**
+   * System folders inside it that commands can still see, such as the git folder of a workspace.
+   */
   readonly shown?: readonly string[]
 }
 
-/** A repository of git. */
+/** A git repository. */
 export interface Repository {
-  /** Its top folder: a real path. */
+  /** The real path of its top folder. */
   readonly root: string
-  /** The files it tracks, relative to its top folder. Undefined: unknown. */
+  /** The tracked files, relative to the top folder. Undefined if unknown. */
   readonly files?: readonly string[]
-  /** Whether a file that it tracks, relative to its top folder, is certainly the same as in its index. */
+  /**
+   * Returns true if a tracked file, given relative to the top folder, certainly equals its version
+   * in the index.
+   */
   readonly isUnchanged?: (file: string) => boolean
-  /** Whether git certainly doesn't list a file that it tracks as changed, not even because of its mode. */
+  /**
+   * Returns true if git certainly doesn't list a tracked file as changed, not even because of its
+   * mode.
+   */
   readonly isClean?: (file: string) => boolean
-  /** The files that differ between the last commit and the index, relative to its top folder. Undefined: unknown. */
+  /**
+   * The files that differ between the last commit and the index, relative to the top folder.
+   * Undefined if unknown.
+   */
   readonly changedSinceHead?: () => ReadonlySet<string> | undefined
-  /** Tracked folders that are commits of other repositories. Undefined: unknown. */
+  /** Tracked folders that are commits of other repositories. Undefined if unknown. */
   readonly submodules?: readonly string[]
-  /** Those that are repositories with settings of their own, in which git runs, too. Undefined: unknown. */
+  /**
+   * Tracked repositories with settings of their own, in which git also runs. Undefined if unknown.
+   */
   readonly repositories?: readonly string[]
-  /** Whether nothing in it can make git run a program, and it tracks no other repository. */
+  /**
+   * Returns true if nothing in it can make git run a program, and it tracks no other repository.
+   */
   readonly isPlain?: () => boolean
-  /** The folders with its settings and hooks, and with those of its submodules. */
+  /** The folders with its settings and hooks, including those of its submodules. */
   readonly gitFolders?: () => readonly string[]
 }
 
-/** Identifies a file or folder, whatever its path. */
+/** The identity of a file or folder, independent of its path. */
 export interface FileIdentity {
   /** The same for every path of the same file. */
   readonly id: string
   readonly isFolder: boolean
-  /** How many hard links it has. */
+  /** The number of its hard links. */
   readonly linkCount: number
 }
 
 /** A version of a file. */
 export interface FileVersion {
-  /** Changes whenever the content of the file does. */
+  /** Changes whenever the file's content changes. */
   readonly version: string
-  /** How many bytes were read to find out. */
+  /** The number of bytes read to determine the version. */
   readonly bytes: number
 }

@@ -2,9 +2,9 @@ import { canonicalTools } from './canonical-tools.ts'
 import { cachedByRules, type Rule } from '../rule/rule.ts'
 
 /**
- * Tests whether a deny or ask rule may match a file by its own name. If none does, rules cover the file only together with
- * its folder, so the folder's verdict holds for the file. The test is quick, and true when in doubt. Undefined: there are no
- * such rules.
+ * Returns a test for names of files that a deny or ask rule may match. If none does, rules cover
+ * the file only together with its folder, so the folder's verdict applies to the file. The test is
+ * quick, and true when in doubt. Undefined if there are no such rules.
  */
 export const forbiddenNames: (rules: readonly Rule[]) => ((name: string) => boolean) | undefined =
   cachedByRules((rules) => {
@@ -21,17 +21,20 @@ function forbidsFiles({ verdict, tool }: Rule): boolean {
   return verdict !== 'allow' && (reads ?? writes ?? lists) !== undefined
 }
 
-/** Names that every system reads the same way. */
+/** Names that are the same on every system. */
 const PLAIN = /^[\w.+-]*[\w+-]$/
 
-/** Tests whether the last part of a pattern may match a name: the text between wildcards occurs in it, in order. */
+/**
+ * Returns a test for names that may match the last part of a pattern: they contain the text between
+ * its wildcards, in order.
+ */
 function mayMeanName({ pattern, except }: Rule): (name: string) => boolean {
   const last = pattern
     ?.toLowerCase()
     .split('/')
     .filter((name) => name !== '' && name !== '.' && name !== '**')
     .at(-1)
-  // With exceptions, a folder may be allowed while its content is not.
+  // With exceptions, a folder may be allowed although its content is not.
   if (last === undefined || last === '..' || except || !/^[\w.+*?-]+$/.test(last)) return () => true
   const [head = '', ...rest] = last.split(/[*?]+/)
   const tail = rest.pop()

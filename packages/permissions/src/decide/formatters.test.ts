@@ -46,7 +46,7 @@ describe('what a formatter writes is denied if a rule denies writing it', () => 
     const deny = [`Write(src/${file})`]
     expect(await verdictOf(`${command} src/${file}`, deny)).toBe('deny')
     expect(await verdictOf(`${command} other/${file}`, deny)).toBe('allow')
-    // It would change all that is in the folder.
+    // It would change all files in the folder.
     expect(await verdictOf(`${command} src`, deny)).toBe('ask')
     expect(await verdictOf(`${command} other`, deny)).toBe('allow')
   })
@@ -83,7 +83,7 @@ test('a formatter changes no protected file by its name', async () => {
   expect(await verdictOf('black --check other/conftest.py')).toBe('allow')
 })
 
-// They print lines of what they find.
+// Linters print lines of the files they find.
 test.each([
   'eslint',
   'oxlint',
@@ -140,7 +140,7 @@ test('what is installed is no reason to ask about a linter', async () => {
   expect(await verdict('ruff check .')).toBe('ask')
 })
 
-/** Lists folders with no more entries than this. */
+/** Lists only folders with up to this many entries. */
 function atMost(most: number): NonNullable<typeof fileSystem.list> {
   return (folder, options) => fileSystem.list!(folder, { ...options, most })
 }

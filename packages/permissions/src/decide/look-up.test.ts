@@ -88,7 +88,7 @@ test.each(['identify', 'list', 'identify list', 'version repository obeyedByGit 
       expect(await decided(command, { ...fileSystem, ...without })).toEqual(
         await decided(command, missing),
       )
-    // Without `identify`, the move of a missing folder may move a denied file.
+    // Without `identify`, moving a missing folder may move a denied file.
     const { verdict } = await decided('mv x src/y', { ...fileSystem, ...without })
     expect(verdict).toBe(methods.includes('identify') ? 'ask' : 'allow')
   },

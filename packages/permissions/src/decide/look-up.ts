@@ -6,9 +6,15 @@ import type {
   TemporaryMount,
 } from './file-system.ts'
 
-/** The lookups of a decision. Each returns at once: undefined if the answer is unknown, or has not been looked up yet. */
+/**
+ * The lookups of a decision. Each returns immediately, with undefined if the answer is unknown or
+ * has not been looked up yet.
+ */
 export interface LookUps {
-  /** The entries of a folder, which must be a real path. Of folders with one of the names in `without`, only they themselves. */
+  /**
+   * The entries of a folder, which must be a real path. Folders named in `without` are listed
+   * without their content.
+   */
   readonly listed: (
     folder: string,
     deep: boolean,
@@ -16,22 +22,26 @@ export interface LookUps {
   ) => readonly FolderEntry[] | undefined
   /** The repository that a folder belongs to. */
   readonly repositoryOf: (folder: string) => Repository | undefined
-  /** The temporary folders of commands that a sandbox holds. */
+  /** The temporary folders of commands in a sandbox. */
   readonly temporaryMounts: () => readonly TemporaryMount[] | undefined
 }
 
-/** A file system in which folders may be looked up. Without that, whatever depends on them needs approval. */
+/**
+ * A file system that supports lookups of folders. Without lookups, operations that depend on them
+ * need approval.
+ */
 export type SearchableFileSystem = FileSystemView & Partial<LookUps>
 
-/** All folders that one decision lists have at most this many entries; with more, it asks. */
+/** The maximum total number of entries that one decision lists. With more, it asks. */
 export const MAX_ENTRIES = 20_000
 
-/** A decision that still wants to look something up after this many times asks. */
+/** The maximum number of lookup rounds. A decision that still needs more asks. */
 const MAX_TIMES = 12
 
 /**
- * Judges, looks up the folders that this asked for, and judges again until nothing is missing. So judging stays a function
- * that returns at once, and only this waits for the disk. `whenUnknown` makes a result safe for which not all could be looked up.
+ * Judges a call, looks up the folders it needed, and judges again until nothing is missing. Thus
+ * `judge` is synchronous, and only this function waits for the disk. `whenUnknown` makes a result
+ * safe if some lookups failed.
  */
 export async function judgeWithLookUps<Result>(
   fileSystem: FileSystemView,
@@ -47,7 +57,8 @@ export async function judgeWithLookUps<Result>(
     const find = <Found>(key: string, read: () => Promise<Found>): Found | undefined => {
       if (!known.has(key)) {
         wanted.set(key, read)
-        // Most decisions look up one thing, if any: judging all else without it would be in vain.
+        // Most decisions need one lookup at most, so judging the rest without its answer would be
+        // wasted work.
         if (times === 1) throw new NotYetKnown()
       }
       return known.get(key) as Found | undefined
@@ -62,14 +73,14 @@ export async function judgeWithLookUps<Result>(
     }
     const result = attempt(() => judge({ ...same, ...lookUps }))
     if (result && wanted.size === 0) return result.value
-    // An unanswered lookup may have been taken for a missing file.
+    // An unanswered lookup may have been treated as a missing file.
     if (result && times > MAX_TIMES) return whenUnknown(result.value)
-    // One after another: they share the number of entries that is left.
+    // Sequential, because the lookups share a budget of entries.
     for (const [key, read] of wanted) known.set(key, await read().catch(() => undefined))
   }
 }
 
-/** The file system as it is for one decision: what was looked up once is not looked up again. */
+/** A snapshot of the file system for one decision: nothing is looked up twice. */
 function remembering(fileSystem: FileSystemView): FileSystemView {
   return {
     ...fileSystem,
@@ -89,10 +100,10 @@ function remembered<Found>(find: (path: string) => Found): (path: string) => Fou
   }
 }
 
-/** Ends a first attempt to judge. */
+/** Aborts the first attempt to judge. */
 export class NotYetKnown extends Error {}
 
-/** The function's return value; undefined if it gave up because a lookup is missing. */
+/** The function's return value, or undefined if it was aborted because a lookup is missing. */
 function attempt<Value>(make: () => Value): { readonly value: Value } | undefined {
   try {
     return { value: make() }
@@ -109,8 +120,8 @@ async function list(
   budget: { left: number },
 ): Promise<readonly FolderEntry[] | undefined> {
   const entries = await fileSystem.list?.(folder, { ...options, most: budget.left })
-  // A folder that is too large may have cost as much as all the others together.
+  // A folder that is too large may have used the whole budget.
   budget.left = entries ? budget.left - entries.length : 0
-  // A list of its own: what is found out about it holds for this decision.
+  // A copy, because callers store information about it for this decision.
   return entries && [...entries]
 }

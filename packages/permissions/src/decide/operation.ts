@@ -1,76 +1,110 @@
-/** Something a call does that rules can cover. */
+/** An action of a call that rules can cover. */
 export type Operation = FileOperation | FetchOperation
 
-/** Something a call does with a file or folder: read, write or list it. */
+/** An action on a file or folder: read, write or list. */
 export interface FileOperation {
-  /** `list` shows names, but no contents. */
+  /** `list` shows names but no contents. */
   readonly kind: 'read' | 'write' | 'list'
-  /** As given, relative to `cwd`. Undefined: unknown. */
+  /** The path as given, relative to `cwd`. Undefined if unknown. */
   readonly path: string | undefined
-  /** Undefined: unknown, after a `cd` to an unknown folder. */
+  /** Undefined if unknown, such as after a `cd` to an unknown folder. */
   readonly cwd: string | undefined
-  /** The part of the call that does it, for people to read: `> out.txt`. */
+  /** The part of the call with this action, for people: `> out.txt`. */
   readonly because: string
-  /** It removes whole folders: `rm -r`. */
+  /** True if it removes whole folders: `rm -r`. */
   readonly removes?: boolean
-  /** The file or folder is moved elsewhere with its content: `mv`. */
+  /** True if the file or folder is moved elsewhere with its content: `mv`. */
   readonly moves?: boolean
-  /** It is what the command is for (`touch x`), so allowing the command allows it. Deny and ask rules and protected paths still count. */
+  /**
+   * True if it is the command's purpose (`touch x`), so allowing the command allows it. Deny and
+   * ask rules and protected paths still apply.
+   */
   readonly implied?: boolean
-  /** If it is a folder, only files whose names match one of these patterns are used: `grep -r --include='*.ts'`. */
+  /**
+   * Of a folder, only files whose names match one of these patterns are used: `grep -r
+   * --include='*.ts'`.
+   */
   readonly only?: readonly string[]
-  /** It may also use files that were in the folder in earlier commits, so what is there now doesn't tell. */
+  /**
+   * True if it may also use files from earlier commits of the folder, so its current content is not
+   * enough to decide.
+   */
   readonly past?: boolean
-  /** Of that, it uses only what differs from the last commit: in the index, or in tracked files. */
+  /**
+   * Limits the use of earlier commits to files that differ from the last commit: in the index, or
+   * among tracked files.
+   */
   readonly sinceHead?: 'index' | 'files'
-  /** It is a path in earlier commits, where it may have been a folder, even if nothing is there now. */
+  /**
+   * True for a path in earlier commits. It may have been a folder there, even if nothing exists
+   * now.
+   */
   readonly formerly?: true
-  /** Of a folder, it uses only what has changed in files that git tracks; or `named`: only files that git prints as changed. */
+  /**
+   * Of a folder, only changes in files that git tracks are used. With `named`, only files that git
+   * prints as changed.
+   */
   readonly tracked?: true | 'named'
   /**
-   * It may use any of the project's sources: it follows imports, or looks for them itself. Folders of these names, which programs
-   * make, are not looked into, and what is there now counts, whatever other commands of the text change.
+   * Set if it may use any of the project's sources, by following imports or searching. Folders with
+   * these names are generated and not searched. Only the current files count, whatever other
+   * commands of the text change.
    */
   readonly anywhere?: { readonly without: readonly string[] }
-  /** It concerns the files in a folder that match a pattern. */
+  /** True if it uses the files in a folder that match a pattern. */
   readonly matching?: true
-  /** Its content is only data to the program: nothing in it runs. */
+  /** True if the content is only data to the program, so nothing in it runs. */
   readonly data?: boolean
-  /** All that is in this folder is written into it: `cp -r`. */
+  /** The folder whose whole content is copied into this one: `cp -r`. */
   readonly brings?: string
-  /** It may also be the name of something else: what other commands of the text change is no reason to doubt it. */
+  /**
+   * True if the word may not be a path. Then changes by other commands of the text are no reason to
+   * ask.
+   */
   readonly possible?: true
-  /** Any files may come into it, since it is a folder that comes from elsewhere: `git clone`. */
+  /** True if any files may appear in the folder, since it comes from elsewhere: `git clone`. */
   readonly anything?: true
   /**
-   * What may not hold any more when the command runs, because other commands of the text may change it: what is in the folder,
-   * or also where the path leads.
+   * Information that may be outdated when the command runs, because other commands of the text may
+   * change it: the content of the folder, or also the target of the path.
    */
   readonly stale?: 'listing' | 'path'
-  /** It affects files in the folder one by one, by names that a command prints: `find x | xargs cat`. */
+  /**
+   * Set if files in the folder are used one by one, by names that a command prints: `find x | xargs
+   * cat`.
+   */
   readonly each?: EachFile
-  /** The tool whose argument names the path. Such a tool skips files that must not be read. Undefined in shell text. */
+  /**
+   * The tool whose argument is the path. Such a tool skips files that must not be read. Undefined
+   * in shell text.
+   */
   readonly tool?: string
 }
 
-/** Which file names are printed, and how they are read. */
+/** The file names that are printed, and how they are read. */
 export interface EachFile {
-  /** They are the names of files that git tracks. */
+  /** True if only files that git tracks are printed. */
   readonly tracked?: boolean
   readonly withoutLinks?: boolean
-  /** They are split at whitespace, and quotes in them are interpreted; or they are only split at the ends of lines. */
+  /**
+   * True if names are split at whitespace and quotes in them are interpreted; `lines` if they are
+   * split only at line ends.
+   */
   readonly cut?: boolean | 'lines'
-  /** They are the names of files that differ from the index of git. */
+  /** True if only files that differ from the git index are printed. */
   readonly changed?: true
 }
 
-/** Something a call does with a URL: fetch it. */
+/** An action on a URL: fetch it. */
 export interface FetchOperation {
   readonly kind: 'fetch'
   readonly url: string | undefined
   readonly because: string
-  /** It is what the command is for, so allowing `curl` allows it. */
+  /** True if it is the command's purpose, so allowing `curl` allows it. */
   readonly implied?: boolean
-  /** It follows redirects, which may lead to any host. A tool that decides on each of them doesn't. */
+  /**
+   * True if it follows redirects, which may lead to any host. Not set for a tool that decides on
+   * each redirect.
+   */
   readonly follows?: true
 }

@@ -10,10 +10,13 @@ import type { SearchableFileSystem } from './look-up.ts'
 import type { FileSystemView } from './file-system.ts'
 import type { ToolAccess } from './canonical-tools.ts'
 
-/** The setting in which a call is judged. */
+/** The context in which a call is judged. */
 type Judged = { readonly rules: readonly Rule[] } & ProtectionSettings
 
-/** The verdicts on everything that a call does, and the shell text that they hold for. There is at least one part. */
+/**
+ * The verdicts on all actions of a call, and the shell text that they apply to. There is at least
+ * one part.
+ */
 export function partsOf(
   call: CheckedCall,
   permissions: Judged,
@@ -37,7 +40,7 @@ export function partsOf(
   return { ...shell, parts }
 }
 
-/** An allowed search may name any host that no rule forbids, neither for pages nor for searches. */
+/** An allowed search may use any host that no rule forbids for pages or searches. */
 function forbiddenHosts(hosts: unknown, name: string, rules: readonly Rule[]): DecisionPart[] {
   const about = rules.map((rule) =>
     rule.tool === name && rule.pattern !== undefined ? { ...rule, tool: 'WebFetch' } : rule,
@@ -52,7 +55,7 @@ function hostsOf(hosts: unknown, because: string): FetchOperation[] {
   return list.map((host) => ({ kind: 'fetch', url: `https://${String(host)}/`, because }))
 }
 
-/** The files and pages that the arguments of a call name. */
+/** The files and pages in a call's arguments. */
 function operationsOf({ name, args, access }: CheckedCall, { cwd }: FileSystemView): Operation[] {
   const operations: Operation[] = []
   for (const [kind, key] of [
@@ -61,7 +64,7 @@ function operationsOf({ name, args, access }: CheckedCall, { cwd }: FileSystemVi
     ['list', access.lists],
   ] as const) {
     if (key === undefined) continue
-    // Without a folder, it is the one the call starts in.
+    // The default folder is the one the call starts in.
     const path = textArgument(args, key) ?? (access.readOnly ? cwd : undefined)
     operations.push({ kind, path, cwd, because: name, tool: name })
     const outside = kind === 'list' ? folderOutside(textArgument(args, access.names)) : undefined
@@ -73,7 +76,7 @@ function operationsOf({ name, args, access }: CheckedCall, { cwd }: FileSystemVi
   return operations
 }
 
-/** The folder that a pattern of file names leads to, if that is outside the folder it is searched in. */
+/** The folder that a pattern of file names leads to, if it is outside the searched folder. */
 function folderOutside(pattern: string | undefined): string | undefined {
   if (pattern === undefined || !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined
   const names = pattern.split('/')
@@ -95,7 +98,10 @@ export function judgeName(name: string, rules: readonly Rule[], access: ToolAcce
     : { what: name, verdict: 'ask', why: `no rule allows ${name}` }
 }
 
-/** A deny or ask rule with an alias's name also covers a custom tool of that name, which may be the one it means. */
+/**
+ * A deny or ask rule with an alias's name also covers a custom tool with that name, since the rule
+ * may refer to either.
+ */
 function namesAlias({ verdict, text }: Rule, name: string): boolean {
   return verdict !== 'allow' && text === name
 }

@@ -55,7 +55,7 @@ test.each([
     'defines a function, and the file names of its patterns are looked up when it runs',
   ],
   ['npm run build && cat dist/*', 'has a pattern whose file names are looked up when it runs'],
-  // It may lead to a denied folder, or through a link.
+  // The pattern may lead to a denied folder, or through a link.
   ['git gc && ls [s]ecrets/*', 'has a pattern whose file names are looked up when it runs'],
   [`echo ${'x'.repeat(4000)}{1..100} && ls`, 'is longer than 100000 characters when printed'],
 ])('%s is not printed, and asks even with a rule for this very text', async (command, why) => {

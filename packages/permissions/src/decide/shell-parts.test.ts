@@ -25,7 +25,7 @@ const SECRETS = ['Read(.env)', 'Read(./secrets/**)']
 interface Class {
   readonly allow: readonly string[]
   readonly deny?: readonly string[]
-  /** Commands that must not run without approval, and the same without the trick, which may. */
+  /** Commands that must not run without approval, and equivalents without the trick, which may. */
   readonly asks: readonly string[]
   readonly plain?: readonly string[]
 }
@@ -523,13 +523,13 @@ describe('files that running commands load', () => {
     'web/vitest.config.mts',
     'node_modules/.bin/tsc',
     'Cargo.toml',
-    // What a program in `node_modules/.bin` leads to, and what comes with a virtual environment.
+    // The targets of programs in `node_modules/.bin`, and files of a virtual environment.
     'node_modules/eslint/bin/eslint.js',
     '.venv/lib/python3.12/site-packages/a.pth',
     'vendor/autoload.php',
-    // `npm ci` installs, and runs, what it names: `"resolved": "file:evil.tgz"`.
+    // `npm ci` installs and runs the packages named in it: `"resolved": "file:evil.tgz"`.
     'package-lock.json',
-    // Names of settings, whichever program reads them.
+    // Names of settings files of any program.
     'uno.config.ts',
     'karma.conf.js',
     '.postcssrc.cjs',
@@ -538,27 +538,27 @@ describe('files that running commands load', () => {
     'docker-compose.override.yml',
     'buildSrc/src/main/java/A.java',
     'web/project.json',
-    // Make writes a makefile again if it knows how: from a script, or from a version in RCS.
+    // Make rebuilds a makefile if it can: from a script, or from a version in RCS.
     'Makefile.sh',
     'web/gnumakefile.sh',
     'rules.mk.sh',
     'RCS/Makefile,v',
     'configure.ac',
-    // `npm install` builds it, and commands in it run.
+    // `npm install` builds it and runs commands in it.
     'binding.gyp',
     'CTestCustom.ctest',
-    // They name code that is installed, as package-lock.json does.
+    // Like package-lock.json, they name code to install.
     'poetry.lock',
     'Pipfile.lock',
     'packages.lock.json',
     'requirements-dev.txt',
-    // Settings may extend those in any file, and messages about that show its lines.
+    // Settings may extend those in any file, and error messages show lines of that file.
     '.yamllint',
     'ruff.toml',
     '.checkov.yaml',
     '.webpack/webpackfile.js',
     'patches/left-pad@1.3.0.patch',
-    // Programs that run tasks look for them in folders, too.
+    // Task runners also search these folders.
     'tasks/__init__.py',
     'site_scons/site_init.py',
     'BUILD',

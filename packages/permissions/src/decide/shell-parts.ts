@@ -13,13 +13,16 @@ import { list, type Wrapper } from '../shell/program.ts'
 import { isSelfContained, programNamed } from '../shell/programs/index.ts'
 import { endsSection, findWrapped } from '../shell/wrapped.ts'
 
-/** The verdicts on what a call does. */
+/** The verdicts on a call's actions. */
 export interface JudgedParts {
   readonly parts: readonly DecisionPart[]
-  /** The shell text to run, or why it can't be printed. Both are undefined if the call has none. */
+  /**
+   * The shell text to run, or the reason why it can't be printed. Both are undefined if the call
+   * has none.
+   */
   readonly runs?: string
   readonly unprinted?: string
-  /** The code that the shell text may run. Only those who ask a person need it. */
+  /** Finds the code that the shell text may run. Needed only for approval requests. */
   readonly code?: () => RunCode | undefined
 }
 
@@ -46,7 +49,7 @@ export function shellParts(
   const parts: DecisionPart[] = [
     ...doubts,
     ...script.commands.map(judgeCommand(rules, { caseSensitive })),
-    // Starting in a folder is the same as changing to it first.
+    // Starting in a folder is equivalent to changing to it first.
     ...(where === undefined
       ? []
       : [judge({ kind: 'list', path: where, cwd: fileSystem.cwd, because: 'cd' })]),
@@ -62,13 +65,16 @@ export function shellParts(
   }
 }
 
-/** The real path of the folder that a call names to start in; undefined if it can't be known. */
+/** The real path of the folder in which the call should start, or undefined if it is unknown. */
 function startFolder(where: string, fileSystem: SearchableFileSystem): string | undefined {
   const [folder] = foldersAfterCd([fileSystem.cwd], where)
   return folder === undefined ? undefined : realPath(folder, fileSystem)
 }
 
-/** The code that a text may run besides its own. A text that is not understood may run any. */
+/**
+ * The code that a text may run in addition to its own. A text that could not be analyzed may run
+ * any code.
+ */
 function codeOf(script: ShellScript, fileSystem: SearchableFileSystem): RunCode | undefined {
   const { commands, doubts, unprinted, folders } = script
   let isKnown = false
@@ -81,19 +87,25 @@ function codeOf(script: ShellScript, fileSystem: SearchableFileSystem): RunCode 
   return anything || isKnown ? { anything, folders } : undefined
 }
 
-/** Why a text is no command at all, so that it is denied without asking. */
+/** The reason why a text is not a command at all, so that it is denied without asking. */
 function notACommand(text: string): string | undefined {
   if (text.includes('\0')) return 'contains a NUL character, where a shell would cut it off'
   return text.trim() === '' ? 'the command is empty' : undefined
 }
 
-/** A guessed command, or a word that may be a file, is only reported if something forbids it. */
+/**
+ * True if a part is reported. A guessed command, or a word that may be a file, is reported only if
+ * something forbids it.
+ */
 function isReported({ subject, verdict }: DecisionPart): boolean {
   if (verdict !== 'allow' || !subject) return true
   return 'kind' in subject ? !subject.implied : !subject.guess
 }
 
-/** A rule may match the whole text exactly. It then allows the parts that only ask because no rule covers them. */
+/**
+ * Applies rules that match the whole text exactly. They allow the parts that need approval only
+ * because no rule covers them.
+ */
 function applyTextRules(
   what: string,
   parts: readonly DecisionPart[],
@@ -117,7 +129,7 @@ function isOperation(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'kind' in subject
 }
 
-/** The purpose of a command is allowed together with the command, unless something forbids it. */
+/** Allows the purpose of an allowed command, unless something forbids it. */
 function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
   if (!operation.implied || part.verdict !== 'ask' || part.rule || part.firm) return part
   const isLook = operation.kind === 'read' || operation.kind === 'list'
@@ -126,12 +138,16 @@ function allowImplied(part: DecisionPart, operation: Operation): DecisionPart {
 }
 
 /**
- * The code that a command may run besides its own text: `any` code in its folder; or only what is `known`, the hooks and settings of
- * a repository. Undefined: none. A command counts as running any code unless the tables say that it runs none.
+ * The code that a command may run in addition to its own text: `any` code in its folder, or only
+ * `known` code, which is the hooks and settings of a repository. Undefined if none. A command is
+ * assumed to run any code unless the tables say that it runs none.
  */
 type CodeKind = 'any' | 'known' | undefined
 
-/** The code that a command may run in one of these folders. The commands in a wrapper are judged as commands of their own. */
+/**
+ * The code that a command may run in one of these folders. Commands inside a wrapper are judged
+ * separately.
+ */
 function codeRunBy(
   { words, doubts, reach, guess, wraps, idle }: ShellCommand,
   folders: readonly string[],
@@ -165,12 +181,12 @@ function codeRunBy(
   if (program.obeys !== 'repository') return undefined
   const isPlain = (folder: string): boolean =>
     fileSystem.repositoryOf?.(folder)?.isPlain?.() === true &&
-    // These may be names of files, or not.
+    // These words may or may not be file names.
     !fileSystem.obeyedByGit?.(folder).some((path) => fileSystem.identify?.(path))
   return usage.still || (folders.length > 0 && folders.every(isPlain)) ? 'known' : 'any'
 }
 
-/** Doubts that only say that a word is unknown. Others, such as arithmetic, may evaluate code. */
+/** Doubts that only mean that a word is unknown. Others, such as arithmetic, may evaluate code. */
 const UNKNOWN_WORD =
   /^(?:(?:the (?:variable|expansion|value of) )?\$(?:[\w?#@*]+|\{#?\w+\})|braces|a (?:process )?substitution|a tilde|a (?:pattern|redirection|word that is unknown) .*|words .*|text in \$.*|input in the shell text itself)$/s
 
@@ -190,11 +206,14 @@ function withoutSections(
   })
 }
 
-/** Whether a reason to ask about a program has nothing to do with running code. The name of an option may precede it. */
+/**
+ * True if the reason for asking about a program is unrelated to running code. The name of an option
+ * may precede the reason.
+ */
 const isInert = (why: string): boolean =>
   INERT.has(why) || INERT.has(why.slice(why.indexOf(' ') + 1))
 
-/** Reasons in the tables with which a program runs no code. */
+/** Reasons in the tables that don't involve running code. */
 export const INERT: ReadonlySet<string> = new Set([
   ...['writes to another file', 'writes other files', 'writes a file', 'changes files in place'],
   ...['moves files elsewhere', 'removes what it finds', 'removes files', 'removes folders'],

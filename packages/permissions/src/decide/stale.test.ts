@@ -28,7 +28,10 @@ const verdictOf = async (command: string, deny: readonly string[] = ['Read(.env)
   return (await decide({ name: 'Bash', args: { command } }, permissions, fileSystem)).verdict
 }
 
-/** Each needs what was looked up: a pattern, a whole folder, the names in it, the repository, a path. */
+/**
+ * Commands that each depend on a lookup: a pattern, a whole folder, the names in it, the
+ * repository, a path.
+ */
 const LOOKED_UP = [
   'cat src/*.ts',
   'grep -rn foo src',
@@ -67,14 +70,14 @@ describe.each(LOOKED_UP)('%j', (command) => {
     `echo $(git checkout evil); ${command}`,
     `echo \`git checkout evil\`; ${command}`,
     `{ ls; } > out/x; ${command}`,
-    // At the same time.
+    // Concurrently.
     `(sleep 1; ${command}) & git checkout evil`,
     `git checkout evil & ${command}`,
     `git checkout evil | (${command})`,
     `(${command}) | git checkout evil`,
     `cat <(git checkout evil); ${command}`,
     `(${command}); cat <(git checkout evil)`,
-    // In the next turn.
+    // In the next iteration.
     `for i in 1 2; do (${command}); git checkout evil; done`,
     `while (${command}); do git checkout evil; done`,
     `while git checkout evil; do (${command}); done`,
@@ -252,11 +255,11 @@ describe('names', () => {
       'git add . && git diff',
       'git add -A && git commit -m x && git push origin main',
       'cd sub && git add -A',
-      // Which folders are there by then is unknown, and the second one looks into those that the first one added.
+      // The second command uses folders that the first one added, which are not known yet.
       'git commit -m w && git add notes.txt && git add sub',
       'git commit -m w && git add sub && git commit -m x && git commit -m y',
       'git checkout other && git status',
-      // These look into what they have checked out themselves.
+      // These use files that they have checked out themselves.
       'git checkout other',
       'git switch other',
       'git checkout -b x other',
@@ -271,7 +274,7 @@ describe('names', () => {
       'cd sub && git add .',
       'git checkout -b x && git add notes.txt && git commit -m x && git push',
       'git fetch && git log',
-      // A stash has only what was tracked here.
+      // A stash contains only files that were tracked here.
       'git stash && git stash pop',
     ])
       expect(`${text}: ${await verdictHere(text)}`).toBe(`${text}: allow`)

@@ -112,7 +112,7 @@ describe('git does not track files that programs obey without approval', () => {
     'git -C src add ../evil/package.json',
     // Another name for the same folder.
     'git --icase-pathspecs add EVIL',
-    // What is stashed can be checked out, and is tracked then.
+    // Stashed files can be checked out, and are tracked then.
     'git stash -u',
     'git stash push --include-untracked',
     'git stash --all -m x',
@@ -191,7 +191,7 @@ describe('git shows the whole repository, wherever it runs', () => {
     'git checkout HEAD~1 .',
     'git restore --source=HEAD~1 .',
     "cd src && git checkout HEAD~1 -- ':/sec*'",
-    // They discard what has changed.
+    // These discard changes.
     'git stash',
     'cd src && git stash push',
     'git reset --hard',

@@ -1,7 +1,10 @@
 import type { FileSystemView } from './file-system.ts'
 import type { Permissions } from './decide.ts'
 
-/** The problem with permissions or a file system view that a caller without types passed. Undefined: none. */
+/**
+ * The problem with permissions or a file system view from an untyped caller, or undefined if there
+ * is none.
+ */
 export function wrongInput(
   permissions: Permissions,
   fileSystem: FileSystemView,
@@ -17,12 +20,12 @@ export function wrongInput(
   return undefined
 }
 
-/** Whether a value can be used as a Map of tools. A plain object can't. */
+/** True if a value can be used as a Map of tools, unlike a plain object. */
 export function isMap(value: unknown): boolean {
   return isObject(value) && typeof value.get === 'function'
 }
 
-/** Whether a value is an object and not a list. */
+/** True if a value is an object and not a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -39,7 +42,10 @@ function areRules(value: unknown): boolean {
   return isSound
 }
 
-/** Lists of rules that were looked at: there may be thousands, and a decision for every call. */
+/**
+ * Lists of rules that have been checked, since they may have thousands of rules and every call
+ * needs a decision.
+ */
 const known = new WeakSet<object>()
 
 function isRule(value: unknown): boolean {

@@ -22,7 +22,7 @@ const listFolder: NonNullable<FileSystemView['list']> = async (
   for (let inner = waiting.pop(); inner !== undefined; inner = waiting.pop()) {
     const names = await namesIn(`${folder}/${inner}`)
     if (!names || found.length + names.length > most) return undefined
-    // A name that is not UTF-8 cannot be looked up: what it leads to is unknown.
+    // A name that is not UTF-8 cannot be looked up, so its file is unknown.
     if (names.some(({ name }) => name.includes('\ufffd'))) return undefined
     for (const entry of names) {
       const path = inner + entry.name
@@ -36,12 +36,12 @@ const listFolder: NonNullable<FileSystemView['list']> = async (
 
 const readTyped = (folder: string) => readdir(folder, { withFileTypes: true })
 
-/** The system updates the time of a change only every few milliseconds. */
+/** The resolution of change times in milliseconds. Systems update them only this often. */
 const TICK = 100
 
-/** The folders that `nodeFileSystem` needs: where calls start, and what belongs to the workspace. */
+/** The options of `nodeFileSystem`: the starting folder of calls, and the workspace. */
 export interface NodeFileSystemOptions {
-  /** The folder calls start in: an absolute path. */
+  /** The absolute path of the folder in which calls start. */
   readonly cwd: string
   /** Default: the user's home folder. */
   readonly home?: string | undefined
@@ -87,7 +87,7 @@ function thisPlatform(): FileSystemView['platform'] {
   return process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux'
 }
 
-/** More links than this in a row are treated as a loop, as Linux does. */
+/** The maximum number of links in a row. More are treated as a loop, as in Linux. */
 const MAX_LINKS = 40
 
 /** Resolves a path as the system does: a link is followed before the `..` after it. */
@@ -121,7 +121,7 @@ function follow(path: string): readonly string[] | undefined {
   return names
 }
 
-/** Resolves each folder once. */
+/** A `follow` that resolves each folder only once. */
 function followMany(): typeof follow {
   const folders = new Map<string, readonly string[] | undefined>()
   return (path) => {
@@ -145,7 +145,8 @@ function linkAt(path: string): 'plain' | 'nothing' | 'unknown' | { readonly targ
     if (!found) return 'nothing'
     return found.isSymbolicLink() ? { target: readlinkSync(path) } : 'plain'
   } catch (error) {
-    // A file where a folder is expected contains nothing. Without permission, or with too long a name, it is unknown.
+    // A file in place of a folder contains nothing. Without permission, or with a name that is too
+    // long, the content is unknown.
     return codeOf(error) === 'ENOTDIR' ? 'nothing' : 'unknown'
   }
 }
@@ -169,7 +170,9 @@ function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 }
 
-/** Whether the nearest folder with a letter in its name is missing, or another one, when its case is swapped. */
+/**
+ * True unless the nearest folder with a letter in its name can also be found with its case swapped.
+ */
 function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boolean {
   const parts = partsOf(cwd)
   for (let at = parts.length; at > 0; at--) {
@@ -184,8 +187,9 @@ function isCaseSensitive(cwd: string, platform: FileSystemView['platform']): boo
 }
 
 /**
- * The version of a file. Times can be set back, and several changes can have the same one; so it is the hash of the content. That of
- * a large file is what the system reports about it, of which nobody can set the time of the last change.
+ * The version of a file. Times can be set back, and several changes can have the same time, so the
+ * version is a hash of the content. For a large file it is the metadata reported by the system,
+ * which includes a change time that users cannot set.
  */
 function fileVersion(path: string, most: number): FileVersion | undefined {
   try {
@@ -198,7 +202,7 @@ function fileVersion(path: string, most: number): FileVersion | undefined {
     }
     const reported = [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
     const age = Date.now() - Number(found.ctimeMs)
-    // Another change in the same tick would look the same.
+    // Another change within the same tick would look the same.
     return { version: age < TICK ? `${reported} ${randomUUID()}` : reported, bytes: 0 }
   } catch {
     // No permission, or not a valid path.
@@ -210,7 +214,8 @@ async function namesIn(folder: string): Promise<Awaited<ReturnType<typeof readTy
   try {
     return await readTyped(folder)
   } catch (error) {
-    // Not readable, so no command can read it either; no folder; or removed meanwhile. Anything else is unknown.
+    // Unreadable files can't be read by a command either. The other two codes mean that it isn't a
+    // folder or was removed meanwhile. With any other error, the content is unknown.
     const { code } = error as NodeJS.ErrnoException
     return code === 'EACCES' || code === 'ENOTDIR' || code === 'ENOENT' ? [] : undefined
   }

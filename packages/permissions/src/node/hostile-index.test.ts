@@ -9,7 +9,9 @@ const notLinux = await lacks('linux')
 const workspace = makeWorkspace()
 afterAll(() => workspace.remove())
 
-/** An index of version 4: each entry leaves out this many bytes of the name before, and adds a text. */
+/**
+ * An index of version 4. Each entry drops this many bytes of the previous name and appends a text.
+ */
 function indexOf(entries: readonly { readonly kept: number; readonly text: string }[]): Buffer {
   const header = Buffer.from('DIRC\0\0\0\x04\0\0\0\0', 'latin1')
   header.writeUInt32BE(entries.length, 8)

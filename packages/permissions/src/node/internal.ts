@@ -1,4 +1,5 @@
-// Shared with the other packages of this repository. Not part of the public interface: it changes without notice.
+// Shared with other packages of this repository. Not part of the public interface; it may change
+// without notice.
 export { hasPlainSettings } from './obeyed-files.ts'
 export {
   openRegularFile,

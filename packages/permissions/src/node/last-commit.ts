@@ -6,16 +6,16 @@ import type { IndexEntry } from './repository.ts'
 import { readSmallFile, readBytes } from './read-file.ts'
 import { refreshesIndex } from './obeyed-files.ts'
 
-/** Files with their modes and hashes, by path. */
+/** The mode and hash of each file, by path. */
 type Files = ReadonlyMap<string, string>
 
-/** More files than that are not compared. */
+/** The maximum number of files to compare. */
 const MAX_FILES = 20_000
 
 /**
- * The files that differ between the commit in HEAD and the index, relative to the top folder. Undefined if that cannot be
- * told, because objects are elsewhere or replaced. No other commit is ever looked up: which one a name stands for, and which
- * ones are its parents, depends on too much.
+ * The files that differ between the commit in HEAD and the index, relative to the top folder.
+ * Undefined if unknown because objects are elsewhere or replaced. Other commits are never looked
+ * up, since resolving their names and parents depends on too much.
  */
 export function changedSinceHead(
   gitFolder: string,
@@ -42,7 +42,7 @@ export function changedSinceHead(
 
 const MAX_PACKED_REFS = 2_000_000
 
-/** Whether objects stand for others, or are elsewhere. */
+/** True if objects may be replaced by others, or are stored elsewhere. */
 const areReplaced = (common: string, packed: string): boolean =>
   packed.includes('refs/replace/') ||
   hasEntries(`${common}/refs/replace`) ||
@@ -56,7 +56,7 @@ function hasEntries(folder: string): boolean {
   }
 }
 
-/** The hash in HEAD, or of the branch that it names. */
+/** The hash in HEAD, or of the branch in HEAD. */
 function headOf(git: string, common: string, packed: string): string | undefined {
   const head = readSmallFile(`${git}/HEAD`) ?? ''
   const [, branch] = /^ref: (refs\/heads\/[\w./-]+)\n$/.exec(head) ?? []
@@ -71,7 +71,7 @@ function headOf(git: string, common: string, packed: string): string | undefined
 const HASH_LINE = /^([0-9a-f]{40})\n$/
 const FOLDER = 0o40000
 
-/** Adds the files of a tree. False if there are too many, or one of its trees is missing. */
+/** Adds the files of a tree. False if there are too many or a tree is missing. */
 function addFiles(
   tree: string,
   path: string,
@@ -96,18 +96,24 @@ function addFiles(
   return true
 }
 
-/** The files of an index. Those with a conflict have several entries, and differ from any other. */
+/**
+ * The files in an index. A file with a conflict has several entries and is never equal to another
+ * version.
+ */
 function indexed(entries: readonly IndexEntry[]): Files {
   const found = new Map<string, string>()
   for (const { name, mode, hash } of entries) {
-    // Names in another encoding than UTF-8 look alike.
+    // Names in encodings other than UTF-8 would look alike.
     if (mode === FOLDER || name.includes('\ufffd')) throw new Error('An unusual index.')
     found.set(name, found.has(name) ? 'conflict' : `${mode} ${hash ?? 'other'}`)
   }
   return found
 }
 
-/** The files that differ. Throws if a commit of another repository does: git may show what has changed in that. */
+/**
+ * The files that differ. Throws if a commit of another repository differs, because git may show
+ * changes inside it.
+ */
 function differing(before: Files, after: Files): ReadonlySet<string> {
   const changed = new Set<string>()
   for (const [one, other] of [
@@ -124,12 +130,12 @@ function differing(before: Files, after: Files): ReadonlySet<string> {
 
 const REPOSITORY = `${0o160000} `
 
-/** Larger files count as changed. */
+/** The maximum size of a file to hash. Larger files count as changed. */
 const LARGEST = 1_000_000
 
 /**
- * Whether a tracked file has the content that git has for it, so that `git diff` shows nothing of it. Only if no attributes can
- * make git convert it first: with those, what is the same on disk may differ for git.
+ * True if a tracked file equals its version in git, so that `git diff` shows nothing. Only files
+ * without attributes qualify, since attributes can make git convert content before comparing.
  */
 export function isUnchanged(
   file: string,
@@ -139,17 +145,17 @@ export function isUnchanged(
   const folders = file.split('/').map((_, at, names) => names.slice(0, at).join('/'))
   const attributes = folders.map((folder) => `${folder}${folder && '/'}.gitattributes`)
   const [entry, another] = entries.filter(({ name }) => name === file || attributes.includes(name))
-  // In a conflict there are several.
+  // A file with a conflict has several entries.
   if (entry?.name !== file || entry.hash === undefined || another) return false
   const places = [...attributes.map((path) => `${root}/${path}`), `${git}/info/attributes`]
   if (places.some((path) => existsSync(path))) return false
   try {
-    // Git does not look behind links.
+    // Git does not follow links.
     const folder = dirname(`${root}/${file}`)
     if (realpathSync(folder) !== folder) return false
     if (!lstatSync(`${root}/${file}`).isFile()) return false
     const content = readBytes(`${root}/${file}`, LARGEST)
-    // Git may be told to convert the ends of lines.
+    // Git may be configured to convert line endings.
     if (!content || content.includes(13)) return false
     const hash = createHash('sha1').update(`blob ${content.length}\0`).update(content)
     return hash.digest('hex') === entry.hash
@@ -159,8 +165,8 @@ export function isUnchanged(
 }
 
 /**
- * Whether git certainly doesn't list a tracked file as changed. It does so even if only the mode has changed, and, if settings say
- * so, whenever the system reports something else about the file than before.
+ * True if git certainly doesn't list a tracked file as changed. Git lists it even if only its mode
+ * changed and, with some settings, whenever the file's metadata changed.
  */
 export function isClean(
   file: string,

@@ -3,7 +3,10 @@ import { dirname, resolve } from 'node:path'
 import { homeDirectory } from './home.ts'
 import { realOf, readSmallFile } from './read-file.ts'
 
-/** Settings with the names of files that git only reads, and of branches: `refs/heads/main` is no file that git obeys. */
+/**
+ * Settings that are branch names, such as `refs/heads/main`, or names of files that git only reads.
+ * Git does not obey these files.
+ */
 const HARMLESS = new Set([
   ...['blame.ignorerevsfile', 'commit.template', 'core.excludesfile'],
   ...['branch.merge', 'remote.fetch', 'remote.push'],
@@ -14,8 +17,9 @@ const INCLUDED = new Set(['include.path', 'includeif.path'])
 const MAX_FILES = 100
 
 /**
- * The files that settings of a repository, and the user's own, name in its working tree: scripts that git runs, other settings, and the
- * folder of hooks. Rather too much than too little: any word of a setting that looks like a path may be one. If there are too many
+ * The files in the working tree that the settings of the repository and the user refer to: scripts
+ * that git runs, other settings, and the folder of hooks. Any word of a setting that looks like a
+ * path may be one, so the list may be too long but should not be too short. If there are too many
  * settings, it is the whole working tree.
  */
 export function obeyedFiles(gitFolder: string, workTree: string): readonly string[] {
@@ -29,7 +33,10 @@ export function obeyedFiles(gitFolder: string, workTree: string): readonly strin
   }
 }
 
-/** Whether no setting keeps `git diff` from noticing that a file is the same although the system reports something else about it. */
+/**
+ * True if no setting prevents `git diff` from noticing that a file is unchanged when only its
+ * metadata differs.
+ */
 export function refreshesIndex(gitFolder: string, workTree: string): boolean {
   try {
     for (const { key } of settingsOf(gitFolder, workTree))
@@ -40,17 +47,20 @@ export function refreshesIndex(gitFolder: string, workTree: string): boolean {
   }
 }
 
-/** Where settings for all users may be. */
+/** The possible folders of system-wide settings. */
 const SYSTEM = ['/etc', '/usr/etc', '/usr/local/etc', '/opt/homebrew/etc', '/opt/local/etc'].map(
   (folder) => `${folder}/gitconfig`,
 )
 
-/** The git folder that a linked working tree shares with others; otherwise the same one. */
+/** The git folder that a linked working tree shares with others; otherwise the same folder. */
 export function commonFolderOf(gitFolder: string): string {
   return resolve(gitFolder, (readSmallFile(`${gitFolder}/commondir`) ?? '').trim())
 }
 
-/** The settings of a repository, the user's own and those of the system, with the paths they may name. Throws if there are too many. */
+/**
+ * The settings of the repository, the user and the system, each with the paths it may refer to.
+ * Throws if there are too many.
+ */
 function* settingsOf(
   gitFolder: string,
   workTree: string,
@@ -79,20 +89,24 @@ function* settingsOf(
   }
 }
 
-/** The paths that a setting may name. Programs start at the top of the working tree; settings name others from where they are. */
+/**
+ * The paths that a setting may refer to. Programs start at the top of the working tree; other
+ * settings files are relative to the current one.
+ */
 function pathsOf(
   key: string,
   value: string,
   from: { readonly workTree: string; readonly folder: string; readonly home: string },
 ): string[] {
-  // `git NAME` needs approval if it is not one of git's own commands.
+  // `git NAME` needs approval unless it is one of git's built-in commands.
   if (HARMLESS.has(key) || key.startsWith('alias.')) return []
   const at = (word: string): string[] =>
     word.startsWith('~/')
       ? [resolve(from.home, word.slice(2))]
       : [resolve(from.workTree, word), resolve(from.folder, word)]
   if (key === HOOKS || INCLUDED.has(key)) return at(value)
-  // A program without `/` in its name is not looked for here. Folders are arguments, and not run.
+  // A program without `/` in its name is not in the working tree. Folders are arguments, which
+  // don't run.
   return [value, ...value.split(/['"]/), ...value.split(/[\s'"=;|&(){}<>,:!]+/)]
     .filter((word) => /[./]/.test(word))
     .flatMap(at)
@@ -100,7 +114,7 @@ function pathsOf(
 }
 
 interface Setting {
-  /** Its section without the name in quotes, and its own name, in lower case: `filter.clean`. */
+  /** The section without its quoted name, and the setting's name, in lower case: `filter.clean`. */
   readonly key: string
   readonly value: string
 }
@@ -134,7 +148,10 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** Settings of a repository that cannot make git run anything, by section; with what their values must look like. */
+/**
+ * Settings of a repository that cannot make git run anything, by section, with the required form of
+ * their values.
+ */
 const PLAIN: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   core: {
     repositoryformatversion: /^0$/,
@@ -158,8 +175,8 @@ const SECTION = /^\[(\w+)(?: "[^"\\]*")?\]$/
 const SETTING = /^(\w+) = ([^\\"#;]*)$/
 
 /**
- * Whether nothing in a repository can make git run a program: it has no hooks, and only settings that are listed here. Whatever
- * is written in an unusual way is not understood.
+ * True if nothing in a repository can make git run a program: it has no hooks, and only the
+ * settings listed here. Any unusual notation counts as unknown.
  */
 export function hasPlainSettings(gitFolder: string, workTree: string): boolean {
   try {
@@ -186,12 +203,12 @@ function isPlain(config: string, gitFolder: string, workTree: string): boolean {
     }
     const [, name = '', value = ''] = SETTING.exec(line) ?? []
     const key = name.toLowerCase()
-    // A submodule says where its files are.
+    // A submodule's settings contain the path of its working tree.
     if (section === 'core' && key === 'worktree') return resolve(gitFolder, value) === workTree
     const known = PLAIN[section]
     return known !== undefined && Object.hasOwn(known, key) && known[key]!.test(value)
   })
 }
 
-/** Any problem but that there is nothing is thrown. */
+/** Throws for any problem other than a missing path. */
 const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -22,7 +22,7 @@ const u32 = (value: number): Buffer => {
   return buffer
 }
 
-/** The index of a pack with one object, at an offset; it may claim to have more. */
+/** The index of a pack with one object at an offset. It may claim to have more. */
 const indexOf = (count = 1, offset = 12): Buffer =>
   Buffer.concat([
     Buffer.from('ff744f6300000002', 'hex'),
@@ -32,7 +32,7 @@ const indexOf = (count = 1, offset = 12): Buffer =>
     u32(offset),
   ])
 
-/** A packed object: its kind and size, and what is compressed. */
+/** A packed object: its kind, its size and the compressed data. */
 function packed(kind: number, size: number, rest: Buffer): Buffer {
   const header = [(kind << 4) | (size & 15)]
   for (let left = size >> 4; left > 0; left >>= 7) {

@@ -2,7 +2,7 @@ import { closeSync, readdirSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
 import { openRegularFile, readBytes } from './read-file.ts'
 
-/** An object of git: a commit, a tree, a file or a tag. */
+/** A git object: a commit, a tree, a file or a tag. */
 export interface GitObject {
   readonly type: ObjectType
   readonly content: Buffer
@@ -10,23 +10,29 @@ export interface GitObject {
 
 type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
 
-/** Larger objects are not read. */
+/** The maximum size of an object. */
 const MAX_OBJECT = 10_000_000
-/** A commit with more files than that has more trees than are read. */
+/** The maximum number of objects. A commit with too many files has more trees than this. */
 const MAX_READ = 5000
-/** All objects together, with those that they are described by: a repository may be made to take long. */
+/**
+ * The maximum total size of objects, including the bases of deltas. A malicious repository could
+ * take very long otherwise.
+ */
 const MAX_BYTES = 64_000_000
 const MAX_PACKS = 100
 const MAX_DELTAS = 100
 
-/** Reads objects of a repository by their hashes, which are SHA-1. Undefined: it is missing, too large, or too many were read. */
+/**
+ * Reads objects of a repository by their SHA-1 hashes. Undefined if an object is missing or too
+ * large, or too many were read.
+ */
 export class ObjectStore {
   readonly #folder: string
   readonly #packs: readonly Pack[]
   #left = MAX_READ
   #bytes = MAX_BYTES
 
-  /** `folder` is the one named `objects`. Whoever opens files closes them. */
+  /** `folder` is the `objects` folder. Opened files are closed by the owner of `files`. */
   constructor(folder: string, files: OpenFiles) {
     this.#folder = folder
     this.#packs = packsIn(`${folder}/pack`, files)
@@ -99,14 +105,14 @@ function packsIn(folder: string, files: OpenFiles): readonly Pack[] {
   try {
     names = readdirSync(folder)
   } catch {
-    return [] // There are none yet.
+    return [] // No packs exist yet.
   }
   const found = names.filter((name) => name.endsWith('.idx'))
   if (found.length > MAX_PACKS) throw new Error('Too many packs.')
   return found.map((name) => new Pack(`${folder}/${name.slice(0, -4)}`, files))
 }
 
-/** A pack and its index, of which only what is needed is read. */
+/** A pack and its index. Only the needed parts are read. */
 class Pack {
   readonly #index: OpenFile
   readonly #file: OpenFile
@@ -122,7 +128,7 @@ class Pack {
     if (HASHES + this.#count * 28 > this.#index.size) throw new Error('A wrong index.')
   }
 
-  /** How many hashes start with at most this byte. */
+  /** The number of hashes whose first byte is at most this one. */
   #fan = (byte: number): number =>
     byte < 0 ? 0 : this.#index.read(8 + byte * 4, 4).readUInt32BE(0)
 
@@ -139,7 +145,7 @@ class Pack {
     return undefined
   }
 
-  /** After the hashes there are checksums, then offsets, then those that need more bytes. */
+  /** After the hashes come checksums, then offsets, then 64-bit offsets. */
   #offsetAt(place: number): number {
     const offsets = HASHES + this.#count * 24
     const offset = this.#index.read(offsets + place * 4, 4).readUInt32BE(0)
@@ -148,7 +154,7 @@ class Pack {
     return Number(this.#index.read(large, 8).readBigUInt64BE(0))
   }
 
-  /** The type and size of what is at an offset, and where it starts. */
+  /** The type and size of the object at an offset, and the start of its data. */
   header(at: number): { readonly kind: number; readonly size: number; readonly start: number } {
     const bytes = this.#file.read(at, 12)
     let [end, shift, size] = [1, 4, bytes[0]! & 15]
@@ -160,7 +166,7 @@ class Pack {
     return { kind: (bytes[0]! >> 4) & 7, size, start: at + end }
   }
 
-  /** How far before it the base of a delta is. */
+  /** The distance from a delta back to its base. */
   offset(at: number): { readonly value: number; readonly end: number } {
     const bytes = this.#file.read(at, 12)
     let [end, value] = [1, bytes[0]! & 127]
@@ -169,7 +175,7 @@ class Pack {
   }
 
   inflate(at: number, size: number): Buffer {
-    // Compressed data is hardly ever longer, but its end is unknown.
+    // Compressed data is rarely longer than the content, but its end is unknown.
     const bytes = this.#file.read(at, size + (size >> 8) + 64)
     const content = inflateSync(bytes, { maxOutputLength: Math.max(size, 1) })
     if (content.length !== size) throw new Error('Another size than expected.')
@@ -179,16 +185,16 @@ class Pack {
   bytes = (at: number, length: number): Buffer => this.#file.read(at, length)
 }
 
-/** Where the hashes are in the index of a pack: after a header, and 256 counts. */
+/** The position of the hashes in the index of a pack, after a header and 256 counts. */
 const HASHES = 8 + 256 * 4
 
 interface OpenFile {
   readonly size: number
-  /** The bytes at a place; fewer at its end. */
+  /** Reads bytes at a position. Returns fewer at the end of the file. */
   read(at: number, length: number): Buffer
 }
 
-/** Regular files, opened without blocking. */
+/** Opens regular files without blocking. */
 export class OpenFiles {
   readonly #opened: number[] = []
 
@@ -212,7 +218,7 @@ export class OpenFiles {
   }
 }
 
-/** An object that is described by how it differs from another one. */
+/** Applies a delta to its base object. */
 function patched(base: GitObject, delta: Buffer): GitObject {
   let at = 0
   const next = (): number => delta.readUInt8(at++)

@@ -27,7 +27,7 @@ const COMMANDS = [
   ...['cat a.txt > b.txt', 'cd sub && npm test', 'git diff HEAD', 'git show'],
 ]
 
-/** Decides on commands in folders, and prints each that is done. */
+/** Decides on commands in folders and prints each finished one. */
 const SCRIPT = `
   const [index, home, ...folders] = process.argv.slice(1)
   const { decide, readRules } = await import(index)
@@ -40,7 +40,7 @@ const SCRIPT = `
   }
 `
 
-/** In another process, since opening a pipe would block this one. */
+/** Runs in another process, since opening a pipe would block this one. */
 function decidedIn(folders: readonly string[]): string[] {
   const words = ['--input-type=module', '-e', SCRIPT, entry, home, ...folders]
   const { stdout } = spawnSync('node', words, { encoding: 'utf8', timeout: 20_000 })
@@ -54,7 +54,7 @@ const git = (folder: string, ...words: string[]): void =>
     env: { ...process.env, HOME: home },
   })
 
-/** Replaces a file by a pipe that nobody writes to. */
+/** Replaces a file with a pipe that has no writer. */
 function makePipe(path: string): void {
   rmSync(path, { force: true, recursive: true })
   mkdirSync(dirname(path), { recursive: true })

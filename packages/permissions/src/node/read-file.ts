@@ -8,18 +8,21 @@ import {
   realpathSync,
 } from 'node:fs'
 
-/** Why a file cannot be read: it does not exist, or for a reason that completes "the file cannot be read:". */
+/**
+ * The reason why a file cannot be read: it does not exist, or a phrase that completes "the file
+ * cannot be read:".
+ */
 type FileProblem = { readonly missing: true } | { readonly reason: string }
 
-/** The content of a file, or why it cannot be read. */
+/** The content of a file, or the reason why it cannot be read. */
 type FileContent = { readonly bytes: Buffer; readonly status: Stats } | FileProblem
 
-/** The text of a file, with its byte order mark, or why it cannot be read. */
+/** The text of a file, including its byte order mark, or the reason why it cannot be read. */
 type FileText = { readonly text: string; readonly status: Stats } | FileProblem
 
-/** How a file is opened. */
+/** Options for opening a file. */
 interface OpenOptions {
-  /** Default: true. Otherwise a symbolic link in place of the file is refused. */
+  /** Set to false to refuse a symbolic link in place of the file. Default: true. */
   readonly followLinks?: boolean
 }
 
@@ -45,7 +48,10 @@ export function openRegularFile(
   }
 }
 
-/** Reads a regular file, up to a maximum size: what the system reports as its size may be wrong, or soon be. */
+/**
+ * Reads a regular file up to a maximum size. The size reported by the system may be wrong or
+ * outdated.
+ */
 export function readRegularFile(
   path: string,
   maxBytes: number,
@@ -60,7 +66,7 @@ export function readRegularFile(
     const pieces: Buffer[] = []
     let length = 0
     for (let size = Math.max(status.size, PIECE); ; size = PIECE) {
-      // One extra byte shows whether there is more than allowed.
+      // One extra byte shows if the file exceeds the limit.
       const piece = Buffer.alloc(Math.min(size, maxBytes - length) + 1)
       const read = readSync(descriptor, piece, 0, piece.length, null)
       if (read === 0) return { bytes: joined(pieces), status }
@@ -90,7 +96,10 @@ export function readTextFile(path: string, maxBytes: number, options: OpenOption
   return text === undefined ? { reason: 'it is not UTF-8' } : { text, status }
 }
 
-/** The bytes of a file, or undefined if it does not exist. Throws an error that names it if it cannot be read. */
+/**
+ * The bytes of a file, or undefined if it does not exist. If it cannot be read, throws an error
+ * with its path.
+ */
 export function readBytes(file: string, maxBytes: number): Buffer | undefined {
   const content = readRegularFile(file, maxBytes)
   if ('missing' in content) return undefined
@@ -98,7 +107,10 @@ export function readBytes(file: string, maxBytes: number): Buffer | undefined {
   return content.bytes
 }
 
-/** The text of a file, or undefined if it does not exist. Throws an error that names it if it cannot be read. */
+/**
+ * The text of a file, or undefined if it does not exist. If it cannot be read, throws an error with
+ * its path.
+ */
 export function readSmallFile(file: string, maxBytes: number = SMALL): string | undefined {
   return readBytes(file, maxBytes)?.toString('utf8')
 }
@@ -115,7 +127,7 @@ function problemOf(error: unknown, followLinks = true): FileProblem {
   return { reason: `it cannot be read (${code ?? message})` }
 }
 
-/** Decodes UTF-8, keeping a byte order mark; undefined if the bytes are not valid UTF-8. */
+/** Decodes UTF-8, keeping a byte order mark. Undefined if the bytes are not valid UTF-8. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -125,7 +137,7 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Where a path leads; the path itself if nothing is there. */
+/** The real path, or the path itself if nothing is there. */
 export function realOf(path: string): string {
   try {
     return realpathSync.native(path)

@@ -30,11 +30,11 @@ function commit(folder: string, ...options: string[]): void {
 const model = 'model'
 commit(model)
 
-/** The same, copied: git is slow to start. */
+/** A copy of the same repository, because git is slow to start. */
 const copy = (folder: string): void =>
   cpSync(`${cwd}/${model}`, `${cwd}/${folder}`, { recursive: true, preserveTimestamps: true })
 
-/** Replaces a file by one that never ends. */
+/** Replaces a file with one that never ends. */
 function makeEndless(path: string): void {
   rmSync(`${cwd}/${path}`)
   workspace.link(path, '/dev/zero')
@@ -162,7 +162,7 @@ describe('git diff shows nothing of a file that has not changed', () => {
     workspace.write(`${name}/.env`, 'a\n')
     workspace.write(`${name}/secrets/key`, 'b\n')
     commit(name)
-    // A second name changes when the file was changed last, but not what is in it.
+    // Adding a hard link changes a file's change time but not its content.
     workspace.hardLink(`${name}/../${name} other`, `${name}/.env`)
   }
   const verdict = async (name: string, command = 'git diff'): Promise<string> => {

@@ -5,7 +5,10 @@ import { isClean, isUnchanged, changedSinceHead } from './last-commit.ts'
 import { commonFolderOf, obeyedFiles, hasPlainSettings } from './obeyed-files.ts'
 import { realOf, readBytes, readSmallFile } from './read-file.ts'
 
-/** The repository that a folder belongs to, and the files in its index. Undefined if there is none, or it cannot be read. */
+/**
+ * The repository that a folder belongs to, with the files in its index. Undefined if there is none
+ * or it cannot be read.
+ */
 export function repositoryAround(folder: string): Repository | undefined {
   const found = find(folder)
   if (!found) return undefined
@@ -18,13 +21,13 @@ export function repositoryAround(folder: string): Repository | undefined {
       const own = inner.flatMap((name) => gitFolderOf(`${root}/${name}`) ?? [])
       return [git, commonFolderOf(git), ...own]
     } catch {
-      return [git] // A file in it is a pipe, or too large.
+      return [git] // One of its files is a pipe or too large.
     }
   }
   return { root, ...index, isPlain, gitFolders }
 }
 
-/** The files that settings of a folder's repository name in it. */
+/** The files in a repository that its settings refer to. */
 export function obeyedAround(folder: string): readonly string[] {
   const found = find(folder)
   return found ? obeyedFiles(found.git, found.root) : []
@@ -42,7 +45,7 @@ function find(folder: string): { readonly root: string; readonly git: string } |
   }
 }
 
-/** The content of an index; nothing if it cannot be read. */
+/** The tracked files in an index, or nothing if it cannot be read. */
 function tracked(git: string, root: string): Omit<Repository, 'root'> {
   try {
     const { entries, files, submodules } = indexAt(`${git}/index`)
@@ -62,10 +65,10 @@ function tracked(git: string, root: string): Omit<Repository, 'root'> {
   }
 }
 
-/** An index, which is read again only if it has changed. */
+/** Reads an index, or returns the cached one if it has not changed. */
 function indexAt(index: string, largest = MAX_BYTES): Index {
   const found = statSync(index, { bigint: true, throwIfNoEntry: false })
-  // A new repository has none yet.
+  // A new repository has no index yet.
   if (!found) return indexOf([])
   if (found.size > largest) throw new Error('Expected a smaller git index.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
@@ -77,7 +80,7 @@ function indexAt(index: string, largest = MAX_BYTES): Index {
 }
 
 const MAX_BYTES = 100_000_000
-/** How many repositories that another one tracks are looked into, and how large their indexes may be. */
+/** The maximum number of tracked repositories to inspect, and the maximum size of their indexes. */
 const MAX_NESTED = 20
 const MAX_NESTED_BYTES = 10_000_000
 
@@ -95,7 +98,10 @@ const indexOf = (entries: readonly IndexEntry[]): Index => ({
   submodules: entries.flatMap(({ name, isRepository }) => (isRepository ? [name] : [])),
 })
 
-/** Whether a folder is a repository with settings that may make git run something. Those of a submodule are in `around`. */
+/**
+ * True if a folder is a repository with settings that may make git run a program. `around` contains
+ * those of submodules.
+ */
 function hasOwnSettings(folder: string, around: string, budget: { left: number }): boolean {
   if (!entryAt(`${folder}/.git`, lstatSync)) return false
   const git = gitFolderOf(folder)
@@ -104,7 +110,10 @@ function hasOwnSettings(folder: string, around: string, budget: { left: number }
   return !tracksNoOther(git) || !hasPlainSettings(git, realOf(folder))
 }
 
-/** Whether a repository certainly tracks no other one. Those are not looked into: one of them may contain this one. */
+/**
+ * True if a repository certainly tracks no other one. Nested repositories are not inspected,
+ * because one of them may contain this one.
+ */
 function tracksNoOther(git: string): boolean {
   try {
     return indexAt(`${git}/index`, MAX_NESTED_BYTES).submodules.length === 0
@@ -116,7 +125,10 @@ function tracksNoOther(git: string): boolean {
 const MAX_GITDIR = 10_000
 const GITDIR = /^gitdir: (.+?)\n?$/
 
-/** Where the repository with this top folder is. In another working tree, and in a submodule, `.git` is a file that says where. */
+/**
+ * The git folder of a repository. In a linked working tree or submodule, `.git` is a file with its
+ * path.
+ */
 function gitFolderOf(root: string): string | undefined {
   const git = `${root}/.git`
   const found = entryAt(git, statSync)
@@ -126,7 +138,7 @@ function gitFolderOf(root: string): string | undefined {
   return target === undefined ? undefined : resolve(root, target)
 }
 
-/** The entry at a path; undefined if there is none, or if that is unknown. */
+/** The entry at a path, or undefined if it is missing or unknown. */
 function entryAt(path: string, look: typeof statSync): Stats | undefined {
   try {
     return look(path, { throwIfNoEntry: false })
@@ -136,29 +148,29 @@ function entryAt(path: string, look: typeof statSync): Stats | undefined {
 }
 
 const HEADER = 12
-/** An entry of the index. */
+/** An entry of an index. */
 export interface IndexEntry {
   readonly name: string
-  /** It is a commit of another repository. */
+  /** True for a commit of another repository. */
   readonly isRepository: boolean
-  /** The hash of its content, if it is a file. */
+  /** The hash of the content, if it is a file. */
   readonly hash: string | undefined
   readonly mode: number
 }
 
-/** Where an entry has its mode, and the mode of a commit. */
+/** The position of the mode in an entry, and the mode of a commit. */
 const MODE = 24
 const REPOSITORY = 0o160000
 const FILE = 0o100000
-/** Where it has its hash. */
+/** The position of the hash in an entry. */
 const HASH = 40
-/** Of an entry, before its name: times, numbers, hash and flags. */
+/** The size of the fields before an entry's name: times, numbers, hash and flags. */
 const FIXED = 62
 
-/** A longer name has this length. */
+/** The stored length of any longer name. */
 const LONGEST = 0xfff
 
-/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws if it is something else. */
+/** The entries of an index of version 2, 3 or 4 with SHA-1. Throws for any other data. */
 export function readIndex(bytes: Buffer): IndexEntry[] {
   const version = bytes.readUInt32BE(4)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
@@ -179,11 +191,12 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
       version === 4
         ? Buffer.concat([before.subarray(0, before.length - kept), rest])
         : Buffer.from(rest)
-    // In version 4 a few bytes can stand for a long name.
+    // In version 4, a few bytes can expand to a long name.
     total += name.length
     if (total > MAX_BYTES) throw new Error('Expected shorter names in the git index.')
     const mode = bytes.readUInt32BE(at + MODE)
-    // The length is written down, too. With other hashes, something else is there.
+    // The stored length must match. With hashes other than SHA-1, this position contains other
+    // data.
     const length = bytes.readUInt16BE(at + FIXED - 2) & LONGEST
     if (length !== Math.min(name.length, LONGEST))
       throw new Error('Expected a git index with SHA-1.')
@@ -191,16 +204,18 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
       (mode & FILE) === FILE ? bytes.toString('hex', at + HASH, at + HASH + 20) : undefined
     found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash, mode })
     before = name
-    // Before version 4, an entry has a multiple of eight bytes, with at least one zero at its end.
+    // Before version 4, an entry is padded with at least one zero to a multiple of eight bytes.
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
   }
-  // The other entries are in another file.
+  // The other entries are in a shared index file.
   if (bytes.toString('latin1', at, at + 4) === 'link')
     throw new Error('Expected a whole git index.')
   return found
 }
 
-/** How many bytes of the name before are left out: seven bits in each byte, the highest first. */
+/**
+ * The number of bytes to drop from the previous name, with seven bits per byte, the highest first.
+ */
 function readOffset(bytes: Buffer, from: number): { value: number; end: number } {
   let at = from
   let byte = bytes.readUInt8(at++)

@@ -22,19 +22,23 @@ export interface Comparison {
     operation: FileOperation,
     file?: Spellings,
   ) => Rule | undefined
-  /** A rule that names the same file by another hard link. */
+  /** A rule that refers to the same file by another hard link. */
   readonly findHardLink: (
     rules: PathRules,
     operation: FileOperation,
     file: Spellings,
   ) => Rule | undefined
-  /** Whether one of these rules names a file that has another hard link. */
+  /** True if one of these rules refers to a file with another hard link. */
   readonly hasHardLinks: (rules: PathRules) => boolean
-  /** A deny or ask rule that may cover something in a folder that is used as a whole. */
+  /**
+   * A deny or ask rule that may cover something in a folder, for operations on the whole folder.
+   */
   readonly findBelow: (operation: FileOperation, file: Spellings) => Rule | undefined
-  /** An allow rule. Each name of the file must be covered by one; returns the first. */
+  /** The first allow rule for a file. Every name of the file must be covered by one. */
   readonly findAllowing: (operation: FileOperation, file: Spellings) => Rule | undefined
-  /** Whether rules list which files of the workspace may be read: the others then need approval. */
+  /**
+   * True if rules list the readable files of the workspace, so that reading others needs approval.
+   */
   readonly isReadingNarrowed: () => boolean
 }
 
@@ -42,7 +46,10 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   const baseFolders = new BaseFolders(fileSystem, (name) => name)
   const foldedFolders = new BaseFolders(fileSystem, fold)
 
-  /** Whether a deny or ask rule has one of the expected relations to one of the names, ignoring case. */
+  /**
+   * True if a deny or ask rule has one of the expected relations to one of the names, ignoring
+   * case.
+   */
   function matches(
     rule: PathRule,
     names: readonly FileName[],
@@ -71,7 +78,10 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     )
   }
 
-  /** Whether a rule covers a file, or a folder above it, that none of its exceptions matches exactly. */
+  /**
+   * True if a rule covers a file, or a folder above it, that is not an exact match of one of its
+   * exceptions.
+   */
   function isNotExcepted(
     rule: PathRule,
     glob: Glob,
@@ -117,7 +127,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
     )?.rule
   }
 
-  /** The files that a rule without wildcards names. */
+  /** The files that match a rule without wildcards. */
   function filesOf({ pattern, glob }: PathRule): string[] {
     const names = glob.filter((part) => part !== DEEP)
     if (!pattern || !names.every((part) => typeof part === 'string')) return []
@@ -138,7 +148,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       (moves || formerly
         ? isFolder !== false
         : isFolder && (kind === 'read' || matching || each !== undefined))
-    // Files that the text first makes and then moves or copies are unknown.
+    // Files that an earlier command creates and this one moves or copies are unknown.
     const isMissing = fileSystem.identify !== undefined && isFolder === undefined
     const isNew = brings === undefined ? moves && stale && isMissing : stale !== undefined
     if (!removes && !usesContent && !isNew) return undefined
@@ -147,14 +157,14 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
       (candidate) =>
         candidate.pattern &&
         appliesTo(candidate.rule, operation) &&
-        // It has the same name in both places, so that such a rule covered it when it was made.
+        // The file keeps its name, so a rule for names already covered it when it was created.
         !(isNew && isByNameAlone(candidate)) &&
         (matches(candidate, names, ['above']) ||
           names.some((name) => isAboveStart(name, candidate))),
     )?.rule
   }
 
-  /** Whether the folder contains the one that a pattern starts at. */
+  /** True if the folder contains a folder that the pattern starts at. */
   function isAboveStart({ folded }: FileName, { pattern }: PathRule): boolean {
     return foldedFolders
       .startsOf(pattern!)
@@ -204,7 +214,7 @@ export function compare(lists: PathRuleLists, fileSystem: FileSystemView): Compa
   }
 }
 
-/** Whether a rule covers files by their own names, in whatever folder they are. */
+/** True if a rule covers files by name only, in any folder. */
 const isByNameAlone = ({ anywhere, glob }: PathRule): boolean =>
   anywhere && glob.length === 2 && glob[0] === DEEP && glob[1] !== DEEP
 
@@ -212,7 +222,7 @@ const isByNameAlone = ({ anywhere, glob }: PathRule): boolean =>
 interface FileName {
   readonly plain: readonly string[]
   readonly folded: readonly string[]
-  /** Whether both are the same. */
+  /** True if both are equal. */
   readonly isFolded: boolean
 }
 

@@ -1,6 +1,7 @@
 /**
- * A pattern of names in order, such as the parts of a path. Each is literal text, has marks, or is DEEP. Matching tracks all
- * possible positions at once, so it takes at most the pattern's length times the text's.
+ * A pattern of names in order, such as the parts of a path. Each is literal text, a pattern with
+ * marks, or DEEP. Matching tracks all possible positions at once, so its cost is limited to the
+ * pattern's length times the text's.
  */
 export type Glob = readonly Name[]
 
@@ -17,7 +18,7 @@ interface MarkedName {
 /** A literal character, any character, any number of characters, or one of a class. */
 export type Mark = string | typeof ONE | typeof MANY | CharacterClass
 
-/** `[a-z]`, or `[!a-z]`: code points from and to. */
+/** `[a-z]`, or `[!a-z]`: ranges of code points. */
 export interface CharacterClass {
   readonly not: boolean
   readonly ranges: readonly (readonly [number, number])[]
@@ -31,8 +32,8 @@ export const ONE: unique symbol = Symbol('?')
 export const MANY: unique symbol = Symbol('*')
 
 /**
- * How a path relates to a pattern: it matches (`whole`), it is inside something that matches (`inside`), it may contain
- * something that matches (`above`), or neither (`apart`).
+ * The relation of a path to a pattern: it matches (`whole`), is inside something that matches
+ * (`inside`), may contain something that matches (`above`), or none of these (`apart`).
  */
 export type GlobRelation = 'whole' | 'inside' | 'above' | 'apart'
 
@@ -44,7 +45,7 @@ export interface Steps {
 /** Any one name: `*`. */
 export const ANY_NAME: MarkedName = { head: '', marks: [MANY], tail: '' }
 
-/** How a path relates to a pattern. */
+/** The relation of a path to a pattern. */
 export function relationOf(glob: Glob, names: readonly string[], steps?: Steps): GlobRelation {
   let positions: number[] = []
   let next: number[] = []
@@ -69,14 +70,17 @@ export function relationOf(glob: Glob, names: readonly string[], steps?: Steps):
   return inside ? 'inside' : 'above'
 }
 
-/** Adds a position, and the one after it if DEEP is there. Positions stay in order, each once. */
+/** Adds a position, and the next one if DEEP is there. Positions remain sorted and unique. */
 function enter(glob: Glob, positions: number[], position: number): void {
   const last = positions.at(-1) ?? -1
   if (last < position) positions.push(position)
   if (glob[position] === DEEP && last <= position) enter(glob, positions, position + 1)
 }
 
-/** Whether a name matches. Only the last `*` is retried, so each pair of characters is compared once per `*`. */
+/**
+ * True if a name matches. Only the last `*` is retried, so each pair of characters is compared once
+ * per `*`.
+ */
 function isName(expected: string | MarkedName, name: string, steps?: Steps): boolean {
   if (typeof expected === 'string') return expected === name
   const { head, marks, tail } = expected
@@ -117,7 +121,9 @@ function isLetter(mark: string | typeof ONE | CharacterClass, code: number): boo
   return mark.ranges.some(([from, to]) => from <= code && code <= to) !== mark.not
 }
 
-/** A name as the most lenient file system compares it: without regard to case and Unicode composition. */
+/**
+ * A name as compared by the most lenient file system, which ignores case and Unicode composition.
+ */
 export function fold(text: string): string {
   return text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
 }
@@ -139,7 +145,7 @@ function foldMark(mark: Mark): Mark[] {
   return typeof mark === 'string' ? Array.from(fold(mark)) : [foldClass(mark)]
 }
 
-/** Folds ASCII letters only: a class is also compared with the name as written. */
+/** Folds only ASCII letters, since a class is also compared with the original name. */
 function foldClass({ not, ranges }: CharacterClass): CharacterClass {
   const lower = ranges.flatMap(([from, to]): [number, number][] => {
     const low = Math.max(from, 65)

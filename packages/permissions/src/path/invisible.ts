@@ -1,4 +1,7 @@
-/** Describes the first character of a text that is invisible or misleading; undefined if there is none. */
+/**
+ * Describes the first invisible or misleading character of a text, or returns undefined if there is
+ * none.
+ */
 export function invisibleIn(text: string): string | undefined {
   for (const letter of text) {
     const code = letter.codePointAt(0)!
@@ -7,7 +10,7 @@ export function invisibleIn(text: string): string | undefined {
   return undefined
 }
 
-/** Shows a text to people: invisible characters are written out, and long text is shortened. */
+/** A text for display: invisible characters are spelled out, and long text is shortened. */
 export function showInvisible(text: string): string {
   let out = ''
   for (const letter of text.length > MAX ? text.slice(0, MAX) : text) {
@@ -23,7 +26,10 @@ function named(code: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Control characters, lone surrogates, zero-width characters, and those that change the direction of writing. */
+/**
+ * Control characters, lone surrogates, zero-width characters, and those that change the text
+ * direction.
+ */
 function isInvisible(code: number): boolean {
   return RANGES.some(([from, to]) => from <= code && code <= to)
 }

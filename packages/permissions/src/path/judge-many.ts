@@ -12,31 +12,38 @@ import { showInvisible } from './invisible.ts'
 import { isLinkItself, realPath } from './segments.ts'
 import { holdsProtected } from './protected.ts'
 
-/** Spends some of the work that one decision may take: one for each name in a folder, more for what is judged by itself. */
+/**
+ * Spends part of a decision's work budget: 1 for each name in a folder, more for a file that is
+ * judged separately.
+ */
 export type Spend = (work: number) => boolean
 
-/** The work that one decision may take: a second or two. The same folder may be used many times. */
+/**
+ * The work budget of one decision, which takes a second or two. The same folder may be used many
+ * times.
+ */
 export const MAX_WORK = 200_000
-/** The cost of judging a link, or another file by itself. */
+/** The cost of judging a link or another file separately. */
 const LINK = 50
 const TOO_MUCH = 'uses more files than can be checked'
 
-/** The setting in which the content of a folder is judged. */
+/** The context for judging the content of a folder. */
 interface FolderJudge {
   readonly lists: PathRuleLists
   readonly comparison: Pick<Comparison, 'findMatch' | 'findHardLink' | 'hasHardLinks'>
   readonly judge: (operation: FileOperation) => DecisionPart
-  /** Spends some of the work that one decision may take. False if nothing is left. */
+  /** Spends part of a decision's work budget. False if it is exhausted. */
   readonly spend: Spend
-  /** Whether a rule may forbid a file by its own name, and not only together with its folder. */
+  /** True if a rule may forbid a file by its own name, not only together with its folder. */
   readonly mayForbid: (name: string) => boolean
-  /** Whether nothing of a file is used, by its path relative to the folder. */
+  /** True if a file is not used at all. Receives its path relative to the folder. */
   readonly isUnused: (path: string) => boolean
 }
 
 /**
- * The first file in a folder that must not be used together with it, because a deny or ask rule covers it, or because it is a
- * link that leads to such a file or elsewhere. Undefined: there is none, so the folder may be used as a whole.
+ * The first file in a folder that must not be used with it, because a deny or ask rule covers it,
+ * or because it is a link to such a file or to elsewhere. Undefined if there is none, so the whole
+ * folder may be used.
  */
 export function findInside(
   operation: FileOperation,
@@ -49,9 +56,9 @@ export function findInside(
   const forbidding = [lists.deny, lists.ask]
   const isUsed = operation.only && namesMatch(operation.only)
   const sharesFiles = forbidding.some((rules) => hasHardLinks(rules))
-  /** Folders that a rule covers, of which only some files are used. */
+  /** Covered folders of which only some files are used. */
   const covered: { readonly path: string; readonly rule: Rule }[] = []
-  /** Folders whose own name is one of those that are used: the program that gets it may use all that is in it. */
+  /** Folders whose own names are used. The receiving program may use their whole content. */
   const wholes: string[] = []
   for (const { path, kind } of entries) {
     const name = path.slice(path.lastIndexOf('/') + 1)
@@ -74,7 +81,7 @@ export function findInside(
     }
     if (kind === 'link' && !operation.removes) {
       if (!spend(LINK)) return { why: TOO_MUCH }
-      // Some programs follow it.
+      // Some programs follow links.
       const { verdict, why, rule } = judge({ ...plain(operation), path: file.given })
       if (verdict !== 'allow') return { why: `contains the link ${path}: ${why}`, rule }
     }
@@ -102,8 +109,9 @@ function plain(operation: FileOperation): FileOperation {
 }
 
 /**
- * Judges the files in a folder whose names a command prints for another to use. Returns the first part that isn't allowed: a
- * link that leads elsewhere, a name that may be read as an option, or one that may be split into several.
+ * Judges the files in a folder whose names a command prints for another command. Returns the first
+ * part that isn't allowed: a link to elsewhere, a name that may be read as an option, or one that
+ * may be split into several.
  */
 export function judgeEach(
   operation: FileOperation,
@@ -132,7 +140,7 @@ export function judgeEach(
   if (!spend(entries.length)) return ask(TOO_MUCH)
   const isPrinted = only && namesMatch(only)
   for (const entry of entries) {
-    // Git also prints what is in a folder whose name matches.
+    // Git also prints the content of a folder whose name matches.
     if (isPrinted && !entry.path.split('/').some(isPrinted)) continue
     const printed = path === '.' ? entry.path : `${path.replace(/\/$/, '')}/${entry.path}`
     if (printed.startsWith('-')) return ask(`\`${printed}\` may be read as an option`)
@@ -151,7 +159,7 @@ export function judgeEach(
   return undefined
 }
 
-/** The files that git tracks in a folder of its top folder. Any of them may be a link by now. */
+/** The files that git tracks in a folder of the repository. Any of them may have become a link. */
 function trackedIn(
   folder: string,
   fileSystem: SearchableFileSystem,
@@ -170,14 +178,14 @@ function trackedIn(
   })
 }
 
-/** Each file that is written is judged by itself. */
+/** The maximum number of written files, which are judged one by one. */
 const MAX_WRITTEN = 2000
 
 /** The names that a name with whitespace or quotes may be split into. */
 const piecesOf = (name: string): string[] =>
   [...name.replace(/['"\\]/g, '').split(/\s+/), ...name.split(/[\s'"\\]+/)].filter(Boolean)
 
-/** A copy of more files is not judged file by file. */
+/** The maximum number of copied files to judge one by one. */
 const MAX_FILES = 2000
 
 /** Judges every file that a copy of a folder writes. Returns the first part that isn't allowed. */
@@ -190,7 +198,7 @@ export function judgeBrought(
   const { brings: _, ...operation } = copy
   const ask = (why: string): DecisionPart => {
     const { rule: _rule, unspoken: _unspoken, ...part } = judge(operation)
-    // No rule for the file alone would allow the copy.
+    // A rule for this file alone would not allow the copy.
     const asking = { ...part, verdict: 'ask', why, firm: true, subject: copy } as const
     return part.verdict === 'deny' ? part : asking
   }
@@ -203,7 +211,7 @@ export function judgeBrought(
     return ask(`${source} is a link, which may lead elsewhere under another name`)
   const real = realPath(full, fileSystem)
   const found = real === undefined ? undefined : fileSystem.identify?.(real)
-  // A file that an earlier command creates can't be checked yet, nor its content.
+  // A file that an earlier command creates can't be checked yet, and neither can its content.
   if (!found || real === undefined)
     return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
   if (copy.stale && (found.isFolder || holdsProtected(path)))

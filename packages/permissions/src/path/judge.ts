@@ -15,7 +15,7 @@ import { pathRules } from './rules.ts'
 import { type Spellings, spellingsOf, temporaryFile } from './spellings.ts'
 import { changedEntries, sameIn, trackedEntries, unchangedIn } from './tracked-entries.ts'
 
-/** Judges operations on files. Rules are parsed once for each list of them. */
+/** Returns a judge for operations on files. The rules are parsed once for each list. */
 export function judgeFile(
   rules: readonly Rule[],
   fileSystem: SearchableFileSystem,
@@ -72,7 +72,7 @@ export function judgeFile(
 
     if (temporary) {
       if (temporary.leadsOut) return part('ask', 'a link in the temporary folder of the sandbox')
-      // Any command may have written it, so it must not be code.
+      // Any command may have written the file, so it must not run as code.
       if (kind === 'read' && !operation.data)
         return { ...part('ask', 'may run what a command has written'), firm: true }
       return part('allow', 'in the temporary folder of the sandbox')
@@ -111,7 +111,8 @@ export function judgeFile(
     }
     const reached = findBelow(operation, spellings)
     if (reached) {
-      // Removing shows nothing, and whatever the text itself puts there is judged.
+      // Removing a file shows nothing, and files that the text itself creates are judged
+      // separately.
       const isMissing = fileSystem.identify?.(spellings.real) === undefined
       const isUnknown =
         (operation.past && !operation.sinceHead) ||
@@ -160,7 +161,7 @@ export function judgeFile(
   }
 }
 
-/** The files in a folder that an operation may use. Undefined: unknown. */
+/** The files in a folder that an operation may use, or undefined if unknown. */
 function entriesFor(
   { sinceHead, tracked, anywhere }: FileOperation,
   folder: string,
@@ -171,7 +172,7 @@ function entriesFor(
   return fileSystem.listed?.(folder, true, anywhere?.without)
 }
 
-/** Whether an operation uses nothing of one of these files. */
+/** Returns a test for files that an operation does not use at all. */
 function unusedFor(
   { sinceHead, tracked }: FileOperation,
   folder: string,
@@ -192,7 +193,10 @@ function withTarget(
   return `${why} (${showInvisible(path)} leads to ${showInvisible(spellings.real)})`
 }
 
-/** Whether a file makes git take a root of the workspace for a bare repository, whose settings it then obeys. */
+/**
+ * True if a file would make git treat a workspace folder as a bare repository and obey its
+ * settings.
+ */
 const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolean =>
   fileSystem.roots.some((root) => {
     const real = realPath(root, fileSystem) ?? root
@@ -201,7 +205,10 @@ const makesRepository = (path: string, fileSystem: SearchableFileSystem): boolea
     )
   })
 
-/** Whether settings of a repository name a file, or a folder it is in; or, if it is moved with all that is in it, one in it. */
+/**
+ * True if a repository's settings refer to a file or a folder that contains it or, if it is moved
+ * with its content, to a file in it.
+ */
 const isObeyedByGit = (
   path: string,
   { moves }: FileOperation,
@@ -212,7 +219,10 @@ const isObeyedByGit = (
   return obeyed.map(fold).some((each) => isWithin(own, each) || (moves && isWithin(each, own)))
 }
 
-/** Whether a move of what doesn't exist certainly moves nothing. Git may move what is only in its index. */
+/**
+ * True if a move of a missing file certainly moves nothing. Git may move files that are only in its
+ * index.
+ */
 const isVain = (
   { moves, implied, stale }: FileOperation,
   fileSystem: SearchableFileSystem,

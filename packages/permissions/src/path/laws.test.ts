@@ -1,4 +1,4 @@
-// Laws of path decisions: a denied file is denied however it is written, and nothing throws.
+// Laws of path decisions: a denied file is denied in every spelling, and nothing throws.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rulesOf } from '../../test/rules.ts'

@@ -13,21 +13,27 @@ import { invisibleIn } from './invisible.ts'
 
 /** The pattern of a path rule: `src/**`, `/docs/*.md`, `~/notes/**`, `//etc/hosts`. */
 export interface PathPattern {
-  /** Where it starts: the folder of its settings, the workspace, the home folder, or the root of the file system. */
+  /**
+   * The starting folder: that of its settings, the workspace, the home folder, or the root of the
+   * file system.
+   */
   readonly from: 'settings' | 'start' | 'home' | 'disk'
   /** The folder of its settings, if known. */
   readonly root: string | undefined
-  /** How many folders above that: one for `../x`. */
+  /** The number of folders above it: one for `../x`. */
   readonly up: number
-  /** It doesn't name where it starts, so a deny of a single name covers it at any depth. */
+  /**
+   * True if the pattern has no explicit starting folder, so a deny rule for a single name covers it
+   * at any depth.
+   */
   readonly bare: boolean
   readonly glob: Glob
 }
 
-/** Longer patterns are invalid. */
+/** The maximum length of a pattern. */
 const MAX = 4096
 
-/** The pattern of a path rule; or what is wrong with it. */
+/** The pattern of a path rule, or a sentence that says what is wrong with it. */
 export function readPathPattern(pattern: string, source: RuleSource): PathPattern | string {
   const problem = wrongIn(pattern)
   if (problem !== undefined) return problem
@@ -46,7 +52,7 @@ export function readPathPattern(pattern: string, source: RuleSource): PathPatter
     if ('problem' in read) return read.problem
     if (read.name !== DEEP || names.at(-1) !== DEEP) names.push(read.name)
   }
-  // `src/` covers the folder and everything in it.
+  // `src/` covers the folder and all of its content.
   if (pattern.endsWith('/') && names.length > 0 && names.at(-1) !== DEEP) names.push(DEEP)
   if (from === 'disk' && up > 0) return 'There is no folder above "//".'
   const bare = from === 'start' && !/^\.\.?(\/|$)/.test(pattern)
@@ -82,7 +88,7 @@ function isDrive(pattern: string): boolean {
   return /^[A-Za-z]:[\\/]/.test(pattern) || pattern.startsWith('\\\\')
 }
 
-/** `{a,b}`, unless the brace is escaped: `\{`. */
+/** True for `{a,b}`, unless the brace is escaped: `\{`. */
 function hasAlternatives(pattern: string): boolean {
   let open = false
   let comma = false
@@ -174,7 +180,9 @@ function letterAt(
   return letter === undefined ? undefined : { letter, end: at + (escaped ? 2 : 1) }
 }
 
-/** Tests whether a name matches one of these patterns. An invalid pattern may match anything. */
+/**
+ * Returns a test for names that match one of these patterns. An invalid pattern may match anything.
+ */
 export function namesMatch(patterns: readonly string[]): (name: string) => boolean {
   const globs = patterns.map((pattern): Glob | undefined => {
     const read = readName(pattern)

@@ -1,7 +1,10 @@
 import { fold, foldGlob, type Glob, type Name, relationOf } from './glob.ts'
 import { readName } from './pattern.ts'
 
-/** Files that list, as `.gitignore` does, what models must not read. They can only deny. */
+/**
+ * Files that list paths that models must not read, in the format of `.gitignore`. They can only
+ * deny.
+ */
 export const IGNORE_FILES: readonly string[] = [
   '.aiignore',
   '.agentignore',
@@ -17,19 +20,25 @@ export const IGNORE_FILES: readonly string[] = [
 const HOOKS =
   '.githooks .husky .huskyrc* .pre-commit-config.yaml prek.toml lefthook.* .lefthook.* lefthook-local.* .lefthook-local.* .config/lefthook* .lefthook .lefthook-local .lintstagedrc* lint-staged.config.* .simple-git-hooks.* simple-git-hooks.* .overcommit.yml captainhook.json grumphp.y*ml'
 
-/** Files that make programs run code, or instruct an agent: whoever can write them can do anything. */
+/**
+ * Files that make programs run code or that instruct an agent. Write access to them is equivalent
+ * to running code.
+ */
 const PROTECTED: readonly {
   readonly why: string
   readonly paths: string
-  /** The paths that sandboxed commands can neither change nor create, if other than `paths`: they need to write some. */
+  /**
+   * The paths that sandboxed commands can neither change nor create. Default: `paths`. They differ
+   * where commands need to write some of them.
+   */
   readonly guarded?: string
-  /** They are edited every day: a setting makes them like other files. */
+  /** True if these files are edited every day. A setting removes their protection. */
   readonly everyday?: true
-  /** Programs that run in a folder obey them there. */
+  /** True if programs obey these files in the folder they run in. */
   readonly obeyed?: true
-  /** Removing them makes nothing run: they are made again. */
+  /** True if removing these files is harmless, because they are generated again. */
   readonly removable?: true
-  /** Names of files that count only in capitals: otherwise they are folders that programs make. */
+  /** Names of files that count only in capitals. In lower case, they are generated folders. */
   readonly capitals?: string
 }[] = [
   {
@@ -157,7 +166,10 @@ const entries = PROTECTED.flatMap(({ paths, capitals, why, everyday, obeyed, rem
 
 type ProtectedEntry = (typeof entries)[number]
 
-/** The entries whose first name is plain, by that name, and the others: a search looks at thousands of paths. */
+/**
+ * Entries whose first name has no wildcards, by that name, and the remaining ones. The index is
+ * needed because a search checks thousands of paths.
+ */
 const plainEntries = new Map<Name, ProtectedEntry[]>()
 const wildEntries: ProtectedEntry[] = []
 for (const entry of entries) {
@@ -174,7 +186,10 @@ function names(path: string): Glob {
   })
 }
 
-/** Why writing or removing a file needs approval whatever is allowed; undefined if it doesn't. Ignores case. */
+/**
+ * The reason why writing or removing a file needs approval regardless of rules, or undefined if it
+ * doesn't. Ignores case.
+ */
 export function protectedBy(
   path: readonly string[],
   { commandFiles = 'ask' }: ProtectionSettings = {},
@@ -187,17 +202,17 @@ export function protectedBy(
   )?.why
 }
 
-/** The names without a pattern of files that programs obey in the folder they run in. */
+/** The names (without patterns) of files that programs obey in the folder they run in. */
 export const obeyedNames: readonly string[] = PROTECTED.flatMap(({ paths, capitals, obeyed }) =>
   obeyed ? [...words(paths), ...words(capitals)].filter((path) => !/[*/]/.test(path)) : [],
 )
 
-/** Whether programs that run in its folder obey a file. */
+/** True if programs that run in its folder obey a file. */
 export function isObeyed(path: readonly string[]): boolean {
   return findEntry(path, ({ obeyed }) => obeyed === true) !== undefined
 }
 
-/** The first entry that matches a path, or a folder on the way to it, at any depth. */
+/** The first entry that matches a path or one of its parent folders, at any depth. */
 function findEntry(
   path: readonly string[],
   counts: (entry: ProtectedEntry) => boolean,
@@ -216,7 +231,7 @@ function findEntry(
   return found.size > 0 ? entries.find((entry) => found.has(entry)) : undefined
 }
 
-/** A quick test whether a name may match. */
+/** A quick test for names that may match. */
 const mayMatch = (pattern: Name | undefined, name: string): boolean =>
   typeof pattern !== 'object' || (name.startsWith(pattern.head) && name.endsWith(pattern.tail))
 
@@ -232,13 +247,16 @@ for (const entry of guarded) {
 }
 const MAX_GUARDED_DEPTH = Math.max(...guarded.map(({ glob }) => glob.length))
 
-/** The paths that sandboxed commands can't write, at any depth, without regard to case. */
+/** The paths that sandboxed commands can't write, at any depth, ignoring case. */
 export const guardedPaths: {
-  /** The reason, and how many names the pattern has (2 for `.github/workflows`); undefined if commands can write a path. */
+  /**
+   * The reason, and the number of names in the pattern (2 for `.github/workflows`), or undefined if
+   * commands can write a path.
+   */
   find(path: readonly string[]): { readonly why: string; readonly depth: number } | undefined
   /** Patterns, relative to any folder. */
   readonly globs: readonly string[]
-  /** The names in a git folder: they decide what git runs. */
+  /** Names in a git folder that determine what git runs. */
   readonly inGitFolder: readonly string[]
 } = {
   find(path) {
@@ -258,7 +276,10 @@ export const guardedPaths: {
   ),
 }
 
-/** Whether files in a folder of this name are protected, but not the folder itself: `node_modules` with `.bin`. */
+/**
+ * True if a folder with this name may contain protected files although it isn't protected itself:
+ * `node_modules` with `.bin`.
+ */
 export function holdsProtected(path: string): boolean {
   const name = fold(path.replace(/\/+$/, '').replace(/^.*\//, ''))
   return name === '.' || name === '..' || HOLDING.has(name)
@@ -272,6 +293,9 @@ const HOLDING = new Set(
 
 /** Settings of protected files. */
 export interface ProtectionSettings {
-  /** Whether files that commands load when they run (`Makefile`, `vitest.config.ts`) are protected. Default: `ask`. */
+  /**
+   * `ask` protects files that commands load when they run (`Makefile`, `vitest.config.ts`).
+   * Default: `ask`.
+   */
   readonly commandFiles?: 'ask' | 'allow'
 }

@@ -5,24 +5,27 @@ import { type PathPattern, readPathPattern } from './pattern.ts'
 import type { FileSystemView } from '../decide/file-system.ts'
 import { relativeTo, segmentsOf } from './segments.ts'
 
-/** A rule about files, parsed. */
+/** A parsed rule about files. */
 export interface PathRule {
   readonly rule: Rule
-  /** Undefined: it covers every file. */
+  /** Undefined if the rule covers every file. */
   readonly pattern?: PathPattern
   readonly glob: Glob
   readonly folded: Glob
   /** Its exceptions. */
   readonly except: readonly Glob[]
-  /** Identifies the folder it starts at. */
+  /** Identifies the starting folder. */
   readonly base: string
-  /** It matches at any depth. */
+  /** True if the rule matches at any depth. */
   readonly anywhere: boolean
-  /** It has character classes, which may match a name as written but not folded. */
+  /**
+   * True if the rule has character classes, which may match an original name but not the folded
+   * one.
+   */
   readonly classes: boolean
 }
 
-/** The rules with one verdict, indexed by a name that a matching path must contain. */
+/** The rules with one verdict, indexed by a name that matching paths must contain. */
 export class PathRules {
   readonly all: PathRule[] = []
   readonly #byName = new Map<string, PathRule[]>()
@@ -36,7 +39,7 @@ export class PathRules {
     else this.#byName.set(name!, [rule])
   }
 
-  /** The rules that may match a path with these names, folded. */
+  /** The rules that may match a path with these folded names. */
   *about(names: ReadonlySet<string>): Iterable<PathRule> {
     yield* this.#others
     for (const name of names) yield* this.#byName.get(name) ?? []
@@ -46,7 +49,10 @@ export class PathRules {
 /** The rules about files, by verdict. */
 export type PathRuleLists = Readonly<Record<Rule['verdict'], PathRules>>
 
-/** The rules about files. An invalid pattern in a deny or ask rule covers everything; in an allow rule, nothing. */
+/**
+ * The rules about files. An invalid pattern covers everything in a deny or ask rule, and nothing in
+ * an allow rule.
+ */
 export const pathRules: (rules: readonly Rule[]) => PathRuleLists = cachedByRules((rules) => {
   const lists = { allow: new PathRules(), ask: new PathRules(), deny: new PathRules() }
   for (const rule of rules) {
@@ -57,12 +63,18 @@ export const pathRules: (rules: readonly Rule[]) => PathRuleLists = cachedByRule
   return lists
 })
 
-/** Tools that read, whose allow rules cover only their own calls, and those of `Glob` also `ls`. `Read` rules cover all reading. */
+/**
+ * Reading tools whose allow rules cover only their own calls (those of `Glob` also cover `ls`).
+ * `Read` rules cover all reading.
+ */
 const READERS: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LSP'])
-/** Tools that write: a rule for one covers all of them. */
+/** Writing tools. A rule for one covers all of them. */
 const WRITERS: ReadonlySet<string> = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
 
-/** Whether a rule covers this kind of operation. Denying `Read` also denies writing and listing; allowing to write allows reading. */
+/**
+ * True if a rule covers this kind of operation. Denying `Read` also denies writing and listing;
+ * allowing writing also allows reading.
+ */
 export function appliesTo({ tool, verdict, pattern }: Rule, operation: FileOperation): boolean {
   const allows = verdict === 'allow'
   const writes = operation.kind === 'write'
@@ -70,7 +82,7 @@ export function appliesTo({ tool, verdict, pattern }: Rule, operation: FileOpera
   if (WRITERS.has(tool)) return allows || writes
   if (operation.tool === tool) return !writes
   if (operation.tool !== undefined || writes || pattern === undefined) return false
-  // A command that lists names shows what `Glob` does.
+  // A command that lists names shows the same as `Glob`.
   return !allows || (tool === 'Glob' && operation.kind === 'list')
 }
 
@@ -79,7 +91,7 @@ function forbidding(rule: Rule): PathRule {
   if (!pattern) return everyFile(rule)
   if (rule.except) return excepting(rule, pattern, rule.except)
   const names = [...pattern.glob]
-  // Everything in a denied folder is denied, so `a/**` is the same as `a`.
+  // Everything in a denied folder is denied, so `a/**` is equivalent to `a`.
   while (names.at(-1) === DEEP) names.pop()
   const anywhere = pattern.bare && (names.length === 1 || (names[0] === DEEP && names.length > 1))
   const glob: Glob = anywhere && names[0] !== DEEP ? [DEEP, ...names] : names
@@ -92,7 +104,7 @@ function allowing(rule: Rule): PathRule | undefined {
   return pathRuleOf(rule, pattern, globOfContent(pattern))
 }
 
-/** A deny rule with exceptions, which may be in a folder whose whole content it covers. */
+/** A deny rule with exceptions. They may be in a folder whose whole content it covers. */
 function excepting(rule: Rule, pattern: PathPattern, except: readonly string[]): PathRule {
   const globs = except.flatMap((text) => {
     const read = readPathPattern(text, rule.source)
@@ -101,7 +113,7 @@ function excepting(rule: Rule, pattern: PathPattern, except: readonly string[]):
   return { ...pathRuleOf(rule, pattern, globOfContent(pattern)), except: globs }
 }
 
-/** `a/**` covers the content of `a`, not `a` itself. */
+/** `a/**` covers the content of `a` but not `a` itself. */
 function globOfContent({ glob }: PathPattern): Glob {
   return glob.at(-1) === DEEP ? [...glob, ANY_NAME] : glob
 }
@@ -124,7 +136,7 @@ function patternOf(rule: Rule): PathPattern | undefined {
   return typeof pattern === 'string' ? undefined : pattern
 }
 
-/** The folders that patterns start at, each under every name it has. */
+/** The starting folders of patterns, each under all of its names. */
 export class BaseFolders {
   readonly #fileSystem: FileSystemView
   readonly #shape: (name: string) => string
@@ -134,13 +146,13 @@ export class BaseFolders {
   #allRoots: readonly string[][] | undefined
   #allFolders: readonly string[][] | undefined
 
-  /** `shape` returns a name in the form to compare: as written, or folded. */
+  /** `shape` converts a name to the form to compare: unchanged or folded. */
   constructor(fileSystem: FileSystemView, shape: (name: string) => string) {
     this.#fileSystem = fileSystem
     this.#shape = shape
   }
 
-  /** The parts of a path, in the form to compare. */
+  /** The parts of a path in the form to compare. */
   shaped(path: string): string[] {
     return segmentsOf(path).map(this.#shape)
   }
@@ -165,17 +177,17 @@ export class BaseFolders {
     return inside.length > 0 ? inside : [[...path]]
   }
 
-  /** Whether a path is in the workspace, or is one of its folders. */
+  /** True if a path is in the workspace or is one of its folders. */
   contains(path: readonly string[]): boolean {
     return this.#roots().some((root) => relativeTo(root, path))
   }
 
-  /** The folders of the workspace and the home folder, each under every name. */
+  /** The folders of the workspace and the home folder, each under all of its names. */
   get folders(): string[][] {
     return [...this.#workspace(), ...this.#namesOf(this.#fileSystem.home)]
   }
 
-  /** The folders that a pattern starts at. */
+  /** The starting folders of a pattern. */
   startsOf(pattern: PathPattern): readonly string[][] {
     const { from, up, root } = pattern
     if (from === 'disk') return [[]]

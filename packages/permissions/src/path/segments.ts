@@ -24,17 +24,20 @@ export function relativeTo(
   return folder.every((name, at) => name === path[at]) ? path.slice(folder.length) : undefined
 }
 
-/** Whether an absolute path is a folder, or in it. Both must be written without `.` and `..`. */
+/**
+ * True if an absolute path is in a folder or is that folder. Both must be written without `.` and
+ * `..`.
+ */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder === '/' ? '' : folder}/`)
 }
 
-/** Where a path leads in the end. Undefined: unknown. */
+/** The real path, or undefined if unknown. */
 export function realPath(path: string, fileSystem: FileSystemView): string | undefined {
   return fileSystem.follow(path)?.at(-1)
 }
 
-/** Whether a path, which must be absolute, is a link itself. */
+/** True if an absolute path is itself a link. */
 export function isLinkItself(path: string, fileSystem: FileSystemView): boolean {
   const full = path.replace(/\/+$/, '')
   const parent = realPath(full.slice(0, full.lastIndexOf('/')) || '/', fileSystem)

@@ -4,13 +4,13 @@ import { invisibleIn } from './invisible.ts'
 import { pathOf, segmentsOf, relativeTo } from './segments.ts'
 import type { SearchableFileSystem } from '../decide/look-up.ts'
 
-/** How Windows would interpret a path. */
+/** The interpretation of a path on Windows. */
 interface WindowsReading {
-  /** The other names the path then has, with `/` as separator. */
+  /** The path's other names on Windows, with `/` as separator. */
   readonly names: readonly string[]
-  /** Why it may not be the file it seems to be. */
+  /** The reason why it may not be the file it seems to be. */
   readonly caution?: string
-  /** Why it is always denied. */
+  /** The reason why it is always denied. */
   readonly refusal?: string
 }
 
@@ -20,24 +20,27 @@ const DEVICES = new Set(
   ),
 )
 
-/** All names of one file. It is denied if any of them is, and allowed only if all of them are. */
+/**
+ * All names of one file. The file is denied if any of them is denied, and allowed only if all of
+ * them are allowed.
+ */
 export interface Spellings {
   /** The path as given, made absolute. */
   readonly given: string
   /** The real path. */
   readonly real: string
-  /** Absolute paths without duplicates, the given one first. */
+  /** Absolute paths without duplicates, starting with the given one. */
   readonly names: readonly string[]
-  /** Why it may not be the file it seems to be. No rule allows it then. */
+  /** Reasons why it may not be the file it seems to be. If there are any, no rule allows it. */
   readonly cautions: readonly string[]
-  /** Why it is always denied. */
+  /** The reason why it is always denied. */
   readonly refusal?: string
 }
 
-/** No system opens a longer path. */
+/** The maximum length of a path on any system. */
 const LONGEST = 4096
 
-/** All names of the file that an operation is about; undefined if the file is unknown. */
+/** All names of an operation's file, or undefined if the file is unknown. */
 export function spellingsOf(
   { path, cwd }: FileOperation,
   fileSystem: FileSystemView,
@@ -80,10 +83,10 @@ export function spellingsOf(
   return { given, real, names: [...names], cautions: [...cautions], refusal: refusal || undefined }
 }
 
-/** More interpretations are not followed. */
+/** The maximum number of interpretations to follow. */
 const MAX = 8
 
-/** Forms of a path that programs interpret differently. */
+/** Parts of a path that programs interpret differently. */
 function cautionsIn(path: string): string[] {
   const cautions: string[] = []
   if (path === '') cautions.push('the path is empty')
@@ -94,7 +97,7 @@ function cautionsIn(path: string): string[] {
   return cautions
 }
 
-/** Where a path leads through a virtual folder of the system: `/proc/self/cwd/../x`. */
+/** The target of a path through a virtual folder of the system: `/proc/self/cwd/../x`. */
 function virtualName(path: string, fileSystem: FileSystemView): string | undefined {
   const parts = path.split('/')
   const walked: string[] = []
@@ -107,7 +110,7 @@ function virtualName(path: string, fileSystem: FileSystemView): string | undefin
   return undefined
 }
 
-/** The target of a virtual folder; itself, if unknown. */
+/** The target of a virtual folder, or the folder itself if unknown. */
 function virtualFolder(walked: readonly string[], fileSystem: FileSystemView): string | undefined {
   if (walked.length > DEEPEST) return undefined
   const [first, second = ''] = walked
@@ -130,7 +133,7 @@ const OPEN_FILES = new Set(['fd', 'stdin', 'stdout', 'stderr'])
 const DATA_VOLUME = '/System/Volumes/Data'
 const VIRTUAL = new Set(['.vol', '.nofollow', '.resolve'])
 
-/** Reads a path as Windows does. On other systems, its special forms only raise cautions. */
+/** Interprets a path as on Windows. On other systems, its special forms only raise cautions. */
 function readAsWindows(path: string, platform: FileSystemView['platform']): WindowsReading {
   const native = platform === 'win32'
   const slashed = path.replaceAll('\\', '/')
@@ -162,20 +165,20 @@ function withoutTail(name: string): string {
   return name.slice(0, end)
 }
 
-/** A path on a drive, without its letter and as other systems mount it. */
+/** A path on a drive, without the drive letter and as mounted on other systems. */
 function onDrive(letter: string, path: string): string[] {
   return [path, `/${letter}/${path}`, `/mnt/${letter}/${path}`]
 }
 
-/** `con`; on Windows also `con.txt`. */
+/** `con` and, on Windows, `con.txt`. */
 function isDevice(name: string, native: boolean): boolean {
   const stem = native ? name.split('.', 1)[0]! : name
   return DEVICES.has(stem.toLowerCase().trimEnd())
 }
 
 /**
- * A file in a temporary folder that only commands of this run see; undefined for any other. A tool sees the folder of the
- * system instead.
+ * A file in a temporary folder that only this run's commands see, or undefined for any other file.
+ * Tools see the system's folder instead.
  */
 export function temporaryFile(
   { kind, path, cwd, tool }: FileOperation,
@@ -183,7 +186,7 @@ export function temporaryFile(
 ): (Spellings & { readonly leadsOut: boolean }) | undefined {
   if (path === undefined || tool !== undefined) return undefined
   const full = path.startsWith('/') ? path : cwd !== undefined && `${cwd}/${path}`
-  // A folder may be a link by the time `..` is resolved.
+  // A folder may have become a link when `..` is resolved.
   if (!full || !SYSTEM.test(full) || full.split('/').includes('..')) return undefined
   const given = segmentsOf(full)
   const known = [...fileSystem.roots, fileSystem.home].flatMap((each) =>
@@ -193,7 +196,7 @@ export function temporaryFile(
   for (const { path: seen, real, shown = [] } of fileSystem.temporaryMounts?.() ?? []) {
     const rest = relativeTo(segmentsOf(seen), given)
     if (!rest || (rest.length === 0 && kind !== 'list')) continue
-    // A workspace in the system's temporary folder is available there, and so is its repository.
+    // A workspace in the system's temporary folder is visible there, as is its repository.
     const isShown = [...known, ...shown.map(segmentsOf)].some((each) => {
       const inside = relativeTo(segmentsOf(seen), each)
       return inside !== undefined && inside[0] === rest[0]
@@ -207,5 +210,5 @@ export function temporaryFile(
   return undefined
 }
 
-/** Where sandboxes have folders of their own. Others are not asked about. */
+/** Folders that sandboxes replace with their own. No others are looked up. */
 const SYSTEM = /^\/(?:private\/)?(?:var\/)?tmp(?:\/|$)/

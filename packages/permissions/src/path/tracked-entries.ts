@@ -3,19 +3,22 @@ import type { FileOperation } from '../decide/operation.ts'
 import { MAX_ENTRIES, type SearchableFileSystem } from '../decide/look-up.ts'
 import { isWithin } from './segments.ts'
 
-/** The files in a folder that git tracks, also those that were removed, and the folders they are in. Undefined: unknown. */
+/**
+ * The files in a folder that git tracks, including removed ones, and their folders. Undefined if
+ * unknown.
+ */
 export function trackedEntries(
   folder: string,
   fileSystem: SearchableFileSystem,
 ): readonly FolderEntry[] | undefined {
   const repository = fileSystem.repositoryOf?.(folder)
   if (!repository?.files || repository.files.length > MAX_ENTRIES) return undefined
-  // Git may be configured to show what has changed inside these, too.
+  // Git may be configured to show changes inside submodules too.
   if (repository.submodules?.length !== 0) return undefined
   return entriesOf(repository.files, startOf(folder, repository))
 }
 
-/** The files whose names begin so, and the folders they are in. */
+/** The files whose names have this prefix, and their folders. */
 function entriesOf(names: Iterable<string>, start: string): readonly FolderEntry[] {
   const folders = new Set<string>()
   const files: FolderEntry[] = []
@@ -29,7 +32,7 @@ function entriesOf(names: Iterable<string>, start: string): readonly FolderEntry
   return [...[...folders].map((path): FolderEntry => ({ path, kind: 'folder' })), ...files]
 }
 
-/** The files in a folder that differ from the last commit; undefined if they are unknown. */
+/** The files in a folder that differ from the last commit, or undefined if unknown. */
 export function changedEntries(
   folder: string,
   fileSystem: SearchableFileSystem,
@@ -45,7 +48,7 @@ export function changedEntries(
   return entriesOf(files, startOf(folder, repository))
 }
 
-/** The repository of a folder that may not exist any more. */
+/** The repository of a folder that may no longer exist. */
 function repositoryAround(
   folder: string,
   fileSystem: SearchableFileSystem,
@@ -55,7 +58,7 @@ function repositoryAround(
   return fileSystem.repositoryOf?.(at)
 }
 
-/** Whether a file in a folder is the same as in the last commit. */
+/** Returns a test for files in a folder that equal their version in the last commit. */
 export function sameIn(
   folder: string,
   fileSystem: SearchableFileSystem,
@@ -70,8 +73,8 @@ export function sameIn(
 }
 
 /**
- * Whether a tracked file in a folder is the same as in the index, so that `git diff` shows nothing of it, or, if `named`, not even
- * its name.
+ * Returns a test for tracked files in a folder that equal their version in the index, so that `git
+ * diff` does not show them. With `named`, git does not even print their names.
  */
 export function unchangedIn(
   folder: string,
@@ -87,10 +90,10 @@ export function unchangedIn(
     repository[test]?.(`${startOf(folder, repository)}${path}`) === true
 }
 
-/** Each is read. */
+/** The maximum number of files to compare, since each is read. */
 const MAX_COMPARED = 100
 
-/** How the names of the files in a folder begin. */
+/** The prefix of the names of files in a folder. */
 function startOf(folder: string, { root }: Repository): string {
   const inner = folder.slice(root.length).replace(/^\//, '')
   return inner === '' ? '' : `${inner}/`

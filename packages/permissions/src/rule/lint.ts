@@ -28,7 +28,7 @@ export function lintRules(rules: readonly Rule[]): RuleNote[] {
   })
 }
 
-/** Whether two rules mean the same. An alias has been replaced by its tool already. */
+/** True if two rules are equivalent. Aliases have already been replaced by their tools. */
 function isSame(one: Rule, other: Rule): boolean {
   return one.verdict === other.verdict && one.tool === other.tool && one.pattern === other.pattern
 }
@@ -49,7 +49,7 @@ function shadowed(rule: Rule, denies: readonly Rule[], note: MakeNote): RuleNote
   )
 }
 
-/** Whether a deny rule with a command prefix covers all commands of another rule. */
+/** True if a deny rule with a command prefix covers all commands of another rule. */
 function coversPrefix(deny: Rule, rule: Rule): boolean {
   if (rule.tool !== 'Bash' || rule.pattern === undefined || deny.pattern === undefined) return false
   const [outer, inner] = [readCommandPattern(deny.pattern), readCommandPattern(rule.pattern)]
@@ -110,7 +110,7 @@ function broadCommand(text: string, note: MakeNote): RuleNote | undefined {
     : undefined
 }
 
-/** A rule that expresses something that rules can't. */
+/** A rule that expresses something rules don't support. */
 function unsupported({ tool, pattern, verdict }: Rule, note: MakeNote): RuleNote | undefined {
   if (tool !== 'Bash' || pattern === undefined) return undefined
   const read = readCommandPattern(pattern)

@@ -2,12 +2,12 @@ import type { CheckedCall } from '../decide/call.ts'
 import type { DecisionPart } from '../decide/decision.ts'
 
 /**
- * The calls that need approval:
+ * The calls that need approval in each mode:
  *
- * - `default`: everything that no rule allows, except reading the workspace
- * - `acceptEdits`: the same, except writing in the workspace
- * - `plan`: everything that changes something is denied
- * - `dontAsk`: nothing; what would need approval is denied
+ * - `default`: those that no rule allows, except reading the workspace
+ * - `acceptEdits`: the same, except edits in the workspace
+ * - `plan`: as in `default`, but calls that change something are denied
+ * - `dontAsk`: none; calls that would need approval are denied
  */
 export type PermissionMode = 'default' | 'acceptEdits' | 'plan' | 'dontAsk'
 
@@ -20,8 +20,8 @@ export const PERMISSION_MODES: readonly PermissionMode[] = [
 ]
 
 /**
- * Whether a mode allows less than another for every call. `plan` and `dontAsk` cannot be compared: one asks where the
- * other denies, and runs what the other does not.
+ * True if a mode allows less than another for every call. `plan` and `dontAsk` cannot be compared:
+ * each allows calls that the other denies.
  */
 export function isStricter(mode: PermissionMode, than: PermissionMode): boolean {
   return LOOSER[mode].includes(than)

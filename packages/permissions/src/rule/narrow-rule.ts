@@ -6,11 +6,14 @@ import { exactPattern } from '../shell/pattern.ts'
 import type { ShellCommand } from '../shell/script.ts'
 import { readUrl } from '../web/url.ts'
 
-/** The narrowest rule that may allow something, or the reason why none should be suggested: a phrase like `why`. */
+/**
+ * The narrowest rule that may allow a part, or the reason why none should be suggested: a phrase
+ * like `why`.
+ */
 export type NarrowRule =
   | {
       readonly rule: string
-      /** The reason to give if the rule turns out not to help. */
+      /** The reason to give if the rule turns out to be insufficient. */
       readonly otherwise?: string
     }
   | { readonly reason: string }
@@ -18,7 +21,7 @@ export type NarrowRule =
 /** A rule for a tool of which only the name is known. */
 export function ruleForTool(name: string): NarrowRule {
   if (name === 'BashInput') return { reason: 'what a program does with its input is unknown' }
-  // Such a rule would be about all tools of a server.
+  // Such a rule would cover all tools of a server.
   if (name.endsWith('__*')) return { reason: 'no rule can name it' }
   return { rule: name, otherwise: 'no rule can name it' }
 }
@@ -31,7 +34,7 @@ export function ruleForCommand(command: ShellCommand): NarrowRule {
     return { reason: `not plain text: ${[...new Set(doubts)].slice(0, 3).join(', ')}` }
   if (reach !== undefined) return { reason: reach }
   if (opaque) return { reason: "runs code that Toolglot can't inspect" }
-  // A command that is harmless by itself may not be so as another user, or on another machine.
+  // A harmless command may not be harmless as another user or on another machine.
   if (within)
     return { reason: `run by another command, which has no rule: ${within.text.slice(0, 80)}` }
   if (fed) return { reason: 'gets input, and a rule for the command holds for any input' }
@@ -78,7 +81,10 @@ function ruleForFile(operation: FileOperation, { why, real, fileSystem }: Judged
   return { rule: fileRule(ownerOf(kind, tool), real) }
 }
 
-/** The tool whose rule covers no more than this. A rule for reading a folder covers all that is in it. */
+/**
+ * The tool whose rule covers no more than this operation. A rule for reading a folder covers its
+ * whole content.
+ */
 function ownerOf(kind: FileOperation['kind'], tool: string | undefined): string {
   if (kind === 'write') return 'Edit'
   if (tool !== undefined && READERS.has(tool)) return tool
@@ -88,7 +94,7 @@ function ownerOf(kind: FileOperation['kind'], tool: string | undefined): string 
 /** Tools whose rules cover only their own calls. */
 const READERS: ReadonlySet<string> = new Set(['Grep', 'Glob', 'LSP'])
 
-/** A rule for exactly one path, which is absolute. */
+/** A rule for exactly one absolute path. */
 function fileRule(tool: string, path: string): string {
   const literal = path.replaceAll(/[\\*?[\]{}!]/g, (character) => `\\${character}`)
   return `${tool}(/${literal})`

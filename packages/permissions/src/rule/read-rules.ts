@@ -7,18 +7,20 @@ import { canonicalTools } from '../decide/canonical-tools.ts'
 import { isMap, isObject } from '../decide/wrong-input.ts'
 import type { Rule, RuleProblem, RuleSource, Verdict } from './rule.ts'
 
-/** Rules as people write them, by verdict: `{ allow: ['Bash(git status:*)'], deny: ['Read(.env)'] }`. */
+/**
+ * Rules as users write them, by verdict: `{ allow: ['Bash(git status:*)'], deny: ['Read(.env)'] }`.
+ */
 export type RuleTexts = { readonly [verdict in Verdict]?: readonly unknown[] }
 
-/** Where rules were written, and which tools they may name. */
+/** The source of the rules, and the tools that they may refer to. */
 export interface ReadRulesOptions {
-  /** Default: the user's own settings. */
+  /** Default: the user's settings. */
   readonly source?: RuleSource | undefined
-  /** Tools besides the canonical ones, and aliases. */
+  /** Tools in addition to the canonical ones, and aliases. */
   readonly tools?: OtherTools | undefined
 }
 
-/** Rules that were read, and those that could not be: what `decide` expects as its permissions. */
+/** Valid and invalid rules, in the form of permissions for `decide`. */
 export interface ReadRules {
   readonly rules: readonly Rule[]
   readonly problems: readonly RuleProblem[]
@@ -26,7 +28,10 @@ export interface ReadRules {
   readonly tools?: OtherTools
 }
 
-/** Reads rules. An invalid one is reported as a problem, and `decide` denies everything until it is fixed. */
+/**
+ * Reads rules. Invalid rules are reported as problems, and `decide` denies everything until they
+ * are fixed.
+ */
 export function readRules(
   texts: RuleTexts,
   { source = { scope: 'user' }, tools: given }: ReadRulesOptions = {},
@@ -49,7 +54,7 @@ export function readRules(
 
 const VERDICTS = ['deny', 'ask', 'allow'] as const
 
-/** The problem with the lists themselves, which a caller without types passed. */
+/** The problem with the lists themselves, for untyped callers. */
 function wrongTexts(texts: unknown): Omit<RuleProblem, 'source'>[] {
   if (!isObject(texts))
     return [
@@ -67,7 +72,7 @@ function wrongTexts(texts: unknown): Omit<RuleProblem, 'source'>[] {
   })
 }
 
-/** One rule; or what is wrong with it. */
+/** One rule, or a description of its problem. */
 function readRule(
   text: unknown,
   verdict: Verdict,
@@ -103,7 +108,7 @@ const check =
 const path = check(readPathPattern)
 const domain = check(readDomainPattern)
 
-/** Checks the text in the parentheses, by tool. */
+/** Checks of the text in parentheses, by tool. */
 const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['Bash', check(readCommandPattern)],
   ['Read', path],
@@ -116,12 +121,12 @@ const PATTERNS: ReadonlyMap<string, Check> = new Map([
   ['WebSearch', domain],
 ])
 
-/** `mcp__server`, short for `mcp__server__*`. Server names contain no `__`. */
+/** True for `mcp__server`, short for `mcp__server__*`. Server names contain no `__`. */
 function isWholeServer(name: string): boolean {
   return /^mcp__[A-Za-z0-9-]+(?:_[A-Za-z0-9-]+)*$/.test(name)
 }
 
-/** `mcp__server__*`: all tools of one server. */
+/** True for `mcp__server__*`: all tools of one server. */
 function isServer(name: string): boolean {
   return name.endsWith('__*') && isServerTool(`${name.slice(0, -1)}x`)
 }

@@ -1,27 +1,29 @@
 // Folder: Rules: parsed, printed and suggested.
-/** Where a rule was written. */
+/** The place where a rule was written. */
 export interface RuleSource {
   readonly scope: RuleScope
   readonly file?: string
-  /** Counted from 1. */
+  /** The line number, starting at 1. */
   readonly line?: number
-  /** The folder that paths starting with `/` are relative to: the one the settings belong to. */
+  /** The folder that paths starting with `/` are relative to, which is that of the settings. */
   readonly root?: string
 }
 
-/** Whose settings a rule is from. */
+/** The origin of the settings that contain a rule. */
 export type RuleScope = 'managed' | 'cli' | 'local' | 'project' | 'user'
 
 /** One line of `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`, `WebFetch(domain:go.dev)`, `Grep`. */
 export interface Rule {
   readonly verdict: Verdict
-  /** As it was written. */
+  /** The text as written. */
   readonly text: string
   /** The tool's own name, or `mcp__server__*` for all tools of a server. */
   readonly tool: string
-  /** The text in the parentheses. Undefined: every call of the tool. */
+  /** The text in parentheses. Undefined if the rule covers every call of the tool. */
   readonly pattern?: string
-  /** For a rule that denies files: patterns of exceptions. A file in a denied folder stays denied. */
+  /**
+   * Patterns of exceptions, in a rule that denies files. A file in a denied folder remains denied.
+   */
   readonly except?: readonly string[]
   readonly source: RuleSource
 }
@@ -35,12 +37,12 @@ export function decidedBy({ verdict, text }: Rule): string {
 /** An invalid rule. Every call is denied until it is fixed. */
 export interface RuleProblem {
   readonly text: string
-  /** The problem with it: a sentence. */
+  /** A sentence about the problem. */
   readonly problem: string
   readonly source: RuleSource
 }
 
-/** Whether a call runs, needs approval first, or doesn't run. */
+/** The verdict on a call: it runs, needs approval first, or doesn't run. */
 export type Verdict = 'allow' | 'ask' | 'deny'
 
 const ORDER: readonly Verdict[] = ['allow', 'ask', 'deny']

@@ -380,7 +380,7 @@ describe('laws', () => {
 
         const read = readRules({ allow: rulesOf(found) }, { tools })
         expect(read.problems).toEqual([])
-        // In the whole call too: nothing asks afterwards but what got no rule.
+        // The same holds for the whole call: only parts without a rule need approval afterwards.
         if (decision.verdict !== 'ask') return
         const rules = [...permissions.rules, ...read.rules]
         const after = await decide(given, { ...permissions, rules }, plainFileSystem)
@@ -405,7 +405,8 @@ describe('laws', () => {
         const rules = [...permissions.rules, ...read.rules]
         const before = await decide(other, permissions, plainFileSystem)
         const after = await decide(other, { ...permissions, rules }, plainFileSystem)
-        // A part is allowed now only if the approved call had the same part, and that part got a rule.
+        // A part is allowed now only if the approved call had the same part and that part got a
+        // rule.
         const asking = decision.parts.filter(({ verdict }) => verdict === 'ask')
         const approved = asking.filter((_, at) => found[at] && 'rule' in found[at]).map(partKey)
         const allowedBefore = keysOfAllowed(before)
@@ -422,11 +423,11 @@ function keysOfAllowed({ parts }: Decision): ReadonlySet<string> {
   return new Set(parts.filter(({ verdict }) => verdict === 'allow').map(partKey))
 }
 
-/** Identifies what a part does: the words of a command, the file, the host or the tool. */
+/** A key for a part's action: the words of a command, the file, the host or the tool. */
 function partKey({ what, subject, real }: DecisionPart): string {
   if (!subject) return what
   if (!('kind' in subject)) return JSON.stringify(subject.words)
   if (subject.kind === 'fetch') return new URL(subject.url ?? 'about:blank').hostname
-  // A rule for writing a file allows reading it.
+  // A rule for writing a file also allows reading it.
   return real ?? what
 }

@@ -12,24 +12,30 @@ import { judgeFetch } from '../web/judge.ts'
 import type { Rule } from './rule.ts'
 import { type NarrowRule, ruleForTool, ruleForCommand, ruleForOperation } from './narrow-rule.ts'
 
-/** For one part of a call that needs approval: the narrowest rule that would allow it, or why there is none. */
+/**
+ * For one part of a call that needs approval: the narrowest rule that would allow it, or the reason
+ * why there is none.
+ */
 export type RuleSuggestion =
   | { readonly what: string; readonly rule: string }
   | { readonly what: string; readonly reason: string }
 
-/** Nobody reads a longer list, or a longer rule, before approving it. */
+/**
+ * Limits for suggestions and the length of a rule, because users don't read more before approving
+ * them.
+ */
 const MAX_SUGGESTIONS = 5
 const MAX_LENGTH = 1000
 
-/** The facts about a call besides the decision, for `suggestRuleForEach`. */
+/** Facts about a call that are not in the decision, for `suggestRuleForEach`. */
 export interface SuggestOptions {
-  /** The tool needs approval for every call, whatever rules allow. */
+  /** True if the tool needs approval for every call, regardless of rules. */
   readonly dangerous?: boolean | undefined
 }
 
 /**
- * For each part of a decision that needs approval: the narrowest rule that would allow this part, or the reason why there is
- * none. Pass the permissions that the decision was made with.
+ * For each part of a decision that needs approval: the narrowest rule that would allow this part,
+ * or the reason why there is none. Pass the same permissions as for the decision.
  */
 export function suggestRuleForEach(
   decision: Pick<Decision, 'call' | 'parts' | 'verdict'>,
@@ -60,7 +66,7 @@ function suggestAtOnce(
   const access = resolve(name, (each) => permissions.tools?.get(each))?.access ?? {}
   const named = judgeName(name, permissions.rules, access)
   const isNamed = ({ what, why }: DecisionPart): boolean => what === named.what && why === named.why
-  // If the call as a whole needs caution, no rule may allow its apparent parts.
+  // If the whole call needs caution, no rule may allow its apparent parts.
   const doubt = asking.find((part) => !part.subject && !part.rule && !isNamed(part))
   if (doubt) return none(doubt.why)
 
@@ -79,7 +85,8 @@ function suggestAtOnce(
   const judgeBy = (rules: readonly Rule[]): Judge =>
     judgeParts(name, { access, rules, permissions, fileSystem })
   const judge = judgeBy(permissions.rules)
-  // The suggested rule must be enough without other allow rules, of which there may be thousands.
+  // The suggested rule must be sufficient without other allow rules, of which there may be
+  // thousands.
   const restricting = permissions.rules.filter((rule) => rule.verdict !== 'allow')
   const judges = new Map<string, Judge | undefined>()
   for (const text of texts) {
@@ -92,7 +99,8 @@ function suggestAtOnce(
     if ('reason' in each) return { what, reason: each.reason }
     const judgeAgain = judges.get(each.rule)
     if (!judgeAgain) return { what, reason: 'no rule can name it' }
-    // A part that would be allowed by itself asks because of something around it, which the rule would not change.
+    // If a part would be allowed on its own, something around it needs approval, which the rule
+    // would not change.
     const again = judge(part).verdict === 'ask' ? judgeAgain(part) : undefined
     return again?.verdict === 'allow' && again.rule?.text === each.rule
       ? { what, rule: each.rule }
@@ -100,7 +108,7 @@ function suggestAtOnce(
   })
 }
 
-/** Whether a command changes the folder in which others run. */
+/** True if a command changes the folder in which later commands run. */
 function isMove(subject: DecisionPart['subject']): boolean {
   return subject !== undefined && 'words' in subject && MOVES.has(subject.words[0] ?? '')
 }
@@ -117,7 +125,7 @@ function narrowRuleFor(
   name: string,
   fileSystem: FileSystemView,
 ): NarrowRule {
-  // No allow rule overrides the rule that decided this, and the reason names it.
+  // No allow rule overrides the rule behind this verdict, and the reason names that rule.
   if (rule) return { reason: why }
   if (!subject) return ruleForTool(name)
   return 'kind' in subject
@@ -135,7 +143,7 @@ function reasonIn(found: NarrowRule): { readonly reason?: string } {
   return 'reason' in found ? found : {}
 }
 
-/** Judges a part by itself. */
+/** Judges a part on its own. */
 type Judge = (part: DecisionPart) => DecisionPart
 
 function judgeParts(
@@ -162,7 +170,7 @@ function judgeParts(
   }
 }
 
-/** The rules that "always" would add, each once. */
+/** The rules that "always" would add, without duplicates. */
 export function suggestedRules(suggestions: readonly RuleSuggestion[]): string[] {
   return [...new Set(suggestions.flatMap((each) => ('rule' in each ? [each.rule] : [])))]
 }

@@ -5,8 +5,9 @@ import { readRules } from './read-rules.ts'
 import { suggestRuleForEach, suggestedRules } from './suggest-for-each.ts'
 
 /**
- * The narrowest rules that would allow this call without asking again, one for each part that asks. Empty if rules can't
- * allow it, or if one would allow more than this call, such as an interpreter or a pattern.
+ * The narrowest rules that would allow this call without asking again, one for each part that needs
+ * approval. Empty if rules can't allow the call, or if a rule would allow more than this call, such
+ * as an interpreter or a pattern.
  */
 export async function suggestRules(
   call: PermissionCall,

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Why an IP address is not on the public internet; undefined if it is. */
+/** The reason why an IP address is not on the public internet, or undefined if it is. */
 export function notPublic(address: string): string | undefined {
   // A zone names a network interface of this machine.
   if (address.includes('%') || !ipaddr.isValid(address))
@@ -39,7 +39,7 @@ function notPublicIpv6(address: ipaddr.IPv6): string | undefined {
   return carries ? four(12) : undefined
 }
 
-/** `::ffff:0:0/96` and `64:ff9b::/96` contain an IPv4 address, which is the one that counts. */
+/** `::ffff:0:0/96` and `64:ff9b::/96` contain an IPv4 address, which is the one to check. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 const TRANSLATED = [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0]
 
@@ -47,7 +47,7 @@ function startsWith(bytes: readonly number[], start: readonly number[]): boolean
   return start.every((byte, at) => bytes[at] === byte)
 }
 
-/** Metadata services of cloud providers; some of them look like public addresses. */
+/** Metadata services of cloud providers. Some of their addresses look public. */
 const METADATA: ReadonlySet<string> = new Set([
   '168.63.129.16',
   '169.254.169.254',
@@ -65,7 +65,7 @@ const NAMES: Readonly<Record<string, string>> = {
   broadcast: 'a broadcast address',
 }
 
-/** Whether a host name is reserved for local networks, whatever DNS returns for it. */
+/** True if a host name is reserved for local networks, whatever DNS returns for it. */
 export function isLocalName(host: string): boolean {
   return LOCAL.has(host) || LOCAL_ENDS.some((end) => host.endsWith(end))
 }

@@ -6,7 +6,7 @@ import { judgeHop } from './hop.ts'
 
 const OPEN = '93.184.216.34'
 
-/** The verdict for each list of addresses that a DNS lookup returns. */
+/** The verdict for each list of addresses, as if returned by a DNS lookup. */
 function lookUp(
   lookups: readonly string[][],
   texts: RuleTexts,

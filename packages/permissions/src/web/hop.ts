@@ -4,20 +4,21 @@ import { notPublic, isLocalName, canonicalAddress } from './address.ts'
 import { readUrl } from './url.ts'
 import { judgeFetch, fetchRules, ruleNaming } from './judge.ts'
 
-/** The facts about a request besides its URL. */
+/** Facts about a request that are not in its URL. */
 interface HopOptions {
-  /** How many redirects led here. */
+  /** The number of redirects so far. */
   readonly hop?: number
-  /** The addresses of this machine, which must not be fetched from. */
+  /** The addresses of this machine, which must not be fetched. */
   readonly own?: readonly string[]
 }
 
-/** More redirects than this are not followed. */
+/** The maximum number of redirects. */
 export const MAX_HOPS = 10
 
 /**
- * Decides whether to connect to a host after its DNS lookup: for the page itself, and again for each redirect. All
- * addresses of the lookup must be public. Connect only to these: a second lookup may return others.
+ * Decides if a host may be connected to after its DNS lookup, for the page itself and for each
+ * redirect. All addresses of the lookup must be public. Connect only to these: a second lookup may
+ * return others.
  */
 export function judgeHop(
   url: string,
@@ -39,7 +40,7 @@ export function judgeHop(
     const form = canonicalAddress(address)
     const closed = isOwn.has(form) ? `${form} is this machine` : notPublic(address)
     if (closed === undefined || ruleNaming(allow, form)) continue
-    // A rule that names `localhost` allows this machine.
+    // A rule for exactly `localhost` allows this machine.
     if (isLocalName(read.host) && ruleNaming(allow, read.host)) continue
     return refused(`${read.host} resolves to ${address}: ${closed}`)
   }
@@ -54,7 +55,7 @@ export interface HostLookup extends HopOptions {
 /** Decides on a page by its URL, and again by the DNS lookup of its host, before connecting. */
 export type JudgePage = (url: string, found?: HostLookup) => DecisionPart
 
-/** Decides on pages by these rules. */
+/** Returns a judge for pages with these rules. */
 export function judgePage(rules: readonly Rule[]): JudgePage {
   const judge = judgeFetch(rules)
   return (url, found) =>

@@ -15,7 +15,7 @@ import {
 /** A `WebFetch` rule. */
 interface FetchRule {
   readonly rule: Rule
-  /** Undefined: it covers every page. */
+  /** Undefined if the rule covers every page. */
   readonly pattern?: DomainPattern
 }
 
@@ -69,7 +69,10 @@ export function judgeFetch(rules: readonly Rule[]): (operation: FetchOperation) 
 /** The `WebFetch` rules, by verdict. */
 type FetchRuleLists = Readonly<Record<Rule['verdict'], FetchRule[]>>
 
-/** The `WebFetch` rules. An invalid pattern in a deny or ask rule covers everything; in an allow rule, nothing. */
+/**
+ * The `WebFetch` rules. An invalid pattern covers everything in a deny or ask rule, and nothing in
+ * an allow rule.
+ */
 export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRules((rules) => {
   const lists: FetchRuleLists = { allow: [], ask: [], deny: [] }
   for (const rule of rules) {
@@ -81,7 +84,7 @@ export const fetchRules: (rules: readonly Rule[]) => FetchRuleLists = cachedByRu
   return lists
 })
 
-/** The rule that names exactly this host. */
+/** The rule for exactly this host. */
 export function ruleNaming(rules: readonly FetchRule[], host: string): Rule | undefined {
   return rules.find(({ pattern }) => pattern?.host === host)?.rule
 }
@@ -90,7 +93,7 @@ function ruleForbidding(rules: readonly FetchRule[], host: string): Rule | undef
   return rules.find(({ pattern }) => !pattern || forbidsHost(pattern, host))?.rule
 }
 
-/** Why a host is not on the public internet, judging by its name alone. */
+/** The reason why a host is not on the public internet, judging only by its name. */
 function notPublicHost({ host, isIp }: Address): string | undefined {
   if (isIp) return notPublic(host)
   return isLocalName(host) ? `${host} is not on the public internet` : undefined

@@ -7,16 +7,19 @@ import { readName } from '../path/pattern.ts'
 /** An `http:` or `https:` URL, parsed as browsers do. */
 export interface Address {
   readonly url: URL
-  /** In lower-case ASCII, without a trailing dot; an IPv6 address without brackets. */
+  /** The host in lower-case ASCII, without a trailing dot. IPv6 addresses have no brackets. */
   readonly host: string
   readonly isIp: boolean
-  /** The port is not the default one of `http` or `https`. */
+  /** True if the port is not the default for `http` or `https`. */
   readonly customPort: boolean
-  /** Why its host may not be what it looks like. No rule allows it then. */
+  /** The reason why the host may not be what it seems to be. If set, no rule allows it. */
   readonly caution?: string
 }
 
-/** Parses a URL; or a phrase that says why it is refused, to be put after "the address". What programs parse differently is refused. */
+/**
+ * Parses a URL, or returns a phrase that says why it is refused and follows "the address". URLs
+ * that programs parse differently are refused.
+ */
 export function readUrl(text: string): Address | string {
   if (text.length > LONGEST) return 'is too long'
   if (text.includes('\\')) return 'contains "\\", which programs interpret differently'
@@ -40,7 +43,7 @@ export function readUrl(text: string): Address | string {
   return { url, host, isIp: isIp(host), customPort: url.port !== '', caution: caution || undefined }
 }
 
-/** Servers refuse longer URLs. */
+/** The maximum length of a URL. Servers refuse longer ones. */
 const LONGEST = 8192
 
 /** The text between `//` and the path. */
@@ -62,7 +65,7 @@ function hostOf(url: URL): string | undefined {
   return fits ? host : undefined
 }
 
-/** Whether a parsed host is an IP address: four numbers, or anything with colons. */
+/** True if a parsed host is an IP address: four numbers, or any text with colons. */
 function isIp(host: string): boolean {
   return host.includes(':') || /^[0-9]+\.[0-9]+\.[0-9]+\.[0-9]+$/.test(host)
 }
@@ -81,7 +84,7 @@ export interface DomainPattern {
 
 const PREFIX = 'domain:'
 
-/** The pattern of a domain rule; or what is wrong with it. */
+/** The pattern of a domain rule, or a sentence that says what is wrong with it. */
 export function readDomainPattern(pattern: string): DomainPattern | string {
   if (!pattern.startsWith(PREFIX)) return 'Expected "domain:" and a host, such as domain:go.dev.'
   const text = pattern.slice(PREFIX.length)
@@ -134,19 +137,22 @@ function labelsOf(host: string, whole: boolean): string[] {
   return whole ? [host] : host.split('.')
 }
 
-/** Whether an allow rule covers this host, exactly or by a wildcard. Wildcards don't cover IP addresses. */
+/**
+ * True if an allow rule covers this host, exactly or by a wildcard. Wildcards don't cover IP
+ * addresses.
+ */
 export function allowsHost(pattern: DomainPattern, host: string): boolean {
   if (pattern.host !== undefined) return pattern.host === host
   return !isIp(host) && relationOf(pattern.glob, labelsOf(host, false)) === 'whole'
 }
 
-/** Whether a deny or ask rule covers this host: subdomains are included. */
+/** True if a deny or ask rule covers this host, including subdomains. */
 export function forbidsHost(pattern: DomainPattern, host: string): boolean {
   if (isIp(host)) return pattern.host === host || isEverything(pattern)
   return relationOf([DEEP, ...pattern.glob], labelsOf(host, false)) === 'whole'
 }
 
-/** `domain:*` */
+/** True for `domain:*`. */
 function isEverything({ glob }: DomainPattern): boolean {
   return glob.length === 2 && glob[1] === ANY_NAME
 }
