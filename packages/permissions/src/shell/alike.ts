@@ -1,9 +1,9 @@
 import type { Program, Usage, Wrapper } from './program.ts'
 
 /**
- * Fields of a table that also hold for a program whose name is only like the listed one: they restrict it, or say which of its
- * words are options. All others permit something, and hold only for the exact name: `./true`, `true-1` and `true.exe` may be
- * any program.
+ * Fields of a table that also apply to programs with a similar name, because they only restrict the
+ * program or describe its options. All other fields permit something and apply only to the exact
+ * name: `./true`, `true-1` and `true.exe` may be any program.
  */
 const RESTRICTIONS = [
   ...['names', 'same', 'oneDash', 'early', 'ends', 'options', 'open', 'gnu'],
@@ -34,7 +34,7 @@ const RESTRICTIONS = [
 
 const known = new WeakMap<Usage, Usage>()
 
-/** The entry for a program whose name is only like a listed one. */
+/** The entry for a program whose name is similar to a listed one. */
 export const alikeOf = (program: Program): Program => restricted(program) as Program
 
 function restricted(usage: Usage): Usage {

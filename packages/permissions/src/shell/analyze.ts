@@ -10,19 +10,23 @@ import type { ShellScript } from './script.ts'
 import { walkScript } from './walk.ts'
 
 /**
- * Characters that people and shells read differently: control, bidirectional and invisible characters, spaces that do not
- * separate words for a shell, lone surrogates. The emoji variation selector (U+FE0F) is not one of them.
+ * Characters that people and shells read differently: control, bidirectional and invisible
+ * characters, spaces that don't separate words in a shell, lone surrogates. The emoji variation
+ * selector (U+FE0F) is allowed.
  */
 const DECEPTIVE =
   /(?! |\n|\t|\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 const LONGEST = 10_000
-/** Patterns are compared with so many names of files: a text may have a thousand of them. */
+/**
+ * The maximum number of file names to compare with patterns. A text may contain a thousand
+ * patterns.
+ */
 const MAX_NAMES = 200_000
 
 /**
- * Finds out what a shell text would run, without running it. Never throws; whatever isn't understood is a doubt. `folders` are those
- * that it may start in; undefined is an unknown one.
+ * Finds out what a shell text would run, without running it. Never throws; anything it can't
+ * analyze is a doubt. `folders` are the possible starting folders; undefined is an unknown one.
  */
 export function analyze(
   text: string,
@@ -43,10 +47,16 @@ export function analyze(
   }
 }
 
-/** A text whose changes still affect what else it may change after this many times is not understood. */
+/**
+ * The maximum number of passes. If the changes found still affect the next pass, the text can't be
+ * analyzed.
+ */
 const MAX_TIMES = 5
 
-/** Analyzes a text until it is known what it may change: what comes after that must not rely on what is there now. */
+/**
+ * Analyzes a text repeatedly until its possible changes are known. Commands after a change must not
+ * rely on the current state.
+ */
 function analyzeUntilSettled(
   text: string,
   fileSystem: SearchableFileSystem,
@@ -119,7 +129,7 @@ function analyzeOnce(
   return found
 }
 
-/** Whether a folder that a command runs in may be moved: `..` then leads elsewhere. */
+/** True if a folder that a command runs in may be moved, so that `..` leads elsewhere. */
 function movesItself({ moved, visited: all }: Findings, fileSystem: SearchableFileSystem): boolean {
   if (moved.size === 0) return false
   const visited = [...all].flatMap((folder) => folder ?? [])
@@ -139,7 +149,7 @@ const cutsNames = (operation: Operation): boolean =>
 const makesSeveral = ({ kind, ...operation }: Operation): boolean =>
   kind === 'write' && 'path' in operation && /[\s'"\\]/.test(operation.path ?? ' ')
 
-/** Analyzes a text. What is not parsed as bash would parse it is a reason not to print it. */
+/** Analyzes a text. Parts that may be parsed differently by bash prevent printing it. */
 function readText(
   text: string,
   scope: Scope,
@@ -161,7 +171,7 @@ function readText(
   }
 }
 
-/** Why the characters of a text may mislead people; undefined if they don't. */
+/** The reason why the characters of a text may mislead people, or undefined if they don't. */
 export function deceptiveCharacters(text: string): string | undefined {
   const found = DECEPTIVE.exec(text)
   if (found) {
@@ -171,7 +181,10 @@ export function deceptiveCharacters(text: string): string | undefined {
   return joinsLines(text) ? 'a backslash joins two lines inside a word' : undefined
 }
 
-/** `\⏎` after whitespace only separates words. Elsewhere, or where it may be in a comment or here-document, it can mislead. */
+/**
+ * True if a `\⏎` in the text may mislead people. After whitespace it only separates words. It is
+ * misleading elsewhere, or where it may be in a comment or here-document.
+ */
 function joinsLines(text: string): boolean {
   let at = text.indexOf('\\\n')
   if (at < 0) return false

@@ -80,7 +80,7 @@ test('rules for the host, and for what it does, allow it', async () => {
 test('a path with a colon after a slash is a folder', async () => {
   expect(await verdict('git ls-remote ./x:y')).toBe('allow')
   expect(await verdict('git ls-remote ./x:y', [], ['Read(./x:y)'])).toBe('deny')
-  // `git clone` takes a folder of this name rather than a host.
+  // `git clone` prefers a folder with this name to a host.
   expect(await verdict('git clone x:y', ['WebFetch(domain:x)'], ['Read(./x:y)'])).toBe('deny')
 })
 
@@ -137,7 +137,8 @@ describe('git shows no denied file, under any name', () => {
     ['git reset 1a2b3c4 -- key.txt', 'ask'],
     ['git tag t 1a2b3c4', 'ask'],
     ['git commit-tree -m x 1a2b3c4', 'ask'],
-    // A path in one commit doesn't limit another commit, nor does a branch with the name of a folder.
+    // A path in one commit doesn't limit another commit. Neither does a branch with the name of a
+    // folder.
     ['git show HEAD:a.txt HEAD~2', 'ask'],
     ['git show docs --', 'ask'],
     ['git log -p --full-diff -- a.txt', 'ask'],

@@ -12,15 +12,15 @@ import {
 import { hasOption, isCase } from './reach.ts'
 import { OUTPUT_FOLDERS } from './same-repository.ts'
 
-/** How to distinguish words that name commits, files in commits, and paths. */
+/** Facts that distinguish commits, files in commits and paths. */
 interface ObjectWords {
-  /** The index of `--`, after which only paths follow; -1 if there is none. */
+  /** The index of `--`, which only paths follow, or -1 if there is none. */
   readonly mark: number
-  /** Whether a path exists. */
+  /** Returns true if a path exists. */
   readonly exists: (path: string) => boolean
 }
 
-/** Whether words name an object by its hash, which may be any file or folder. */
+/** True if a word is an object's hash, which may be any file or folder. */
 const namesHash = (operands: readonly Operand[], { mark }: Pick<ObjectWords, 'mark'>): boolean =>
   operands.some(
     ({ value, at }) =>
@@ -36,26 +36,32 @@ const SCP_LIKE = /^(?:[^/:]*@)?(?:\[(?<inside>[^\]/]+)\]|(?<host>[^/:]*)):/
 
 /** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
-  /** Whether it shows files of earlier commits. */
+  /** Whether and when the command shows files of earlier commits. */
   readonly past: Usage['past']
-  /** The command reaches, so it may write the files it names. */
+  /** True if the command does more than its name says, so it may write the files in its words. */
   readonly reaches: boolean
-  /** It reads from a pipe. */
+  /** True if the command reads from a pipe. */
   readonly piped: boolean
-  /** Other commands of the text may change what exists. */
+  /** True if other commands of the text may change which files exist. */
   readonly isStale: boolean
   readonly isFolder: (path: string) => boolean
-  /** Whether a path is a link itself. */
+  /** Returns true if a path is itself a link. */
   readonly isLink: (path: string) => boolean
-  /** The top folders of the repositories it runs in, if it is git: without a path, or with one in a commit, it starts there. */
+  /**
+   * For git, the top folders of its repositories. Without a path, or with a path in a commit, it
+   * starts there.
+   */
   readonly tops: PossibleFolders
   /** The folders of the workspace. */
   readonly roots: readonly string[]
-  /** The folder in which the word at this index is expanded to file names, if it is unknown until it runs. */
+  /**
+   * Returns the folder in which the word at this index is expanded to file names when the command
+   * runs, if any.
+   */
   readonly folderOf: (at: number) => string | undefined
 }
 
-/** The files and pages that a command's arguments name, according to its table. */
+/** The files and pages in a command's arguments, according to its table. */
 export function argumentOperations(
   name: string,
   given: readonly Argument[],
@@ -88,7 +94,7 @@ export function argumentOperations(
     implied = usage.implied,
     more: Partial<FileOperation> = {},
   ) => {
-    // Files in a commit are named from the top: `git show HEAD:.env`.
+    // Paths in a commit are relative to the top folder: `git show HEAD:.env`.
     for (const cwd of kind === 'read' ? everywhere : folders)
       found.push({
         kind,
@@ -104,7 +110,7 @@ export function argumentOperations(
         ...more,
       })
   }
-  /** Git writes files in a folder, which it may also name from the top. */
+  /** Adds a write of git in a folder. The path may also be relative to the top folder. */
   const overwrite = (path: string, because: string, from: Partial<FileOperation>): void => {
     for (const cwd of everywhere)
       found.push({ kind: 'write', path, cwd, because, implied: true, matching: true, ...from })
@@ -113,7 +119,10 @@ export function argumentOperations(
   const namesCommit = valuesOf(given, usage.files?.mention, usage).length > 0
   const isFromCommit =
     namesCommit || operands.some(({ at }, index) => (mark < 0 ? index > 0 : at < mark))
-  /** A path that git checks out from a commit: there, it may be a folder even if nothing is there now. */
+  /**
+   * For a path that git checks out from a commit. It may be a folder there, even if nothing exists
+   * now.
+   */
   const fromCommit = (at: number): Partial<FileOperation> => ({
     past: true,
     formerly: namesCommit || at !== operands[0]?.at || undefined,
@@ -126,16 +135,16 @@ export function argumentOperations(
     if (as === 'address') return page(value)
     if (as === 'remote') {
       const host = sshHostOf(value)
-      // It starts ssh with the user's keys, which a rule for the program does not imply.
+      // It runs ssh with the user's keys, which a rule for the program does not imply.
       if (host !== undefined) page(`https://${host}/`, false)
       if (host !== undefined && !exists(value)) return
-      // A repository in a folder: all of it can be read after a fetch.
-      // A plain word is the name of a remote, if there is one.
+      // A fetch from a repository in a folder makes all of it readable. A plain word is the name of
+      // a remote, if one exists.
       const isPath = /^[./~]/.test(value) || (isStale && /[^\w-]/.test(value)) || exists(value)
       return isPath ? file('read', value, false) : touch(M, value)
     }
     if (as === 'write' && tops.length > 0) {
-      // The files that it checks out in a folder are tracked by git, or those of a commit.
+      // The files checked out in a folder are tracked by git, or are those of a commit.
       const from = usage.fills && (isFromCommit ? fromCommit(at) : { tracked: true as const })
       const folder = patternFolder(value) ?? (usage.fills ? value : undefined)
       if (folder !== undefined) overwrite(folder, because(value), from || {})
@@ -145,7 +154,7 @@ export function argumentOperations(
     if (as === 'pathspec') {
       const folder = patternFolder(value)
       if (folder !== undefined) file('read', folder, true)
-      // After `--`, it may also be a path that no longer exists.
+      // After `--`, the word may also be a path that no longer exists.
       if (past && mark >= 0 && at > mark) file('read', value, true, { formerly: true })
       return touch(M, value)
     }
@@ -155,7 +164,7 @@ export function argumentOperations(
     if (as === 'entry')
       return file('list', isLink(value) || (summarizes && isName(value)) ? parentOf(value) : value)
     if (as === 'move') {
-      // Rules for a path no longer cover what was there once it has another one.
+      // After a move, rules for the old path no longer cover the content.
       file('read', value)
       return file('write', value, usage.implied, { moves: true })
     }
@@ -180,7 +189,7 @@ export function argumentOperations(
   const isForWriting =
     usage.writesUnless !== undefined && !hasOption(given, usage.writesUnless, usage)
   const written = isForWriting || hasOption(given, usage.writesWith, usage)
-  /** Writes a file, or files in a folder: `./...` is one, too. */
+  /** Adds a write of a file, or of the files in a folder, which may be written as `./...`. */
   const change = (path: string, implied = isForWriting || usage.implied): void =>
     file('write', path.replace(/\/\.\.\.$/, ''), implied, { matching: true })
   const special = usage.operands && !hasOption(given, usage.operands.unless, usage)
@@ -196,7 +205,7 @@ export function argumentOperations(
     if (folder !== undefined) file('read', folder, true)
     else if (named) touch(named.as, named.value)
     else if (usage.copies && as === 'write' && value !== undefined && isFolder(value))
-      // Only what is in it is written.
+      // Only the folder's content is written.
       file('write', value, true)
     else if (as === 'read' && written && value && value !== '-') change(value)
     else touch(as, value, at)
@@ -208,7 +217,7 @@ export function argumentOperations(
   for (const { value } of target === undefined ? [] : operands.slice(0, -1)) {
     if (value === undefined) continue
     const name = value.replace(/\/+$/, '').replace(/^.*\//s, '')
-    // The content of a folder is moved with it.
+    // A folder is moved together with its content.
     const isWhole = brings || usage.operands?.rest === 'move'
     for (const path of isWhole ? [`${target}/${name}`, target!] : [`${target}/${name}`]) {
       if (path !== target) file('write', path)
@@ -229,7 +238,7 @@ export function argumentOperations(
   const words = { mark, exists }
   if (takesFolder(given, own, usage, { piped, ...words })) {
     const isImplied = usage.operands?.rest === 'pathspec' || usage.implied
-    // Linters look at their sources, and at none of others.
+    // Linters read only files of certain types.
     const more = usage.sources ? { anywhere: OWN_SOURCES } : {}
     file(lists ? 'list' : 'read', '.', isImplied, more)
     if (written) file('write', '.', true, { matching: true, ...more })
@@ -261,21 +270,27 @@ export function argumentOperations(
 
 const OWN_SOURCES = { without: OUTPUT_FOLDERS }
 
-/** Options that only print something about the program. */
+/** Options that only print information about the program. */
 const ABOUT = '--version -V --help -h'
 
-/** The folder that git clones into. Without a second operand, it is named like the repository; undefined if that is not clear. */
+/**
+ * The folder that git clones into. Without a second operand, it is named after the repository.
+ * Undefined if unclear.
+ */
 function clonedFolder([from, to]: readonly Operand[], isBare: boolean): string | undefined {
   if (to) return to.value
   const names = from?.value?.split(/[/:\\]/) ?? []
   while (names.at(-1) === '' || names.at(-1) === '.git') names.pop()
   const plain = names.at(-1)?.replace(/\.(?:git|bundle)$/, '') ?? ''
-  // Git also replaces spaces, and leaves out the number of a port.
+  // Git also replaces spaces and drops the number of a port.
   if (!/^[\w.-]+$/.test(plain) || !/[a-z]/i.test(plain)) return undefined
   return isBare ? `${plain}.git` : plain
 }
 
-/** Whether an operand of a git command may name an earlier commit. Git refuses a word that may also be a path. */
+/**
+ * True if an operand of a git command may refer to an earlier commit. Git refuses a word that may
+ * also be a path.
+ */
 function namesPast(
   given: readonly Argument[],
   usage: Usage,
@@ -290,8 +305,8 @@ function namesPast(
 }
 
 /**
- * Whether a command of git shows nothing but what differs between the last commit and the index (`git diff --cached`) or the
- * files (`git diff HEAD`). Undefined if it may show more.
+ * Set if a git command shows only the differences between the last commit and the index (`git diff
+ * --cached`) or the files (`git diff HEAD`). Undefined if it may show more.
  */
 function comparedWithHead(
   given: readonly Argument[],
@@ -309,7 +324,10 @@ function comparedWithHead(
   return hasOption(given, '--cached --staged', usage) ? 'index' : 'files'
 }
 
-/** Patterns for the names of the files that a command uses in a folder; undefined if it may use any. */
+/**
+ * Patterns for the names of the files that a command uses in a folder, or undefined if it may use
+ * any.
+ */
 function namesUsed(given: readonly Argument[], usage: Usage): readonly string[] | undefined {
   if (usage.sources) return list(usage.sources)
   if (!usage.only || hasOption(given, usage.onlyUnless, usage)) return undefined
@@ -339,7 +357,7 @@ function touchOf(operands: Operands, index: number, count: number, special: bool
   return operands.rest
 }
 
-/** Whether a command uses the whole folder it runs in. */
+/** True if a command uses the whole folder it runs in. */
 function takesFolder(
   given: readonly Argument[],
   operands: readonly Operand[],
@@ -356,7 +374,7 @@ function takesFolder(
   )
 }
 
-/** The value of an option that may name the same things as an operand. */
+/** The value of an option that has the same meaning as an operand. */
 const asOperand = (argument: Argument, { files }: Usage): Operand[] =>
   argument.type === 'option' && entries(files?.mention).some(({ name }) => name === argument.name)
     ? [{ type: 'operand', at: argument.at, value: argument.value }]
@@ -374,7 +392,10 @@ function assigned(
   return undefined
 }
 
-/** The paths a word may name: itself, and the text before or after `:`, `=` or `@`: `HEAD:.env`, `if=.env`, `:0:.env`. */
+/**
+ * The paths that a word may contain: the word itself, and the text before or after `:`, `=` or `@`,
+ * as in `HEAD:.env`, `if=.env` and `:0:.env`.
+ */
 export function mentionedPaths(word: string): string[] {
   if (word.length > 1000 || /[\n\0]/.test(word)) return []
   if (ADDRESS.test(word)) return [word]
@@ -387,7 +408,7 @@ export function mentionedPaths(word: string): string[] {
   return [...paths].filter((path) => path && path !== '-')
 }
 
-/** The folder that a path pattern is matched in; undefined if the word is no pattern. */
+/** The folder in which a path pattern is matched, or undefined if the word is not a pattern. */
 function patternFolder(word: string): string | undefined {
   if (/^:[(!^/]/.test(word)) return '.'
   // `HEAD@{1}` and `HEAD^{tree}` are revisions.
@@ -397,7 +418,7 @@ function patternFolder(word: string): string | undefined {
   return slash > 0 ? word.slice(0, slash) : '.'
 }
 
-/** Whether a path ends with the name of an entry of a folder. */
+/** True if a path ends with the name of an entry in a folder. */
 const isName = (path: string): boolean => !/(?:^|\/)\.{0,2}$/.test(path)
 
 /** The folder that contains a file. */
@@ -405,8 +426,9 @@ const parentOf = (path: string): string =>
   path.includes('/') ? path.slice(0, path.lastIndexOf('/')) || '/' : '.'
 
 /**
- * The host that git connects to with ssh: that of `ssh://me@host/path`, or of `me@host:path`. For git, a word is such an address
- * if it has a colon before its first slash: `./a:b` is a path. Undefined if it is another address, or no address.
+ * The host that git connects to with ssh: that of `ssh://me@host/path`, or of `me@host:path`. To
+ * git, a word with a colon before its first slash is such an address; `./a:b` is a path. Undefined
+ * for other addresses and words.
  */
 export function sshHostOf(word: string): string | undefined {
   const [url, scp] = [SSH_URL.exec(word)?.groups, SCP_LIKE.exec(word)?.groups]
@@ -414,11 +436,14 @@ export function sshHostOf(word: string): string | undefined {
   if (!scp || /^[^:]*:\/\//.test(word)) return undefined
   const { inside, host } = scp
   if (inside === undefined) return host
-  // In brackets, there may be a port after a name, and colons in an address.
+  // Brackets may contain a name with a port, or an address with colons.
   return /:.*:/.test(inside) ? `[${inside}]` : inside.replace(/:.*$/, '').replace(/^.*@/, '')
 }
 
-/** Whether words name a commit without a path, so that all its files are shown. `HEAD:a` is one file. */
+/**
+ * True if words refer to a commit without a path, so that all its files are shown. `HEAD:a` is one
+ * file.
+ */
 function showsWhole(operands: readonly Operand[], { mark, exists }: ObjectWords): boolean {
   const isFile = ({ value }: Operand): boolean => value !== undefined && /:./.test(value)
   const isPath = (operand: Operand): boolean =>

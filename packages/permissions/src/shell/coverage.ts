@@ -1,14 +1,17 @@
 import type { SyntaxNode, Word } from 'unbash'
 import { forEachChild } from 'unbash'
 
-/** Texts that may occur between the words of a script: whitespace, operators, keywords, comments. */
+/** Text that may occur between the words of a script: whitespace, operators, keywords, comments. */
 const BETWEEN =
   /^(?:[\s;&|(){}!]|\\\n|#[^\n]*(?:\n|$)|\[\[|\]\]|(?:if|then|elif|else|fi|for|in|do|done|while|until|case|esac|select|function|time|coproc|-p|--)(?![\w-]))*$/
 
-/** A text in which nothing is expanded: no quotes, no metacharacters, and only a `$` that stands for itself. */
+/** Text without expansions: no quotes, no metacharacters, and only literal `$`. */
 const PLAIN = /^(?:[^\s$`'"\\<>()|&;]|\\[^]|\$(?![\w{(['"@*#?$!-]))*$/
 
-/** Whether every character of a script belongs to a parsed node, so that nothing is hidden between them or in one. */
+/**
+ * True if every character of a script belongs to a parsed node, so that nothing is hidden between
+ * nodes or inside one.
+ */
 export function covers(script: SyntaxNode, source: string, start: number, end: number): boolean {
   const leaves: Leaf[] = []
   collect(script, leaves)
@@ -17,7 +20,7 @@ export function covers(script: SyntaxNode, source: string, start: number, end: n
   let open = 0
   let last: Leaf | undefined
   for (const leaf of [...leaves, { pos: end, end, hides: false, isWord: false }]) {
-    // For bash, `a<(b)c` is one word.
+    // To bash, `a<(b)c` is one word.
     if (leaf.isWord && last?.isWord && leaf.pos === last.end) return false
     last = leaf
     const between = leaf.pos > at ? source.slice(at, leaf.pos) : ''
@@ -28,7 +31,10 @@ export function covers(script: SyntaxNode, source: string, start: number, end: n
   return open <= 0
 }
 
-/** How many brackets a piece opens, less those that it closes. The one after a `case` pattern was never opened. */
+/**
+ * The number of opening brackets minus closing ones. The closing bracket of a `case` pattern has no
+ * opening one.
+ */
 function opened(between: string): number {
   let open = 0
   for (const character of between.replace(/#[^\n]*/g, '')) {
@@ -50,7 +56,10 @@ const LEAVES = new Set([
   'ArithmeticFor',
 ])
 
-/** Whether the parser did not look into a word at any depth outside of other words, or ended it too late or too early. */
+/**
+ * True if the parser did not parse the inside of a word, at any depth outside of other words, or
+ * ended it too late or too early.
+ */
 function hides(node: SyntaxNode): boolean {
   if (node.type === 'Word') return isMisread(node)
   // Bash expands text after the `)` of an array.
@@ -62,7 +71,10 @@ function hides(node: SyntaxNode): boolean {
   return found
 }
 
-/** Some words have no parts although they are not plain (`a[ ]$(b)`), and some braces are taken for text. */
+/**
+ * True for words that have no parts although they are not plain (`a[ ]$(b)`), and for braces that
+ * may have been parsed as text.
+ */
 function isMisread({ parts, text }: Word): boolean {
   if (!parts && !PLAIN.test(text)) return true
   if (!text.includes('{')) return false
@@ -70,7 +82,10 @@ function isMisread({ parts, text }: Word): boolean {
   return mayBeBraces(bare.replace(/\\[^]/g, 'x'))
 }
 
-/** Bash looks for the end of braces further than the parser does: `{x},y}` stands for `x}` and `y`. */
+/**
+ * True if a text may contain braces. Bash searches further for the closing brace than the parser
+ * does: `{x},y}` expands to `x}` and `y`.
+ */
 function mayBeBraces(text: string): boolean {
   const inside = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   return inside.includes(',') || inside.includes('..')
@@ -79,7 +94,7 @@ function mayBeBraces(text: string): boolean {
 interface Leaf {
   readonly pos: number
   readonly end: number
-  /** The parser did not look into it. */
+  /** True if the parser did not parse its inside. */
   readonly hides: boolean
   readonly isWord: boolean
 }

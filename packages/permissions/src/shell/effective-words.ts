@@ -5,16 +5,18 @@ import { findsOwnSettings } from './same-repository.ts'
 import { staleIn, type Scope } from './scope.ts'
 import type { WordValue } from './word.ts'
 
-/** The words of a command without those that only say where, or in which version, its program runs. */
+/**
+ * The words of a command without those that only select the folder, or the version, of its program.
+ */
 export interface EffectiveWords {
   readonly words: readonly WordValue[]
-  /** The folders it runs in. */
+  /** The folders that the program runs in. */
   readonly folders: PossibleFolders
 }
 
 /**
- * Leaves out the words that change nothing about what a rule covers: `git -C sub status` is `git status` in another folder
- * of the repository, `cargo +nightly fmt` is `cargo fmt`.
+ * Drops words that are irrelevant to the rules for a command: `git -C sub status` is `git status`
+ * in another folder of the repository, `cargo +nightly fmt` is `cargo fmt`.
  */
 export function effectiveWords(
   words: readonly WordValue[],
@@ -39,7 +41,7 @@ export function effectiveWords(
     // A value that is attached to a letter may be something else: `-Cx`.
     if (argument.valueAt === argument.at && !argument.name.startsWith('--')) continue
     if (!isPlain(own[argument.valueAt]!)) return { words: own, folders }
-    // After a link, `..` leads elsewhere than the text says.
+    // After a link, `..` leads elsewhere than it seems to.
     if (argument.value?.split('/').includes('..')) return { words: own, folders }
     if (entries(program.runsIn).some(({ name }) => name === argument.name))
       there = foldersAfterCd(there, argument.value)

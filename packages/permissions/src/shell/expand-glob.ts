@@ -4,21 +4,22 @@ import { DEEP, ANY_NAME, type Name, relationOf } from '../path/glob.ts'
 import { readName } from '../path/pattern.ts'
 import { realPath } from '../path/segments.ts'
 
-/** The file names that a pattern stands for. */
+/** The file names that match a pattern. */
 export interface ExpandedGlob {
-  /** Relative to the folder. If nothing matches: the pattern itself, as in Bash. */
+  /** The names relative to the folder. If nothing matches, the pattern itself, as in Bash. */
   readonly names: readonly string[]
   /** The folders in which names were compared, relative to the folder. */
   readonly folders: readonly string[]
 }
 
-/** More names are not judged one by one. */
+/** The maximum number of names, which are judged one by one. */
 const MAX_NAMES = 500
 
 /**
- * Expands a pattern of file names, at the time of the decision. The names then replace it in the text that runs, so this
- * need not agree with Bash in every detail: what was judged is what runs. Undefined if the word is no plain pattern, leads out of
- * the folder, stands for too many names, or would be compared with more than the budget; it then remains unknown until it runs.
+ * Expands a pattern of file names at the time of the decision. The names replace it in the text
+ * that runs, so small differences from Bash are safe: exactly the judged names are used. Undefined
+ * if the word is not a plain pattern, leads out of the folder, matches too many names, or exceeds
+ * the budget for comparisons. Its names are then unknown until it runs.
  */
 export function expandGlob(
   { pattern, text }: Pattern,
@@ -34,7 +35,7 @@ export function expandGlob(
   for (const [at, part] of parts.entries()) {
     const isLast = at === parts.length - 1
     if (part === '') {
-      // A slash at the end: only folders.
+      // A final slash matches only folders.
       if (!isLast) continue
       found = found.filter((path) => fileSystem.identify?.(`${folder}/${path}`)?.isFolder)
       continue
@@ -52,13 +53,13 @@ export function expandGlob(
   }
   return { names: found.length > 0 ? found.sort() : [text], folders }
 
-  /** The names in a folder that match one part of the pattern; undefined if they are unknown. */
+  /** The names in a folder that match one part of the pattern, or undefined if unknown. */
   function namesIn(path: string, name: Name): readonly string[] | undefined {
     if (typeof name === 'string')
       return fileSystem.identify?.(`${folder}/${path}${name}`) ? [name] : []
     const real = realPath(`${folder}/${path}`.replace(/\/+$/, ''), fileSystem)
     if (real === undefined) return undefined
-    // There is nothing below a file.
+    // Files have no entries.
     if (fileSystem.identify?.(real)?.isFolder !== true) return []
     folders.push(path || '.')
     const entries = fileSystem.listed?.(real, false)
@@ -73,14 +74,14 @@ export function expandGlob(
   }
 }
 
-/** A pattern of file names, with a backslash before each character that is quoted. */
+/** A pattern of file names, with a backslash before each quoted character. */
 export interface Pattern {
   readonly pattern: string
-  /** Without the backslashes. */
+  /** The pattern without the backslashes. */
   readonly text: string
 }
 
-/** The pattern in a word. Undefined if the word has other parts. */
+/** The pattern in a word, or undefined if the word has other parts. */
 export function patternOf({ parts = [], value }: Word): Pattern | undefined {
   let pattern = ''
   for (const part of parts) {

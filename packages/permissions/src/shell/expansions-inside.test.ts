@@ -4,7 +4,10 @@ import { judge } from '../../test/judge-shell.ts'
 
 const fileSystem = fileSystemWith(['a', 'src/', 'src/a.ts'])
 
-/** Each evaluates a text as arithmetic, and so runs what is in it, or shows a variable of the environment. */
+/**
+ * Expansions that evaluate a text as arithmetic and so run code in it, or that show an environment
+ * variable.
+ */
 const EXPANSIONS = [
   '$((x))',
   '$[x]',

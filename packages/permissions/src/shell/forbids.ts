@@ -3,7 +3,10 @@ import { type CommandPattern, matchesWildcard } from './pattern.ts'
 import { list } from './program.ts'
 import { programNamed } from './programs/index.ts'
 
-/** The words of a command as deny and ask rules compare them: the program without its folder, case-folded if case doesn't matter. */
+/**
+ * The words of a command in the form that deny and ask rules compare: the program without its
+ * folder, case-folded if case doesn't matter.
+ */
 export function normalizedWords(
   words: readonly (string | undefined)[],
   fold: (word: string) => string,
@@ -18,8 +21,8 @@ export const baseName = (name: string, fold: (word: string) => string): string =
   fold(name.slice(name.lastIndexOf('/') + 1).replace(/\.exe$/i, ''))
 
 /**
- * Whether a deny or ask rule covers a command, however it is written: with options in any order, bundled, long or
- * abbreviated, and with options before the subcommand (`git -C . push`).
+ * True if a deny or ask rule covers a command in any spelling: with options in any order, bundled,
+ * long or abbreviated, and with options before the subcommand (`git -C . push`).
  */
 export function forbids(
   pattern: CommandPattern,
@@ -45,7 +48,10 @@ export function forbids(
   }
 }
 
-/** How many operands follow the words of a rule; undefined if a command doesn't begin with them. */
+/**
+ * The number of operands after the words of a rule, or undefined if a command doesn't begin with
+ * these words.
+ */
 function operandsAfter(
   rule: readonly string[],
   words: readonly (string | undefined)[],
@@ -56,7 +62,7 @@ function operandsAfter(
   const options = rule.slice(1).filter(isOption)
   let at = 1
   for (const operand of wanted) {
-    // Options, and words that may be their values, are skipped.
+    // Skips options and words that may be their values.
     while (
       at < words.length &&
       words[at] !== operand &&
@@ -93,7 +99,7 @@ function spellings(words: readonly (string | undefined)[]): readonly (readonly s
   return program ? levels(words, program).flatMap(({ usage }) => (usage.same ?? []).map(list)) : []
 }
 
-/** Whether a word is an option, in any of its spellings. */
+/** True if a word is the option in any spelling. */
 function gives(word: string, option: string, same: readonly (readonly string[])[]): boolean {
   const all = same.find((group) => group.includes(option)) ?? [option]
   const name = word.startsWith('--') ? word.split('=', 1)[0]! : word

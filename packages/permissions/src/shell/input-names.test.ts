@@ -39,7 +39,7 @@ describe('files whose names are in the input are judged if each is known', () =>
     ['xargs grep x', 'allow'],
     ['xargs grep -r x', 'ask'],
     ['echo a.txt | timeout 5 xargs grep -r x', 'ask'],
-    // The input is something else, or only a part of it.
+    // The input is different, or only a part of the output.
     ['echo a.txt | { cat list | xargs cat; }', 'ask'],
     ['echo a.env | { head -c 1; xargs cat; }', 'ask'],
     ['echo a.env | { head -c 1 && xargs cat; }', 'ask'],
@@ -85,7 +85,7 @@ describe('each file in a folder may be read, by the names that are printed', () 
     ['find src | xargs cat', absolute, 'ask'],
     ['git diff --name-only | xargs wc', option, 'ask'],
     ['find src | xargs cat', { ...linked, list: async () => undefined }, 'ask'],
-    // What an earlier command creates can't be checked yet.
+    // Files created by an earlier command can't be checked yet.
     ['git clone https://example.com/x new && find new | xargs cat', linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src | xargs cat", linked, 'ask'],
     ["mkdir -p 'src/x /etc' && find src -print0 | xargs -0 cat", linked, 'ask'],
@@ -117,7 +117,7 @@ describe('file names are tracked only through programs that print them unchanged
     ['git log --name-only -1 | xargs cat', 'ask'],
     ['git show --name-only | xargs cat', 'ask'],
     ["git diff --name-only --line-prefix='/etc/passwd ' | xargs cat", 'ask'],
-    // They print more than names, and any word may be a link.
+    // These print more than names, and any word may be a link.
     ['rg -l --stats a src | xargs cat', 'ask'],
     ['rg -l -c a src | xargs cat', 'ask'],
     ['grep -l --help a src | xargs cat', 'ask'],

@@ -11,8 +11,8 @@ import { staleIn, type Scope } from './scope.ts'
 import { mentionedPaths } from './argument-operations.ts'
 
 /**
- * The operations on files whose names a command gets from its input: `find src | xargs cat` reads files in `src`,
- * `echo a | xargs cat` reads `a`, and the names in other input are unknown.
+ * The operations on files whose names a command reads from its input: `find src | xargs cat` reads
+ * files in `src`, and `echo a | xargs cat` reads `a`. The names in any other input are unknown.
  */
 export function operationsOnInputNames(
   words: readonly (string | undefined)[],
@@ -42,7 +42,10 @@ export function operationsOnInputNames(
   )
 }
 
-/** Whether all words that a wrapper adds are names that are known, so that they are judged. None is an option then. */
+/**
+ * True if all words that a wrapper adds are known names. They are judged as files, so none is an
+ * option.
+ */
 export function addsKnownNames(
   words: readonly (string | undefined)[],
   part: Wrapped['commands'][number],
@@ -64,7 +67,7 @@ function ownArguments(
   return argumentsOf(words.slice(0, end), level).filter(({ at }) => at < end)
 }
 
-/** The names that a wrapper adds. None if it has no input; undefined if they are unknown. */
+/** The names that a wrapper adds. Empty if it has no input; undefined if they are unknown. */
 function namesFor(
   own: readonly Argument[],
   part: Wrapped['commands'][number],
@@ -74,19 +77,22 @@ function namesFor(
   if (usage.wrapper?.sections) return namesIn(own, usage)
   if (!areNamesUnchanged(own, part.words, usage)) return undefined
   if (!fed) return { paths: [] }
-  // If both do not agree on where a name ends, it is another name.
+  // If the two commands disagree on the end of a name, the names differ.
   return names && (names.zero ?? false) === hasOption(own, NULL, usage) ? names : undefined
 }
 
 const NULL = '-0 --null'
 
-/** How the names in the input of a wrapper are told apart. */
+/** The way in which a wrapper splits its input into names. */
 function cutsAt(own: readonly Argument[], { usage }: Level): NonNullable<EachFile['cut']> {
   if (usage.wrapper?.sections || hasOption(own, NULL, usage)) return false
   return own.some((argument) => isLineEnd(argument, usage)) ? 'lines' : true
 }
 
-/** Whether every name in the input becomes a word unchanged: none is read from a file, split, or inserted into a word. */
+/**
+ * True if every name in the input becomes a word unchanged: none is read from a file, split, or
+ * inserted into a word.
+ */
 function areNamesUnchanged(
   own: readonly Argument[],
   words: Wrapped['commands'][number]['words'],
@@ -109,14 +115,17 @@ const KINDS: Readonly<Partial<Record<OperandRole, FileOperation['kind']>>> = {
   pathspec: 'read',
 }
 
-/** The effect of a program on the files that its last words name; undefined if they are no files. */
+/** The effect of a program on files in its last words, or undefined if they are not files. */
 function kindOf(words: readonly (string | undefined)[]): FileOperation['kind'] | undefined {
   const program = words[0] === undefined ? undefined : programNamed(words[0])
   const { operands = { rest: 'mention' } } = levels(words, program ?? {}).at(-1)!.usage
   return KINDS[operands.last ?? operands.rest]
 }
 
-/** The file names that a command prints; undefined if it prints something else, or if they are unknown. */
+/**
+ * The file names that a command prints, or undefined if it prints something else or they are
+ * unknown.
+ */
 export function printedNamesOf(
   given: readonly Argument[],
   usage: Usage,
@@ -124,7 +133,7 @@ export function printedNamesOf(
 ): PrintedNames | undefined {
   const { printsNames, filters } = usage
   if (printsNames && isCase(given, printsNames, usage)) {
-    // Git then starts at the top: it prints names with `..`.
+    // In that case, git starts at the top and prints names with `..`.
     if (usage.printsTracked && operandsOf(given, usage).some(mayLeave)) return undefined
     const isTracked = usage.printsTracked && areTracked(given, usage.printsTracked, usage)
     const options = given.flatMap((argument) => (argument.type === 'option' ? [argument.name] : []))
@@ -141,7 +150,10 @@ export function printedNamesOf(
 
 const HERE = '.'
 
-/** The names that `ls` prints: its operands if they are files, and without any the names in its folder. */
+/**
+ * The names that `ls` prints: its operands if they are files or, without any, the names in its
+ * folder.
+ */
 function listedNames(
   given: readonly Argument[],
   usage: Usage,
@@ -160,7 +172,7 @@ function listedNames(
   return paths.every(isUnquotedName) ? { paths } : undefined
 }
 
-/** Whether a path leads to no folder, whichever folder it starts in. */
+/** True if a path is certainly not a folder, in every possible starting folder. */
 const isFile = (path: string, scope: Scope): boolean =>
   !staleIn(scope) &&
   scope.folders.every((folder) => {
@@ -168,7 +180,7 @@ const isFile = (path: string, scope: Scope): boolean =>
     return full !== false && scope.fileSystem.identify?.(full)?.isFolder === false
   })
 
-/** The names of files that git tracks, and that its operands select. */
+/** The names of tracked files that the operands select. */
 function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): PrintedNames {
   const each = {
     tracked: true,
@@ -178,7 +190,7 @@ function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): P
   const isTop = scope.folders.every(
     (folder) => folder !== undefined && scope.fileSystem.repositoryOf?.(folder)?.root === folder,
   )
-  // Elsewhere, names may start at the top, and mean other files.
+  // Elsewhere, names may be relative to the top folder and refer to other files.
   if (!isTop) return { paths: [HERE], each: {} }
   if (operands.length === 0 || operands.includes(undefined)) return { paths: [HERE], each }
   const only = operands.flatMap((operand) => operand!['only'] ?? [])
@@ -189,26 +201,35 @@ function trackedNames(given: readonly Argument[], usage: Usage, scope: Scope): P
   }
 }
 
-/** A path, or a pattern for the last names in a folder: `src`, `*.ts`, `src/*.ts`. In patterns of git, `*` also matches `/`. */
+/**
+ * A path, or a pattern for the last names in a folder: `src`, `*.ts`, `src/*.ts`. In git's
+ * patterns, `*` also matches `/`.
+ */
 const PATHSPEC = /^(?<folder>(?:\w[\w.-]*\/)*(?:\w[\w.-]*)?)(?<only>(?<=^|\/)\*\.\w[\w.]*)?$/
 
-/** Whether a path pattern of git may match files outside the folder. */
+/** True if a git path pattern may match files outside the folder. */
 const mayLeave = (path: string | undefined): boolean =>
   path === undefined || /^:|(?:^|\/)\.\.(?:\/|$)/.test(path)
 
-/** Options with which a program ends each name with a NUL character, and those with which it ends one with a line. */
+/**
+ * Options that make a program end each name with a NUL character, and those that make it end each
+ * name with a newline.
+ */
 const ZERO = new Set(['-print0', '-0', '--null', '--print0', '-z'])
 const LINE = new Set(['-print'])
 
-/** The names of files in the folders that operands name; undefined if a folder is unknown. */
+/** The names of files in the operand folders, or undefined if a folder is unknown. */
 function namesIn(given: readonly Argument[], usage: Usage): PrintedNames | undefined {
-  // Which of git's operands are paths depends on which commits exist.
+  // For git, which operands are paths depends on the existing commits.
   const named = usage.operands?.rest === 'pathspec' ? [] : operandsOf(given, usage)
   if (!named.every((path) => path !== undefined)) return undefined
   return { paths: named.length ? named : [HERE], ...chosenNames(given, usage) }
 }
 
-/** Whether the names it prints are only those of files that git tracks now, and not of files in earlier commits. */
+/**
+ * True if all printed names are those of files that git tracks now, not of files in earlier
+ * commits.
+ */
 function areTracked(
   given: readonly Argument[],
   { bare, ...condition }: NonNullable<Usage['printsTracked']>,
@@ -220,7 +241,7 @@ function areTracked(
 
 type Chosen = Required<Pick<PrintedNames, 'each'>> & Pick<PrintedNames, 'only'>
 
-/** Which names are printed, if the options only select some of them. */
+/** The selected names, if the options do nothing but select. */
 function chosenNames(given: readonly Argument[], usage: Usage): Chosen {
   if (!usage.chooses) return { each: {} }
   const { narrows, named, files } = usage.chooses
@@ -232,7 +253,7 @@ function chosenNames(given: readonly Argument[], usage: Usage): Chosen {
   const options = tests.flatMap((test) => (test.type === 'option' ? [test] : []))
   if (!options.every(({ name }) => listed(`${narrows} ${named} ${files}`, name, usage)))
     return { each: {} }
-  // Each test narrows the choice further, also one that is negated, but only others say what is chosen.
+  // Each test narrows the selection, even a negated one, but only the others define it.
   const chosen = options.filter((option) => !isNegation(tests[tests.indexOf(option) - 1]))
   const last = chosen.find(({ name }) => listed(named, name, usage))?.value
   const isSure = last !== undefined && /^[\w.*?-]+$/.test(last)

@@ -19,7 +19,7 @@ const verdict = (command: string, more: readonly string[] = [], deny = ['Read(.e
 
 describe('xargs needs no rule of its own', () => {
   test.each([
-    // Any words.
+    // Arbitrary words.
     ...['ls | xargs -I{} echo {}', 'ls | xargs', 'ls src | xargs -n1 echo', 'seq 3 | xargs -n 1'],
     ...[
       'cat list | xargs -I % echo "file: %"',
@@ -27,7 +27,7 @@ describe('xargs needs no rule of its own', () => {
       'cat list | xargs',
     ],
     ...['git branch | xargs -I{} echo "- {}"', 'cat list | xargs -P4 -I{} dirname {}'],
-    // Names that are known.
+    // Known names.
     ...["find src -name '*.ts' | xargs -I{} grep -n foo {}", 'find src | xargs -I % wc -l %'],
     ...[
       "find src -name '*.ts' | xargs -d '\\n' head -5",
@@ -49,7 +49,7 @@ describe('xargs needs no rule of its own', () => {
 
 describe('but approval', () => {
   test.each([
-    // Names that are unknown, or of files that must not be read.
+    // Unknown names, or names of files that must not be read.
     ...[
       'cat list | xargs -I{} cat {}',
       'cat list | xargs grep x',
@@ -72,7 +72,7 @@ describe('but approval', () => {
       'ls | ./xargs echo',
       'ls | xargs-1',
     ],
-    // What is set for it, and words that are expanded.
+    // Variables set for the command, and words that are expanded.
     ...['LD_PRELOAD=./x.so xargs echo', 'PATH=evilbin xargs echo', 'ls | FOO=1 xargs'],
     ...['ls | PATH=evilbin xargs -I{} echo {}', 'find src | LD_PRELOAD=./x.so xargs grep x'],
     ...[

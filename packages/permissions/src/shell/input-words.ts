@@ -4,8 +4,8 @@ import { programNamed } from './programs/index.ts'
 import { listed, type Argument } from './option.ts'
 
 /**
- * Whether a wrapper that adds words from its input, such as `xargs`, has only options that change nothing about what it runs:
- * each name in the input becomes one word.
+ * True if a wrapper that adds words from its input, such as `xargs`, has only options that don't
+ * affect what it runs: each name in the input becomes one word.
  */
 export const addsPlainly = (given: readonly Argument[], usage: Usage): boolean =>
   given.every((argument) => {
@@ -18,7 +18,7 @@ export const addsPlainly = (given: readonly Argument[], usage: Usage): boolean =
     )
   })
 
-/** Whether each line of the input is a name, with all its blanks and quotes: `xargs -d '\n'`. */
+/** True if each line of the input is a name, including its blanks and quotes: `xargs -d '\n'`. */
 export const isLineEnd = (argument: Argument, usage: Usage): boolean =>
   argument.type === 'option' &&
   listed(usage.wrapper?.delimits, argument.name, usage) &&
@@ -36,13 +36,13 @@ export const marksOf = (given: readonly Argument[], usage: Usage): readonly stri
 
 /** Words from the input of a wrapper. */
 export interface InputWords {
-  /** The words that stand for them. */
+  /** The placeholder words. */
   readonly marks: readonly string[]
-  /** Each is the name of a file, which is judged, and none is an option. */
+  /** True if each word is the name of a file, which is judged, and none is an option. */
   readonly areNames: boolean
 }
 
-/** Whether words from its input can't make a command do more than its own words say. */
+/** True if words from its input can't make a command do more than its own words suggest. */
 export function takesAnyWords(
   words: readonly (string | undefined)[],
   { marks, areNames }: InputWords,
@@ -57,7 +57,7 @@ export function takesAnyWords(
   return areNames && readsOperands(known, level, marks)
 }
 
-/** Whether all that a command does with more operands is to read them. */
+/** True if a command only reads further operands. */
 function readsOperands(words: readonly string[], level: Level, marks: readonly string[]): boolean {
   const { usage } = level
   const { operands, input, still } = usage
@@ -66,12 +66,12 @@ function readsOperands(words: readonly string[], level: Level, marks: readonly s
   const given = argumentsOf(words, level)
   if (hasOption(given, usage.writesWith, usage)) return false
   if (!operands.first || hasOption(given, operands.unless, usage)) return true
-  // The first operand is something else, and must not come from the input.
+  // The first operand is not a file and must not come from the input.
   const first = given.find((argument) => argument.type === 'operand')?.value
   return first !== undefined && !marks.some((mark) => first.includes(mark))
 }
 
-/** The uses that depend on the operands themselves. */
+/** Fields that depend on the operands themselves. */
 const LIMITS = list(
   'operandReach operandsReach plainFirst plainOperand writesUnless wrapper commands copies moves',
 ) as readonly (keyof Usage)[]

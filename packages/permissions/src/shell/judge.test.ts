@@ -64,7 +64,7 @@ describe('what rules cover', () => {
     ['/usr/bin/frob', 'deny', { allow: ['*'], deny: ['frob'] }],
     ['frob', 'deny', { allow: ['*'], deny: ['/usr/bin/frob'] }],
     ['RM -r x', 'allow', { allow: ['*'], deny: ['rm:*'] }],
-    // A form that does more is covered by a rule that contains it.
+    // Forms that do more are covered by rules that contain them.
     ['find . -delete', 'ask', { allow: ['find:*'] }],
     ['find . -delete', 'allow', { allow: ['find . -delete'] }],
     ['find . -delete', 'allow', { allow: ['find . -delete:*'] }],
@@ -110,7 +110,7 @@ describe('what rules cover', () => {
     ["sh -c 'a; b'", 'deny', { allow: ["sh -c 'a; b'"], deny: ['b'] }],
     ['echo $TOKEN', 'allow', { allow: ['echo $TOKEN'] }],
     ['echo $TOKEN', 'ask', { allow: ['echo:*'] }],
-    // The command that a wrapper runs decides.
+    // The wrapped command decides.
     ['timeout 5 frob', 'ask', { allow: ['timeout:*'] }],
     ['timeout 5 frob', 'allow', { allow: ['frob'] }],
     ['stdbuf -o0 frob', 'ask', { allow: ['stdbuf:*'] }],
@@ -126,7 +126,7 @@ describe('what rules cover', () => {
     ['A=b frob', 'ask', { allow: ['frob'] }],
     ['CI=1 frob', 'allow', { allow: ['frob'] }],
     ['CI="$x" frob', 'ask', { allow: ['frob'] }],
-    // Substitutions, globs and loops that are harmless.
+    // Harmless substitutions, globs and loops.
     ['echo "$(frob)"', 'allow', { allow: ['echo:*', 'frob'] }],
     ['echo "$(frob)"', 'ask', { allow: ['echo:*'] }],
     ['echo "$(frob)"', 'ask', { allow: ['*'] }],
@@ -152,7 +152,7 @@ describe('what rules cover', () => {
     ['(cd a; make)', 'ask', { allow: ['make'] }],
     ['cd . && git status', 'allow', { allow: ['git:*'] }],
     ['cd /etc', 'ask', { allow: ['cd:*'] }],
-    // Programs whose code is unknown, with deny rules.
+    // Programs that run unknown code, with deny rules.
     ['sh x.sh', 'allow', { allow: ['*'] }],
     ['sh x.sh', 'ask', { allow: ['*'], deny: ['frob'] }],
     ['sh x.sh', 'allow', { allow: ['sh x.sh:*'], deny: ['frob'] }],

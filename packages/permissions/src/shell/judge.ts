@@ -11,9 +11,9 @@ import { baseName, forbids, normalizedWords } from './forbids.ts'
 
 export { readCommandPattern }
 
-/** How commands are compared with rules. */
+/** Options for comparing commands with rules. */
 export interface JudgeOptions {
-  /** Whether `RM` and `rm` are different programs. Default: true. */
+  /** True if `RM` and `rm` are different programs. Default: true. */
   readonly caseSensitive?: boolean
 }
 
@@ -24,7 +24,10 @@ interface Compiled {
 
 type Judge = (command: ShellCommand) => DecisionPart
 
-/** Judges commands by the `Bash` rules, which are parsed once. Invalid rules are ignored: `readRules` reports them. */
+/**
+ * Judges commands by the `Bash` rules, which are parsed once. Invalid rules are ignored, since
+ * `readRules` reports them.
+ */
 export function judgeCommand(
   rules: readonly Rule[],
   { caseSensitive = true }: JudgeOptions = {},
@@ -48,7 +51,7 @@ function judgeBy(rules: readonly Rule[], fold: (word: string) => string): Judge 
   const deny = indexed(of('deny'))
   const ask = indexed(of('ask'))
   const allow = index(of('allow'), (name) => name)
-  /** Code that can't be inspected could bypass a deny rule that doesn't cover everything. */
+  /** Code that can't be inspected could bypass a deny rule, unless the rule covers everything. */
   const scoped = of('deny').some(({ pattern }) => pattern.type !== 'any')
 
   /** The deny or ask rule that covers a command. */
@@ -105,7 +108,7 @@ export function ruleForText(
     ?.rule
 }
 
-/** A text without blanks around it. Other whitespace is part of a word for a shell. */
+/** A text without surrounding blanks. To a shell, other whitespace is part of a word. */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length]
   while (from < to && BLANKS.includes(text[from]!)) from++
@@ -129,7 +132,7 @@ const ANY: CommandPattern = { type: 'any', words: [], text: '*' }
 
 type Index = (name: string | undefined) => readonly Compiled[]
 
-/** Indexes rules by the program they name, so that ten thousand cost no more than ten. */
+/** Indexes rules by program, so that ten thousand rules cost no more than ten. */
 function index(rules: readonly Compiled[], key: (name: string) => string): Index {
   const named = new Map<string, Compiled[]>()
   const rest: Compiled[] = []
@@ -146,14 +149,20 @@ function index(rules: readonly Compiled[], key: (name: string) => string): Index
   }
 }
 
-/** The command without options of a wrapper that change nothing. The command in it follows the wrapper's name. */
+/**
+ * The command without irrelevant options of a wrapper. The wrapped command follows the wrapper's
+ * name.
+ */
 function shortened(command: ShellCommand): ShellCommand {
   const { shorter, reach, reachWord } = command
   if (!shorter || (reach && reachWord === undefined)) return command
   return { ...command, words: shorter, ...(reach && { reachWord: 1 }) }
 }
 
-/** Whether an allow rule covers a command: only if all of it is plain, or the rule is exactly the command. */
+/**
+ * True if an allow rule covers a command: all of the command must be plain, unless the rule is
+ * exactly the command.
+ */
 function permits(pattern: CommandPattern, command: ShellCommand): boolean {
   const { words } = command
   if (command.elsewhere) return false
@@ -184,11 +193,14 @@ function permits(pattern: CommandPattern, command: ShellCommand): boolean {
   }
 }
 
-/** Whether a rule names a URL, and the command has another one after it. */
+/** True if a rule contains a URL and the command has another one after it. */
 const namesOtherAddress = ({ words }: CommandPattern, { addresses = [] }: ShellCommand): boolean =>
   addresses.some((at) => at < words.length) && addresses.some((at) => at >= words.length)
 
-/** A last `*` without a space before it (`git*`) is treated as if it had one: `gitk` is another program. */
+/**
+ * A final `*` without a space before it (`git*`) is treated as if it had one: `gitk` is another
+ * program.
+ */
 function matchesGlob(
   pattern: CommandPattern & { type: 'glob' },
   words: readonly string[],

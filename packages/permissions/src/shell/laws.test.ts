@@ -8,7 +8,7 @@ import { analyze } from './analyze.ts'
 
 const { numRuns } = runs(1000)
 
-/** Everything a person might allow without thinking. */
+/** Rules that a user might add without much thought. */
 const allow = [
   ...plainRules,
   '*',
@@ -21,7 +21,7 @@ const allow = [
   'xargs:*',
 ]
 
-/** What may precede a simple command. */
+/** Texts that may precede a simple command. */
 const prefixes: ((text: string) => string)[] = [
   (text) => `timeout 5 ${text}`,
   (text) => `nice -n 5 ${text}`,
@@ -34,7 +34,7 @@ const prefixes: ((text: string) => string)[] = [
   (text) => `find . -exec ${text} \\;`,
 ]
 
-/** What may surround any text. */
+/** Texts that may surround any command. */
 const wrappers: ((text: string) => string)[] = [
   (text) => `true && ${text}`,
   (text) => `ls; ${text}`,
@@ -60,7 +60,7 @@ const wrappers: ((text: string) => string)[] = [
 ]
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Ways to write a letter of a plain word that mean the same to a shell. */
+/** Equivalent spellings of a letter in a plain word. */
 const spellings: ((letter: string) => string)[] = [
   (letter) => letter,
   (letter) => `\\${letter}`,

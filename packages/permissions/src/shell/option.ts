@@ -1,18 +1,21 @@
 import { entries, type Entry, type Usage, type Words } from './program.ts'
 import { WHOLE } from './programs/anything.ts'
 
-/** An option or operand of a command, as its program parses it. */
+/** An option or operand of a command as its program parses it. */
 export type Argument =
   | { readonly type: 'operand'; readonly at: number; readonly value: string | undefined }
   | {
       readonly type: 'option'
       readonly at: number
-      /** With its dashes, without its value: `-o`, `--output`. */
+      /** With its dashes but without its value: `-o`, `--output`. */
       readonly name: string
       readonly value: string | undefined
-      /** The index of the word that contains its value; undefined if it has none. */
+      /** The index of the word with its value, or undefined if it has none. */
       readonly valueAt?: number
-      /** Its word may be the value of the option before it: its own value is then an operand. */
+      /**
+       * True if its word may be the value of the option before it, so that its own value is an
+       * operand.
+       */
       readonly unclear?: true
     }
 
@@ -30,9 +33,12 @@ export function readArguments(
   const takes = takesValue(usage)
   const found: Argument[] = []
   let ended = false
-  /** The last word that is the value of an option, and may be an option. */
+  /** The last word that is the value of an option but may itself be an option. */
   let last = -1
-  /** A value that looks like an option is also parsed as one: a table may be wrong about what takes a value. */
+  /**
+   * A value that looks like an option is also parsed as one, since a table may be wrong about which
+   * options take values.
+   */
   const separate = (name: string, at: number): number => {
     const value = words[at + 1]
     const unclear = at === last && { unclear: true as const }
@@ -79,15 +85,15 @@ export function readArguments(
   return found
 }
 
-/** Whether an option is in a list of a table. */
+/** True if an option is in a list of a table. */
 export function listed(words: Words | undefined, name: string, usage: Usage): boolean {
   for (const entry of entries(words)) if (names(entry, name, usage)) return true
   return false
 }
 
 /**
- * Whether an option is an entry of a table. Long options may be abbreviated, in any case, and followed by a dot and a key
- * (`--config.key`). With `oneDash`, one dash and two are the same.
+ * True if an option matches an entry of a table. Long options may be abbreviated, in any case, and
+ * followed by a dot and a key (`--config.key`). With `oneDash`, one dash and two are equivalent.
  */
 function names({ name: full }: Entry, name: string, usage: Usage): boolean {
   if (full === name) return true
@@ -99,7 +105,10 @@ function names({ name: full }: Entry, name: string, usage: Usage): boolean {
   return (one.startsWith(other) && !WHOLE.has(other)) || other.startsWith(`${one}.`)
 }
 
-/** Why an option is not a plain one of its program; undefined if it is. It must match an entry exactly. */
+/**
+ * The reason why an option is not a plain one of its program, or undefined if it is. It must match
+ * an entry exactly.
+ */
 export function notPlain(option: Option, usage: Usage): string | undefined {
   const { name, value, valueAt, at } = option
   if (option.unclear) return 'may be the value of the option before it'
@@ -112,7 +121,8 @@ export function notPlain(option: Option, usage: Usage): string | undefined {
     return value !== undefined && choices.includes(value)
       ? undefined
       : `is known to be harmless only with ${choices.join(', ')}`
-  // Some programs read each letter of `-Lo` as an option, even if `-L` takes a value elsewhere.
+  // Some programs read each letter of `-Lo` as an option, even if others read `o` as the value of
+  // `-L`.
   const bundled = valueAt === at && !name.startsWith('--') && !usage.oneDash && !reading.has(name)
   const other = bundled && Array.from(value ?? '').find((letter) => !mayStand(letter, options))
   return other ? `may also be read as -${other}` : undefined
@@ -125,7 +135,7 @@ const mayStand = (letter: string, options: ReadonlyMap<string, Entry>): boolean 
 
 interface Plain {
   readonly options: ReadonlyMap<string, Entry>
-  /** The options whose attached value is checked itself: a text, a script. */
+  /** Options whose attached value is checked separately: a text or a script. */
   readonly reading: ReadonlySet<string>
 }
 
@@ -151,7 +161,7 @@ export function plainOf(usage: Usage): Plain {
 
 const known = new WeakMap<Usage, (name: string) => Entry['takes']>()
 
-/** Whether an option takes a value, by all lists of the table. */
+/** Tells what kind of value an option takes, according to all lists of the table. */
 function takesValue(usage: Usage): (name: string) => Entry['takes'] {
   let takes = known.get(usage)
   if (!takes) {
@@ -170,7 +180,7 @@ function takesValue(usage: Usage): (name: string) => Entry['takes'] {
       wrapper?.module,
     ].flatMap((words) => entries(words))
     const cut = all.filter((entry) => entry.takes !== 'nothing')
-    // The first entry counts.
+    // The first entry takes precedence.
     const exactly = new Map([...all].reverse().map((entry) => [entry.name, entry]))
     takes = (name) =>
       (exactly.get(name) ?? cut.find((entry) => names(entry, name, usage)))?.takes ?? 'nothing'

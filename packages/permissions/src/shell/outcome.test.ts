@@ -22,7 +22,7 @@ describe('a command is judged in every folder it may run in', () => {
     ['case a in a) cd other;;& *) make;; esac', 'ask'],
     ['case a in a) cd other;& b) ls;& c) make;; esac', 'ask'],
     ['command cd other && make', 'ask'],
-    // Some systems have a program of that name, which changes no folder.
+    // Some systems have a program with this name, which doesn't change the folder.
     ['nice cd other && cat secret/key.txt', 'deny'],
     ['for f in "a /etc"; do ls $f; done', 'ask'],
   ])('%s: %s', async (command, verdict) => {

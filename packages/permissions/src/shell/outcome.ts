@@ -1,68 +1,75 @@
 import type { EachFile } from '../decide/operation.ts'
 
-/** The folders a command may run in, usually one; undefined stands for an unknown folder. */
+/**
+ * The folders that a command may run in, usually just one. Undefined represents an unknown folder.
+ */
 export type PossibleFolders = readonly (string | undefined)[]
 
-/** Where the shell is after a command, if it succeeded and if it failed, and which file names the command printed. */
+/**
+ * The shell's folder after a command's success or failure, and the file names that the command
+ * printed.
+ */
 export interface CommandOutcome {
   readonly success: PossibleFolders
   readonly failure: PossibleFolders
-  /** The file names that it prints; undefined if unknown. */
+  /** The printed file names, or undefined if unknown. */
   readonly names?: PrintedNames
 }
 
 /** File names that a command prints. */
 export interface PrintedNames {
   readonly paths: readonly string[]
-  /** The paths are folders, and the names of files in them are printed. */
+  /** Set if the paths are folders and the names of files in them are printed. */
   readonly each?: EachFile
-  /** Each name ends with a NUL character, not at the end of a line. */
+  /** True if each name ends with a NUL character instead of a newline. */
   readonly zero?: boolean
-  /** Patterns that the last part of a printed name matches. */
+  /** Patterns for the last part of each printed name. */
   readonly only?: readonly string[]
 }
 
-/** The outcome without the printed names, since more may be printed with them. */
+/** The outcome without the printed names, since other output may be mixed with them. */
 export const withoutPrintedNames = ({ success, failure }: CommandOutcome): CommandOutcome => ({
   success,
   failure,
 })
 
-/** The outcome of a command that doesn't change the folder. */
+/** The outcome of a command that doesn't change folders. */
 export const staysIn = (folders: PossibleFolders): CommandOutcome => ({
   success: folders,
   failure: folders,
 })
 
-/** The folders of several alternatives; unknown if there are too many. */
+/** The folders of several alternatives, or unknown if there are too many. */
 export const anyOf = (...alternatives: readonly PossibleFolders[]): PossibleFolders => {
   if (alternatives.every((folders) => folders === alternatives[0])) return alternatives[0] ?? []
   const all = [...new Set(alternatives.flat())]
   return all.length > 4 ? [undefined] : all
 }
 
-/** The outcome if either of two may have happened. */
+/** The outcome if either of two may apply. */
 export const anyOutcome = (one: CommandOutcome, other: CommandOutcome): CommandOutcome => ({
   success: anyOf(one.success, other.success),
   failure: anyOf(one.failure, other.failure),
 })
 
-/** The folders after a command, whether it succeeded or failed. */
+/** The folders after a command, regardless of success. */
 export const foldersAfter = (outcome: CommandOutcome): PossibleFolders =>
   anyOf(outcome.success, outcome.failure)
 
-/** Whether two lists contain the same folders. */
+/** True if two lists contain the same folders. */
 export const sameFolders = (one: PossibleFolders, other: PossibleFolders): boolean =>
   one.length === other.length && one.every((folder) => other.includes(folder))
 
-/** Where `cd target` leads from each folder. */
+/** The folder after `cd target`, from each folder. */
 export const foldersAfterCd = (
   folders: PossibleFolders,
   target: string | undefined,
 ): PossibleFolders =>
   anyOf(folders.map((folder) => (target === undefined ? undefined : join(folder, target))))
 
-/** An absolute path without `.` and `..`, as the shell computes it: links are not resolved. */
+/**
+ * An absolute path without `.` and `..`, as computed by the shell, which does not resolve links.
+ */
 function join(folder: string | undefined, path: string): string | undefined {
   if (!path.startsWith('/') && folder === undefined) return undefined
   const parts: string[] = []
@@ -74,44 +81,58 @@ function join(folder: string | undefined, path: string): string | undefined {
 }
 
 /**
- * Lookups made when a text is judged (the content of a folder, its repository) are valid only until
- * the text changes something. A command is listed as one that changes nothing, or it may change anything.
+ * A possible change by a command. Lookups during the decision (the content of a folder, its
+ * repository) are valid only until the text changes something. Unless a command is listed as
+ * harmless, it may change anything.
  */
 export interface Change {
-  /** Where the command begins in the text. */
+  /** The command's position in the text. */
   readonly at: number
-  /** From where on the change may have happened: the start of the loop or pipeline around it, if there is one. */
+  /**
+   * The position from which the change may have happened: the start of the surrounding loop or
+   * pipeline, if any.
+   */
   readonly from: number
-  /** It may happen again before the same command runs the next time. */
+  /** True if the change may happen again before the same command runs the next time. */
   readonly repeats: boolean
-  /** It may have put links where files or folders were: a path may lead elsewhere. */
+  /**
+   * True if files or folders may have been replaced with links, so that paths may lead elsewhere.
+   */
   readonly fills: boolean
-  /** It makes git track folders that may be repositories of their own, by name or as part of a commit; or it commits them. */
+  /**
+   * Set if it makes git track folders that may be separate repositories, by name or as part of a
+   * commit, or if it commits them.
+   */
   readonly tracks?: 'adds' | 'checks-out' | 'commits'
 }
 
 /** The changes that a text may make. */
 export interface Changes {
   readonly list: readonly Change[]
-  /** Parts of the text run at the same time, so that a change may come before any command. */
+  /** True if parts of the text run concurrently, so that a change may precede any command. */
   readonly concurrent: boolean
 }
 
 export const NO_CHANGES: Changes = { list: [], concurrent: false }
 
-/** Where a command is in the text that runs. */
+/** The position of a command in the text that runs. */
 export interface Place {
   readonly at: number
   readonly end: number
-  /** Where the outermost loop or pipeline around it begins. */
+  /** The start of the outermost surrounding loop or pipeline. */
   readonly group: number | undefined
   readonly repeats: boolean
 }
 
-/** The facts that may be outdated when a command runs: the content of folders, or also where a path leads. */
+/**
+ * Information that may be outdated when a command runs: the content of folders, or also the targets
+ * of paths.
+ */
 export type Stale = 'listing' | 'path'
 
-/** The facts that may be outdated at a place; undefined if nothing has changed until then. */
+/**
+ * The information that may be outdated at a place, or undefined if nothing has changed before it.
+ */
 export function staleAt(changes: Changes, place: Place, isApart: boolean): Stale | undefined {
   if (changes.list.length === 0) return isApart ? 'listing' : undefined
   const before = changesBefore(changes, place, isApart)
@@ -119,7 +140,7 @@ export function staleAt(changes: Changes, place: Place, isApart: boolean): Stale
   return isApart || before.length > 0 ? 'listing' : undefined
 }
 
-/** The changes that may have happened when the command at a place runs. A command does not come before itself. */
+/** The changes that may precede the command at a place. A command does not precede itself. */
 export function changesBefore(changes: Changes, place: Place, isApart: boolean): readonly Change[] {
   const known = isApart ? undefined : found.get(place)
   if (known?.changes === changes) return known.before
@@ -132,13 +153,15 @@ export function changesBefore(changes: Changes, place: Place, isApart: boolean):
   return before
 }
 
-/** Each command asks several times. */
+/** Cached, because each command needs the result several times. */
 const found = new WeakMap<
   Place,
   { readonly changes: Changes; readonly before: readonly Change[] }
 >()
 
-/** Both changes together; the first ones themselves if there are no others. */
+/**
+ * Both lists of changes combined. Returns the first object unchanged if the second adds nothing.
+ */
 export function withChanges(known: Changes, found: Changes): Changes {
   const concurrent = known.concurrent || found.concurrent
   const others = found.list.filter(

@@ -1,4 +1,4 @@
-/** The text in the parentheses of a `Bash(…)` rule, parsed. */
+/** The parsed text in the parentheses of a `Bash(…)` rule. */
 export type CommandPattern =
   /** `git status:*`, `git status *`: a command that begins with these words. */
   | { readonly type: 'prefix'; readonly words: readonly string[]; readonly text: string }
@@ -16,7 +16,7 @@ export type CommandPattern =
   /** `a && b`: exactly this text. */
   | { readonly type: 'text'; readonly words: readonly string[]; readonly text: string }
 
-/** Parses a pattern; or what is wrong with it. */
+/** Parses a pattern, or returns a sentence that says what is wrong with it. */
 export function readCommandPattern(pattern: string): CommandPattern | string {
   const text = pattern.trim()
   if (!text) return 'Expected a command.'
@@ -49,18 +49,18 @@ export function readCommandPattern(pattern: string): CommandPattern | string {
   return { type: ending ? 'prefix' : 'exact', words, text: body }
 }
 
-/** The pattern that matches exactly these words; undefined if one of them is unknown or contains `*`. */
+/** The pattern for exactly these words, or undefined if a word is unknown or contains `*`. */
 export function exactPattern(words: readonly (string | undefined)[]): string | undefined {
   return words.length > 0 && words.every((word) => word !== undefined && !word.includes('*'))
     ? words.map((word) => quoted(word!)).join(' ')
     : undefined
 }
 
-/** A word, quoted for a shell if necessary. */
+/** A word, quoted for a shell if needed. */
 export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
 
-/** A word for people, on one line. */
+/** A word for display on one line. */
 export const shownWord = (word: string): string =>
   /\p{Cc}/u.test(word) ? `$'${word.replace(/\p{Cc}|['\\]/gu, escapedCharacter)}'` : quoted(word)
 
@@ -100,7 +100,7 @@ function split(text: string): { words: string[]; operators: boolean; open: boole
   return { words, operators, open: quote !== '' }
 }
 
-/** Whether a text matches a pattern in which `*` matches any text. Only the last `*` is retried. */
+/** True if a text matches a pattern in which `*` matches any text. Only the last `*` is retried. */
 export function matchesWildcard(pattern: string, text: string): boolean {
   let at = 0
   let star = -1

@@ -12,21 +12,24 @@ import type {
 } from 'unbash'
 import { hereText } from './printed.ts'
 
-/** A piece of a word. A word is judged by its pieces, and the text that runs is printed from the same pieces. */
+/**
+ * A piece of a word. Words are judged by their pieces, and the text that runs is printed from the
+ * same pieces.
+ */
 export type Piece =
   | TextPiece
   | { readonly type: 'expansion'; readonly part: ExpansionPart; readonly quoted: boolean }
   | { readonly type: 'pattern'; readonly part: GlobPart | ExtendedGlobPart | BraceExpansionPart }
-  /** The shell replaces it by something unknown. */
+  /** The shell replaces this piece with unknown text. */
   | { readonly type: 'unknown'; readonly why: string }
 
-/** Text that stands for itself. */
+/** Literal text. */
 export interface TextPiece {
   readonly type: 'text'
   readonly text: string
-  /** Why the text may mislead people. */
+  /** The reason why the text may mislead people. */
   readonly doubt?: string
-  /** The shell may replace it by something else, so it is not printed. */
+  /** True if the shell may change the text, so it is not printed. */
   readonly unclear?: true
 }
 
@@ -38,7 +41,7 @@ export type ExpansionPart =
   | ArithmeticExpansionPart
   | ProcessSubstitutionPart
 
-/** Whether a part of a text is an expansion. */
+/** True if a part of a text is an expansion. */
 export const isExpansion = (part: WordPart): part is ExpansionPart =>
   part.type === 'SimpleExpansion' ||
   part.type === 'ParameterExpansion' ||
@@ -68,7 +71,7 @@ function addPieces(part: WordPart, quoted: boolean, pieces: Piece[]): void {
         type: 'text',
         text: part.value,
         doubt: "text in $'…'",
-        // Bytes in another encoding than UTF-8 are lost.
+        // Bytes in encodings other than UTF-8 are lost.
         unclear: part.value.includes('\ufffd') || undefined,
       })
     case 'DoubleQuoted':
@@ -100,7 +103,10 @@ function addPieces(part: WordPart, quoted: boolean, pieces: Piece[]): void {
 
 const TILDE = 'a tilde'
 
-/** `~` and `~/x` are known; `~+` and `~name` are not. After `=` or `:`, it depends on the command. */
+/**
+ * `~` and `~/x` are known, but `~+` and `~name` are not. After `=` or `:`, the expansion depends on
+ * the command.
+ */
 function outsideQuotes(
   { text, value }: Pick<Word, 'text' | 'value'>,
   home: string,

@@ -34,7 +34,7 @@ function printRedirect(node: Redirection, printing: Printing): string {
   if (node.type === 'HereString') return `${from}<<<${printSingle(target, printing)}`
   const pieces = piecesOf(target, printing.home)
   if (pieces.some(({ type }) => type === 'pattern')) return cannot(LIVE_PATTERN)
-  // If it is split into several words, bash reports an error.
+  // If it expands to several words, bash reports an error.
   if (operator === '&>' || operator === '&>>')
     return `${operator} ${printArgument(target, printing)}`
   if (operator !== '>&' && operator !== '<&')
@@ -47,7 +47,7 @@ function printRedirect(node: Redirection, printing: Printing): string {
   return `&> ${printSingle(target, printing)}`
 }
 
-/** A here-document becomes a here-string, which needs no delimiter and may be written anywhere. */
+/** Prints a here-document as a here-string, which needs no delimiter and may be anywhere. */
 function printHereDocument(node: HereDoc, printing: Printing): string {
   const { operator, delimiter, body, closing } = node
   if (!closing || !delimiter) return cannot('has a here-document without an end')
@@ -69,10 +69,13 @@ function printHereDocument(node: HereDoc, printing: Printing): string {
   return `<<<${printed.join('')}`
 }
 
-/** A here-string ends its line itself. */
+/** A here-string adds the last line end itself. */
 const withoutLastLineEnd = (text: string): string =>
   text.endsWith('\n') ? text.slice(0, -1) : cannot('has an unusual here-document')
 
-/** The text of a here-document without expansions: a backslash only has a meaning before these characters. */
+/**
+ * The text of a here-document without expansions. A backslash has a meaning only before these
+ * characters.
+ */
 const unescaped = (text: string): string =>
   text.replace(/\\([$`\\]|\n)/g, (_, character: string) => (character === '\n' ? '' : character))

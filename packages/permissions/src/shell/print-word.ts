@@ -1,51 +1,52 @@
 import type { ArithmeticExpression, ParameterExpansionPart, ParsedScript, Word } from 'unbash'
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 
-/** The text that is being printed. */
+/** The state of printing a text. */
 export interface Printing {
   readonly home: string
-  /** The shell may be Bash 3: see `endsInBash3`. */
+  /** True if the shell may be Bash 3: see `endsInBash3`. */
   readonly bash3: boolean
-  /** The words and scripts that were judged. Nothing else is printed. */
+  /** The judged words and scripts. Nothing else is printed. */
   readonly judged: ReadonlySet<object>
-  /** The words that braces or a pattern of file names stand for. */
+  /** The expansions of braces and patterns of file names. */
   readonly expanded: ReadonlyMap<Word, readonly string[]>
   /** Prints the commands of a substitution. */
   readonly script: (script: ParsedScript | undefined) => string
-  /** Something outside quotes is split into words. */
+  /** Set if text outside quotes is split into words. */
   splits: boolean
 }
 
-/** A text can't be printed. The message is the reason. */
+/** Thrown if a text can't be printed. The message is the reason. */
 export class Unprintable extends Error {}
 
-/** Ends printing. */
+/** Aborts printing. */
 export function cannot(why: string): never {
   throw new Unprintable(why)
 }
 
-/** Bash uses U+0001 and U+007F itself, and loses some of them. */
+/** Bash uses U+0001 and U+007F internally and loses some of them. */
 const CHANGED = new RegExp(String.raw`[\0\u0001\u007f]|\p{Cs}`, 'u')
 
-/** A text in quotes, in which bash interprets nothing. */
+/** A quoted text in which bash interprets nothing. */
 export function quote(text: string): string {
   if (/^[\w@%+=:,./ -]*$/.test(text)) return `'${text}'`
   if (CHANGED.test(text)) cannot('contains a character that bash may change')
-  // Not `'\''`: in an array in a substitution, Bash 5.2 misreads the backslash and runs the text in the quotes.
+  // Not `'\''`: in an array inside a substitution, Bash 5.2 misreads the backslash and runs the
+  // text in the quotes.
   return `'${text.replaceAll("'", `'"'"'`)}'`
 }
 
-/** A text that is printed without quotes, if it matches. */
+/** Returns a text that is printed without quotes. Throws if it doesn't match. */
 export const matching = (text: string, allowed: RegExp, what: string): string =>
   allowed.test(text) ? text : cannot(`has ${what}`)
 
 /** The name of a variable. */
 export const NAME: RegExp = /^[A-Za-z_]\w*$/
 
-/** A pattern that was not expanded when the text was judged. */
+/** The reason for a pattern that was not expanded when the text was judged. */
 export const LIVE_PATTERN = 'has a pattern whose file names are looked up when it runs'
 
-/** The pieces of a word, with texts that follow each other as one. */
+/** The pieces of a word, with adjacent texts joined. */
 function judgedPieces(word: Word, { judged, home }: Printing): readonly Piece[] {
   if (!judged.has(word)) return cannot('contains a word that was not judged')
   const pieces: Piece[] = []
@@ -58,7 +59,7 @@ function judgedPieces(word: Word, { judged, home }: Printing): readonly Piece[] 
   return pieces
 }
 
-/** The value of a word that is nothing but text. */
+/** The value of a word that consists only of text. */
 export function textOf(word: Word, { home }: Printing): string | undefined {
   const pieces = piecesOf(word, home)
   return pieces.every((piece) => piece.type === 'text')
@@ -66,7 +67,7 @@ export function textOf(word: Word, { home }: Printing): string | undefined {
     : undefined
 }
 
-/** A word that may become several: an argument, or an item of a loop. */
+/** A word that may expand to several: an argument, or an item of a loop. */
 export function printArgument(word: Word, printing: Printing): string {
   const names = printing.expanded.get(word)
   if (names) return names.map(quote).join(' ')
@@ -86,7 +87,10 @@ export function printArgument(word: Word, printing: Printing): string {
   return printed.join('')
 }
 
-/** A word that stays one and is no pattern: the value of an assignment, the word of `case`, an operand of `[[`. */
+/**
+ * A word that remains one word and is not a pattern: the value of an assignment, the word of
+ * `case`, an operand of `[[`.
+ */
 export function printSingle(word: Word, printing: Printing): string {
   return judgedPieces(word, printing)
     .map((piece) => {
@@ -98,10 +102,10 @@ export function printSingle(word: Word, printing: Printing): string {
     .join('')
 }
 
-/** A pattern that stands for itself where bash expands none. */
+/** A literal pattern, where bash expands nothing. */
 const plainPattern = (text: string): string => matching(text, /^[^$`'"\\{]*$/, 'an unusual pattern')
 
-/** A pattern of `case`, or of `==` in `[[`. */
+/** A pattern in `case`, or after `==` in `[[`. */
 export function printPattern(word: Word, printing: Printing): string {
   return judgedPieces(word, printing)
     .map((piece) => {
@@ -113,7 +117,9 @@ export function printPattern(word: Word, printing: Printing): string {
     .join('')
 }
 
-/** A regular expression. Bash reads it by rules of its own, so only the plainest are printed. */
+/**
+ * A regular expression. Only the simplest ones are printed, since bash has special rules for them.
+ */
 export function printRegularExpression(word: Word, printing: Printing): string {
   const isQuoted = ({ type }: { readonly type: string }) =>
     type === 'SingleQuoted' || type === 'DoubleQuoted'
@@ -135,7 +141,7 @@ const livePattern = (part: { readonly type: string; readonly text: string }): st
     ? part.text
     : matching(part.text, BRACKETS, 'an unusual pattern')
 
-/** An expansion, without quotes around it. */
+/** An expansion without surrounding quotes. */
 export function printExpansion(part: ExpansionPart, printing: Printing): string {
   switch (part.type) {
     case 'SimpleExpansion':
@@ -146,7 +152,8 @@ export function printExpansion(part: ExpansionPart, printing: Printing): string 
       return `$(( ${printArithmetic(part.expression)} ))`
     case 'CommandExpansion':
       if (part.text.startsWith('${')) cannot('has a substitution in the same shell')
-      // Bash takes it for arithmetic first, and may lose a here-document when it parses it again.
+      // Bash first tries to parse it as arithmetic, and may lose a here-document when it parses it
+      // again.
       if (part.text.startsWith('$((')) cannot('has `$((` that is not arithmetic')
       return inParentheses('$', part.script, printing)
     case 'ProcessSubstitution':
@@ -173,10 +180,13 @@ const parameter = (name: string): string =>
   matching(OF_TEXT.test(name) ? '' : name, PARAMETER, 'an unusual parameter')
 
 const PARAMETER = /^(?:[A-Za-z_]\w*|[1-9]\d?|[0#?$!])$/
-/** Their values depend on how the text is written, or on `set -f`. */
+/** Variables whose values depend on the notation of the text, or on `set -f`. */
 const OF_TEXT = /^(?:_|LINENO|SHELLOPTS|BASH_COMMAND|BASH_EXECUTION_STRING)$/
 
-/** Inside `${…}`, quotes mean different things in different places: only operands without any are printed. */
+/**
+ * Inside `${…}`, the meaning of quotes depends on their place, so only operands without quotes are
+ * printed.
+ */
 function printParameter({ parameter: name, prefix, index, operation }: ParameterExpansionPart) {
   if (prefix === '!' || index || (prefix && operation)) return cannot('has an unusual parameter')
   const start = `\${${prefix ? '#' : ''}${parameter(name)}`
@@ -196,7 +206,10 @@ const ARITHMETIC = 'unusual arithmetic'
 const OPERATOR = /^(?:[-+*/%<>=!&|^~,]|\*\*|\+\+|--|<<|>>|[<>=!]=|&&|\|\||[-+*/%&|^]=|(?:<<|>>)=)$/
 const OPERAND_OF_ARITHMETIC = /^(?:\d{1,18}|0[xX][\da-fA-F]{1,16}|[A-Za-z_]\w*)$/
 
-/** An arithmetic expression. No parentheses are added: the value of `$x` may be `1+1`, which they would change. */
+/**
+ * An arithmetic expression. No parentheses are added, since they would change the result if the
+ * value of `$x` is `1+1`.
+ */
 export function printArithmetic(node: ArithmeticExpression | undefined): string {
   switch (node?.type) {
     case 'ArithmeticBinary':
@@ -224,8 +237,9 @@ const operatorOf = ({ operator }: { readonly operator: string }): string =>
   matching(operator, OPERATOR, ARITHMETIC)
 
 /**
- * Whether Bash 3.2, the version on macOS, ends a `$(…)` at the end of this text. It only counts parentheses outside quotes,
- * and doesn't recognize here-documents, comments and `case` patterns inside.
+ * True if Bash 3.2, the version on macOS, ends a `$(…)` at the end of this text. It only counts
+ * parentheses outside quotes, and doesn't recognize here-documents, comments and `case` patterns
+ * inside.
  */
 function endsInBash3(substitution: string): boolean {
   let open = 0

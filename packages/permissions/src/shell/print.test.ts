@@ -13,7 +13,7 @@ const printed = (text: string): string | undefined => {
   return known.get(text)
 }
 
-/** A text, and what is printed. */
+/** Texts and their printed forms. */
 const CONSTRUCTS: Record<string, readonly (readonly [string, string])[]> = {
   words: [
     ['echo a "b c" \'d\' e\\ f', `'echo' 'a' 'b c' 'd' 'e f'`],
@@ -114,7 +114,7 @@ test('prints the names of files in place of a pattern', async () => {
   expect(runs).toBe(`'ls' '-n.md' 'a b.md' 'it'"'"'s.md' 'x*'`)
 })
 
-/** A text that is not printed, and why. */
+/** Texts that are not printed, and the reasons. */
 const REFUSED: readonly (readonly [string, string])[] = [
   ['f() { a; }', 'defines a function'],
   ['coproc a', 'runs a coprocess'],
@@ -173,7 +173,7 @@ test.each(REFUSED)('does not print %j: it %s', (text, why) => {
   expect(analyze(text, fileSystem)).toMatchObject({ unprinted: why })
 })
 
-/** Every text of the tests that is printed. */
+/** All printable texts of these tests. */
 const all = [
   ...[...plainCommands, ...reachingCommands, ...disguises, ...opaque],
   ...Object.values(CONSTRUCTS).flatMap((rows) => rows.map(([text]) => text)),
@@ -182,7 +182,7 @@ const all = [
 const commandsOf = (text: string) =>
   analyze(text, fileSystem).commands.flatMap(({ words, guess }) => (guess ? [] : [words]))
 
-/** Without the ends of quotes that begin again at once. */
+/** Joins adjacent quoted strings. */
 const seamless = (text: string | undefined) => text?.replace(/(?<=[^\s'])''(?=[^\s'])/g, '')
 
 test('a printed text is judged as the original, and prints itself', () => {
@@ -191,14 +191,14 @@ test('a printed text is judged as the original, and prints itself', () => {
     const once = printed(text)!
     const own = once.replace(/^(?:set -f\n)?(?:\w+=\n)*/, '')
     expect([text, seamless(printed(own))]).toEqual([text, seamless(once)])
-    // Deny rules look into a here-document that a shell reads, and not into a here-string.
+    // Deny rules search a here-document that a shell reads, but not a here-string.
     if (!text.includes('<<E | sh'))
       expect([text, commandsOf(own)]).toEqual([text, commandsOf(text)])
   }
 })
 
 const NAME = String.raw`[A-Za-z_]\w*`
-/** All that a printed text consists of: text in quotes, and what the printer writes itself. */
+/** The possible tokens of a printed text: quoted text, and syntax from the printer. */
 const TOKENS = [
   /'[^']*'/,
   /"'"/,

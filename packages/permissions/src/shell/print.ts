@@ -27,13 +27,14 @@ import {
 } from './print-word.ts'
 import type { Findings } from './scope.ts'
 
-/** The system limits the length of a text that is passed to a shell. */
+/** The maximum length of a printed text. Systems limit the length of a text passed to a shell. */
 const LONGEST = 100_000
 
 /**
- * Prints a script from its syntax tree, so that bash runs what was judged, however the original was written. Bash only
- * interprets characters that are written here: text of the original is always in quotes, except names, numbers and operators
- * that match a pattern below. What was not judged, and what is not modelled, can't be printed.
+ * Prints a script from its syntax tree, so that bash runs exactly what was judged, whatever the
+ * original notation. Bash interprets only characters that are written here: original text is always
+ * quoted, except names, numbers and operators that match a pattern below. Anything that was not
+ * judged or is not supported can't be printed.
  */
 export function printScript(
   { script, misread, judged, expanded, patterns, unsure }: Findings,
@@ -74,8 +75,8 @@ export function printScript(
 }
 
 /**
- * Text that is split must not be expanded to the names of files, `cd x` must not lead to a folder of `CDPATH`, and a variable
- * that the text may not set after all must not be one of the environment.
+ * Settings before the text, so that split text is not expanded to file names, `cd x` does not use
+ * `CDPATH`, and a variable that the text may have failed to set does not come from the environment.
  */
 const before = ({ splits, moves }: CommandPrinting, unsure: ReadonlySet<string>): string =>
   [
@@ -86,11 +87,11 @@ const before = ({ splits, moves }: CommandPrinting, unsure: ReadonlySet<string>)
   ].join('\n')
 
 interface CommandPrinting extends Printing {
-  /** A command changes the folder of the shell. */
+  /** True if a command changes the shell's folder. */
   moves: boolean
-  /** A command may change how the shell treats text outside quotes. */
+  /** True if a command may change how the shell treats unquoted text. */
   resets: boolean
-  /** How many substitutions are around what is printed. */
+  /** The number of substitutions around the current text. */
   inside: number
 }
 
@@ -110,7 +111,10 @@ const judgedStatements = (
 ): readonly Statement[] =>
   script && judged.has(script) ? script.commands : cannot('contains a script that was not judged')
 
-/** The commands of the whole text stay on their lines: an error in arithmetic ends the line that it is in. */
+/**
+ * Prints the commands of the whole text on their original lines, because an error in arithmetic
+ * ends only its own line.
+ */
 function printLines(
   script: ParsedScript | undefined,
   text: string,
@@ -154,7 +158,7 @@ function printPipeline(node: PipelineNode, printing: CommandPrinting): string {
   if (node.type !== 'Pipeline') return printCommand(node, printing)
   const [prefix, another] = node.prefixes
   if (another || node.commands.length === 0) return cannot('has an unusual pipeline')
-  // Bash 5.2 rewrites the commands of `$(…)` before it runs them, with mistakes after `time`.
+  // Before running `$(…)`, Bash 5.2 rewrites its commands, with mistakes after `time`.
   if (prefix?.type === 'Time' && printing.inside > 0) cannot('has `time` in a substitution')
   const start =
     prefix === undefined
@@ -241,17 +245,22 @@ function printSimple(node: Command, printing: CommandPrinting): string {
   return all.length > 0 ? all.join(' ') : cannot('has an empty command')
 }
 
-/** To bash, `a<(b)` is one word: the parser ends a word before a process substitution, and after one. */
+/**
+ * To bash, `a<(b)` is one word, but the parser ends a word before and after a process substitution.
+ */
 function mustBeApart(words: Command['args'], others: readonly { readonly end: number }[]): void {
   const ends = new Set([...words, ...others].map(({ end }) => end))
   if (words.some(({ pos }) => ends.has(pos))) cannot('has text next to a process substitution')
 }
 
-/** Remembers the effects of a command on the shell. If its name is unknown, it may have any. */
+/**
+ * Records the effects of a command on the shell. A command with an unknown name may have any
+ * effect.
+ */
 function addEffects([name, ...rest]: Command['args'], printing: CommandPrinting): void {
   if (!name) return
   const value = name.type === 'Word' ? textOf(name, printing) : undefined
-  // Even in quotes, bash takes it for `fg`.
+  // Bash treats it as `fg`, even in quotes.
   if (value?.startsWith('%')) cannot('resumes a job')
   if (value === 'command' || value === 'builtin') {
     const [next] = rest
@@ -265,7 +274,7 @@ function addEffects([name, ...rest]: Command['args'], printing: CommandPrinting)
     printing.resets ||= !rest.every(({ text }) => /^(?:[-+][eu]+|-o|pipefail)$/.test(text))
 }
 
-/** Builtins that may change how the shell treats text outside quotes, or run text that does. */
+/** Builtins that may change how the shell treats unquoted text, or that run other text. */
 const SHELL = new Set([
   ...['.', 'source', 'eval', 'trap', 'shopt', 'enable', 'mapfile', 'readarray', 'compgen'],
   ...['complete', 'fc', 'history', 'bind', 'alias'],

@@ -1,6 +1,9 @@
 import type { Command, ParsedScript, PipelineNode, Word } from 'unbash'
 
-/** The text of the here-document in `$(cat <<'EOF' …)`, or of a here-string; undefined for any other script. */
+/**
+ * The text of the here-document in `$(cat <<'EOF' …)`, or of a here-string. Undefined for any other
+ * script.
+ */
 export function hereText(script: ParsedScript): string | undefined {
   const command = only(script)
   return command && hereDocument(command)
@@ -30,7 +33,10 @@ export function printedText(script: ParsedScript): string | undefined {
   return command && printed(command)
 }
 
-/** The output of `echo`, `printf` or `cat <<EOF`, if known. For `printf` only roughly: deny rules use it. */
+/**
+ * The output of `echo`, `printf` or `cat <<EOF`, if known. The output of `printf` is only
+ * approximate, for deny rules.
+ */
 export function printed(command: PipelineNode): string | undefined {
   if (command.type !== 'Command') return undefined
   if (command.redirects.length) return hereDocument(command)
@@ -46,15 +52,15 @@ export function printed(command: PipelineNode): string | undefined {
   const [format = '', ...texts] = values
   const [start = '', ...pieces] = format.replaceAll('\\n', '\n').split('%s')
   let text = ''
-  // The format is reused until no text is left.
+  // The format is reused as long as arguments remain.
   do text += start + pieces.map((piece) => (texts.shift() ?? '') + piece).join('')
   while (pieces.length && texts.length)
   return text
 }
 
 /**
- * The file names that a command prints, separated by spaces or newlines; undefined if not every character is certain, or if
- * one may be read as something other than a name.
+ * The file names that a command prints, separated by spaces or newlines. Undefined if any character
+ * is uncertain, or if a name may be read as something else.
  */
 export function printedNames(command: PipelineNode): readonly string[] | undefined {
   const text = isExact(command) ? printed(command) : undefined
@@ -64,17 +70,23 @@ export function printedNames(command: PipelineNode): readonly string[] | undefin
   return [...new Set([...names, ...text.split('\n').filter(Boolean)])]
 }
 
-/** Whether a program that splits at whitespace and interprets quotes reads this as one name, and not as an option. */
+/**
+ * True if a program that splits at whitespace and interprets quotes reads this as one name and not
+ * as an option.
+ */
 export const isUnquotedName = (name: string): boolean => /^[^-\s'"\\][^\s'"\\]*$/.test(name)
 
-/** Whether the output is known exactly: the format of `printf` must contain only `%s`, `\n` and literal text. */
+/**
+ * True if the output is known exactly: the format of `printf` may contain only `%s`, `\n` and
+ * literal text.
+ */
 function isExact(command: PipelineNode): boolean {
   if (command.type !== 'Command' || command.name?.value !== 'printf') return true
   const [format] = command.args
   return format?.type === 'Word' && /^(?!-)(?:[^%\\]|%s|\\n)*$/.test(format.value)
 }
 
-/** The simple command that is all of a script; undefined if there is more, or something else. */
+/** The only command of a script, if it is a simple command. Otherwise undefined. */
 export function only(script: ParsedScript): Command | undefined {
   const [statement, ...more] = script.commands
   if (!statement || more.length || statement.background || script.errors?.length) return undefined

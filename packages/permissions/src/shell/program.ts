@@ -1,6 +1,7 @@
 /**
- * The facts about a program, as data. They list plain uses: any other option, and any other operand if plain operands
- * are described, does more than the program's name says ("reaches"). An option is written as on the command line:
+ * Facts about a program, as data. They list its plain uses. Any other option (and any other
+ * operand, if plain operands are described) does more than the program's name suggests; it
+ * "reaches". An option is written as on the command line:
  *
  *     --quiet               takes no value
  *     -n=  --lines=         takes a value: attached, after `=`, or the next word
@@ -15,191 +16,249 @@ export interface Program extends Usage {
 /** Words separated by whitespace. */
 export type Words = string
 
-/** How a program, or one of its subcommands, is used. */
+/** The usage of a program or of one of its subcommands. */
 export interface Usage {
-  /** One dash and a word is a single option (`find -name`). Otherwise letters bundle and long options may be abbreviated. */
+  /**
+   * True if one dash and a word form a single option (`find -name`). Otherwise letters can be
+   * bundled and long options abbreviated.
+   */
   readonly oneDash?: boolean
-  /** The options that are plain. */
+  /** The plain options. */
   readonly options?: Words
-  /** Its options are unknown: only those count that reach in almost any program. */
+  /**
+   * True if its options are unknown, so only options that reach in almost any program are checked.
+   */
   readonly open?: boolean
-  /** Reason → options: run other code, write, load other settings, send. Only for the reason: what isn't plain reaches anyway. */
+  /**
+   * Options that reach, by reason: run other code, write, load other settings, send. Needed only
+   * for the reasons, since any option that isn't plain reaches.
+   */
   readonly reach?: Reasons
-  /** Its options precede its first operand: what follows belongs to the command it runs. */
+  /** True if options precede the first operand. Later words belong to the command it runs. */
   readonly early?: boolean
-  /** Options with a value, after which everything belongs to the command it runs: `python -m NAME`. */
+  /** Options with a value after which all words belong to the command it runs: `python -m NAME`. */
   readonly ends?: Words
-  /** Why every use reaches, so that only an exact rule allows it. */
+  /** The reason why every use reaches, so that only an exact rule allows it. */
   readonly always?: string
-  /** Why it reaches without operands: an interpreter then reads code from its input. */
+  /** The reason why it reaches without operands: an interpreter then reads code from its input. */
   readonly bare?: string
-  /** Options with which it doesn't reach without operands: `--version`. */
+  /** Options with which a call without operands doesn't reach: `--version`. */
   readonly bareFine?: Words
-  /** Reason → operands that reach. */
+  /** Operands that reach, by reason. */
   readonly operandReach?: Readonly<Record<string, RegExp>>
-  /** Reason → option values that reach. */
+  /** Option values that reach, by reason. */
   readonly valueReach?: Readonly<Record<string, RegExp>>
-  /** Why any operand reaches (`npx NAME`, `ping HOST`), so that a rule must name it. */
+  /**
+   * The reason why any operand reaches (`npx NAME`, `ping HOST`), so that a rule must contain it.
+   */
   readonly operandsReach?: string
   /** Plain options whose value is a revision passed to git, which would read `--output=x` as an option. */
   readonly revisions?: Words
   /** Plain options whose value is text for people, which may come from a substitution. */
   readonly texts?: Words
-  /** If its first operand is known, the others are only data, which may be unknown until it runs: `printf '%s' "$x"`. */
+  /**
+   * True if a known first operand makes all others plain data, which may be unknown until it runs:
+   * `printf '%s' "$x"`.
+   */
   readonly formats?: boolean
-  /** The pattern of a plain first operand. Any other reaches. */
+  /** The pattern of a plain first operand. Others reach. */
   readonly plainFirst?: RegExp
-  /** The pattern of plain operands. Any other reaches. */
+  /** The pattern of plain operands. Others reach. */
   readonly plainOperand?: RegExp
-  /** Words after `--` are passed on to another program. These options are plain for it. */
+  /** Options that are plain for the program to which words after `--` are passed. */
   readonly passes?: Words
-  /** Words after `--` are passed on to the project's own program, and may be anything. */
+  /** True if words after `--` are passed to the project's own program, so they may be anything. */
   readonly passesAnything?: boolean
-  /** The kinds of its operands. Default: `mention`, which may be a file, so only deny rules count. */
+  /**
+   * The roles of its operands. Default: `mention`, which may be a file, so only deny rules apply.
+   */
   readonly operands?: Operands
-  /** Options whose value is a file, may name one, or is a remote of git. Without a dash, operands: `dd of=x`. */
+  /**
+   * Options whose value is a file, may contain one, or is a git remote. Names without a dash are
+   * operands: `dd of=x`.
+   */
   readonly files?: {
     readonly read?: Words
     readonly write?: Words
     readonly mention?: Words
     readonly remote?: Words
   }
-  /** Options with which it follows redirects, which may lead to any host. */
+  /** Options that make it follow redirects, which may lead to any host. */
   readonly redirects?: Words
-  /** Options with which it writes its operands: `sed -i`, `prettier --write`. */
+  /** Options that make it write its operands: `sed -i`, `prettier --write`. */
   readonly writesWith?: Words
-  /** It writes its operands, which is its purpose, unless it has one of these options: `black --check`. */
+  /**
+   * Options that stop it from writing its operands, which is otherwise its purpose: `black
+   * --check`.
+   */
   readonly writesUnless?: Words
-  /** Writing is its purpose, so allowing the program allows it. */
+  /** True if writing is its purpose, so that allowing the program allows it. */
   readonly implied?: boolean
-  /** It removes its operands with all their content. */
+  /** True if it removes its operands with all their content. */
   readonly removes?: boolean
-  /** Its script in a small language, an operand or the value of an option. `caution`: why it can't be proved harmless. */
+  /**
+   * Its script in a small language, in an operand or an option's value. `caution` returns the
+   * reason why the script can't be proved harmless.
+   */
   readonly script?: {
     readonly options?: Words
     readonly caution: (text: string) => string | undefined
   }
-  /** Its subcommands: the first operand names one. */
+  /** Its subcommands. The first operand selects one. */
   readonly commands?: Readonly<Record<string, Usage>>
-  /** Why subcommands that are not listed reach. */
+  /** The reason why unlisted subcommands reach. */
   readonly otherwise?: string
-  /** Why it reaches as a subcommand, so that a rule must state its name. */
+  /** The reason why it reaches as a subcommand, so that a rule must contain its name. */
   readonly stated?: string
-  /** A single last word that is not a subcommand is plain: its value is shown, not set. */
+  /**
+   * True if a single last word that is not a subcommand is plain, because its value is shown and
+   * not set.
+   */
   readonly asksFor?: boolean
-  /** It only reads files and prints, whatever its arguments: words that are unknown until it runs are accepted. */
+  /**
+   * True if it only reads files and prints, whatever its arguments, so that words unknown until it
+   * runs are accepted.
+   */
   readonly onlyReads?: boolean
-  /** Its output is the names of files in the folders it lists. */
+  /** When its output is the names of files in the folders it lists. */
   readonly printsNames?: Condition
   /**
-   * With no options but these, it prints its operands if all of them are files, and without operands the names in its folder:
-   * `ls`.
+   * With only these options, it prints its operands if all of them are files or, without operands,
+   * the names in its folder: `ls`.
    */
   readonly printsOperands?: Words
-  /** Options that select which names it prints: in some way, by a pattern for the last part, or by type (`f` for files). */
+  /**
+   * Options that select the printed names: in some way, by a pattern for the last part, or by type
+   * (`f` for files).
+   */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
-  /** Its output is lines of its input, unchanged. */
+  /** When its output is unchanged lines of its input. */
   readonly filters?: Condition
-  /** No argument can make it write, run or reveal anything: globs and loop variables are accepted. */
+  /**
+   * True if no argument can make it write, run or reveal anything, so that globs and loop variables
+   * are accepted.
+   */
   readonly harmless?: boolean
-  /** No argument can make it run other code: `rm`. */
+  /** True if no argument can make it run other code: `rm`. */
   readonly runsNothing?: boolean
-  /** It has no effect, so it needs no rule. */
+  /** True if it has no effect, so it needs no rule. */
   readonly idle?: boolean
-  /** Its input is only data to it: a here-document is accepted. */
+  /** Set if its input is only data, so that a here-document is accepted. */
   readonly input?: 'data'
-  /** It evaluates expressions in its words, such as `a[$(…)]`. */
+  /** True if it evaluates expressions in its words, such as `a[$(…)]`. */
   readonly evaluates?: boolean
   /**
-   * It obeys settings in the folder it runs in, or only those of the repository that the folder belongs to. `any`: in files
-   * that are not all among those that need approval to be written, so that it may only run in a root.
+   * The settings that it obeys: those in its folder, or only those of the folder's repository. With
+   * `any`, they may be in files that can be written without approval, so it may only run in a root.
    */
   readonly obeys?: 'folder' | 'repository' | 'any'
-  /** It changes no file in a folder, as long as its options are plain. */
+  /** True if it changes no files, as long as its options are plain. */
   readonly still?: boolean
-  /** It runs code that isn't in its words. */
+  /** True if it runs code that isn't in its words. */
   readonly opaque?: boolean
-  /** It runs the command among its words. */
+  /** Set if it runs the command in its words. */
   readonly wrapper?: Wrapper
-  /** Different spellings of one option, for rules that deny: `-r`, `-R`, `--recursive`. */
+  /** Equivalent spellings of an option, for deny rules: `-r`, `-R`, `--recursive`. */
   readonly same?: readonly Words[]
-  /** It remembers the folder that it leaves, for a command that returns there: `pushd`. */
+  /** True if it saves the current folder, so that another command can return there: `pushd`. */
   readonly leaves?: boolean
-  /** It returns to a folder that the shell has left: `popd`. */
+  /** True if it returns to a saved folder: `popd`. */
   readonly returns?: boolean
-  /** Options that mean something else in the version of the program on macOS. */
+  /** Options with a different meaning in the macOS version. */
   readonly gnu?: Words
-  /** The names it prints are those of files that git tracks. */
+  /** When all printed names are those of files that git tracks. */
   readonly printsTracked?: Condition & {
-    /** Only without operands. */
+    /** True if this applies only without operands. */
     readonly bare?: boolean
-    /** Only those that differ from its index. */
+    /** True if it prints only files that differ from the index. */
     readonly changed?: boolean
   }
-  /** It shows files of earlier commits: always, or if its operands name one. */
+  /** When it shows files of earlier commits: always, or if its operands refer to a commit. */
   readonly past?: 'always' | 'operands'
-  /** Without commits, it shows only files that git tracks. */
+  /** Without commits, it shows only tracked files. */
   readonly tracked?: true
-  /** Options with which it does in any case. */
+  /** Options with which it always shows earlier commits. */
   readonly pastWith?: Words
-  /** With no options but these, it shows only what differs from a commit, or between commits, as `git diff` does. */
+  /**
+   * With only these options, it shows only differences from a commit or between commits, as `git
+   * diff` does.
+   */
   readonly compares?: Words
-  /** It prints a hash or nothing in these cases. */
+  /** When it prints only a hash or nothing. */
   readonly printsHash?: Condition
-  /** Variables that may be set for it alone: `IFS= read line`. */
+  /** Variables that may be set for this command alone: `IFS= read line`. */
   readonly prefixes?: Words
-  /** Its operands are variables that it sets. */
+  /** True if it sets the variables named in its operands. */
   readonly sets?: boolean
-  /** Options that make it run in another folder, before all else: `make -C sub`. */
+  /** Options that make it run in another folder before doing anything else: `make -C sub`. */
   readonly runsIn?: Words
-  /** A first word that only selects a version of it: `cargo +nightly`. */
+  /** A first word that only selects its version: `cargo +nightly`. */
   readonly selects?: RegExp
-  /** Options whose values are patterns for the names of the files that it uses in a folder: `grep --include`. */
+  /**
+   * Options whose values are patterns for the names of files that it uses in a folder: `grep
+   * --include`.
+   */
   readonly only?: Words
-  /** Options that make the patterns of `only` mean something else. */
+  /** Options that change the meaning of the patterns in `only`. */
   readonly onlyUnless?: Words
-  /** Patterns for the names of the files that it uses in a folder. */
+  /** Patterns for the names of files that it uses in a folder. */
   readonly sources?: Words
-  /** It also uses files of these names that others import, wherever they are in the workspace, and shows what is wrong in them. */
+  /**
+   * True if it also uses files with these names that others import, anywhere in the workspace, and
+   * shows their problems.
+   */
   readonly followsImports?: boolean
-  /** Options with which it only prints names: `rg --files`. */
+  /** Options that make it print only names: `rg --files`. */
   readonly listsWith?: Words
-  /** Options with which it shows nothing of what is in its operands: `du -s`. */
+  /** Options that make it show nothing inside its operands: `du -s`. */
   readonly summarizesWith?: Words
-  /** Options with which it copies folders. */
+  /** Options that make it copy folders. */
   readonly brings?: Words
-  /** It may put any files and links into folders: `git checkout`. */
+  /** True if it may put any files and links into folders: `git checkout`. */
   readonly fills?: boolean
-  /** The only options with which it doesn't, if there are no operands: `git checkout -b`, but not with `-f`. */
+  /**
+   * The only options with which it doesn't, if there are no operands: `git checkout -b`, but not
+   * with `-f`.
+   */
   readonly fillsUnless?: Words
-  /** It makes git track what its operands name, which may be a repository in which git then runs; or it commits that. */
+  /**
+   * Set if it makes git track its operands, which may be a repository in which git then runs, or if
+   * it commits them.
+   */
   readonly tracks?: 'adds' | 'commits'
-  /** In these cases, it overwrites files that git tracks and that have changed, wherever they are: `git reset --hard`. */
+  /** When it overwrites changed tracked files, wherever they are: `git reset --hard`. */
   readonly discards?: Condition
-  /** The files that it puts into folders were tracked there before. */
+  /** True if the files it puts into folders were tracked there before. */
   readonly restores?: true
-  /** Options with which it commits files that git doesn't track: `git stash -u`. */
+  /** Options that make it commit untracked files: `git stash -u`. */
   readonly commitsNew?: Words
-  /** It brings commits from where its first operand says, which must be the name of a remote. */
+  /** True if it fetches commits from its first operand, which must be the name of a remote. */
   readonly imports?: boolean
-  /** It fills a new folder: the one that its second operand names, or one that has the name of what its first operand names. */
+  /** True if it fills a new folder, which is its second operand or is named after the first one. */
   readonly clones?: true
-  /** It doesn't look into repositories that git tracks. */
+  /** True if it ignores nested repositories that git tracks. */
   readonly shallow?: boolean
-  /** Options that name a part of the project, which the settings in the folder list: `npm --workspace`. */
+  /**
+   * Options that select a part of the project, as listed in the folder's settings: `npm
+   * --workspace`.
+   */
   readonly partOf?: Words
-  /** It writes a file of the same name if the last operand is a folder. */
+  /** True if it writes a file with the same name when the last operand is a folder. */
   readonly copies?: boolean
-  /** It moves the shell to the folder its operand names. */
+  /** True if it changes the shell's folder to its operand. */
   readonly moves?: boolean
-  /** Its name is only like that of a listed program, so it may be another one. */
+  /** True if the name is only similar to a listed one, so it may be another program. */
   readonly alike?: true
 }
 
 /** Reasons, each with the options it applies to. */
 export type Reasons = Readonly<Record<string, Words>>
 
-/** The kind of an operand. `entry` is listed without following it if it is a link, `move` is written under another name, `target` may be written or be no file at all, `script` and `text` are no files, an `address` is a URL, a `remote` is one of git. */
+/**
+ * The role of an operand. `entry` is listed without following links, `move` is written under
+ * another name, `target` may be written or may not be a file, `script` and `text` are not files, an
+ * `address` is a URL, a `remote` is a git remote.
+ */
 export type OperandRole =
   | 'read'
   | 'write'
@@ -217,73 +276,93 @@ export type OperandRole =
 /** The operands of a program. */
 export interface Operands {
   readonly first?: OperandRole
-  /** With one of these options there is no special first operand: `grep -e`. */
+  /** Options that remove the special role of the first operand: `grep -e`. */
   readonly unless?: Words
-  /** With one of these options, all operands are what the first one is: `git fetch --multiple`. */
+  /** Options that give all operands the role of the first one: `git fetch --multiple`. */
   readonly allLikeFirst?: Words
   readonly last?: OperandRole
   readonly rest: OperandRole
-  /** If no file is named, it uses the current folder: always unless it reads from a pipe, or in one of these cases. */
+  /**
+   * When it uses the current folder if no file is given: always unless it reads from a pipe, or
+   * under these conditions.
+   */
   readonly folder?: 'always' | readonly Condition[]
-  /** Options with which it uses the folder even if a file is named. */
+  /** Options that make it use the folder even if a file is given. */
   readonly unlimited?: Words
-  /** An operand that is the hash of an object may be any file of the folder: always, or only next to another operand. */
+  /**
+   * When a hash as an operand may be any file of the folder: always, or only beside another
+   * operand.
+   */
   readonly hashes?: 'always' | 'beside'
 }
 
-/** With one of the options in `with` (undefined: with any or none), and none of those in `unless`. */
+/**
+ * At least one of these options is required. Default: no requirement. None of those in `unless` is
+ * allowed.
+ */
 export interface Condition {
   readonly with?: Words
   readonly unless?: Words
-  /** No options but these. */
+  /** No other options are allowed. */
   readonly only?: Words
 }
 
-/** How a program runs the command among its words. */
+/** The way in which a program runs the command in its words. */
 export interface Wrapper {
-  /** How many operands precede the command. */
+  /** The number of operands before the command. */
   readonly skip?: number
-  /** `NAME=value` words may precede the command. */
+  /** True if `NAME=value` words may precede the command. */
   readonly assigns?: boolean
-  /** It has no effect besides running the command, so only the command needs a rule. */
+  /** True if it only runs the command, so that only the command needs a rule. */
   readonly clear?: boolean
   /** Options whose value is shell text. */
   readonly text?: Words
-  /** Its words are joined into shell text. */
+  /** True if its words are joined to shell text. */
   readonly joins?: boolean
-  /** It adds words from its input: `xargs`. With these options, each name in the input becomes one word, unchanged. */
+  /**
+   * Set if it adds words from its input: `xargs`. With these options, each name in the input
+   * becomes one word unchanged.
+   */
   readonly adds?: Words
   /** Options whose value is a placeholder for names from its input: `xargs -I {}`. */
   readonly replaces?: Words
-  /** Options whose value says where a word ends in its input: `xargs -d`. */
+  /** Options whose value is the separator of words in its input: `xargs -d`. */
   readonly delimits?: Words
-  /** The command that it runs if none is given. */
+  /** The default command. */
   readonly otherwise?: string
-  /** It removes a `--` from the words of the command: `npm exec jest -- …`. */
+  /** True if it removes a `--` from the command's words: `npm exec jest -- …`. */
   readonly unmarks?: boolean
-  /** Options that are followed by a command, up to `;` or `+`: `find -exec`. */
+  /** Options that precede a command, which ends with `;` or `+`: `find -exec`. */
   readonly sections?: Words
-  /** Without operands, it runs its input as shell text. */
+  /** True if it runs its input as shell text when it has no operands. */
   readonly input?: boolean
-  /** The text runs in the current shell, so it may change its folder. */
+  /** True if the text runs in the current shell, so it may change the shell's folder. */
   readonly here?: boolean
-  /** Which of its words are a command is unknown: only deny rules check them. */
+  /** True if it is unknown which of its words are a command, so only deny rules check them. */
   readonly vague?: boolean
   /** Options with which it runs nothing: `command -v`. */
   readonly unless?: Words
-  /** A rule can name the wrapped command: `Bash(xargs grep:*)`. */
+  /** True if a rule can contain the wrapped command: `Bash(xargs grep:*)`. */
   readonly nameable?: boolean
-  /** The command follows this word, if present: `kubectl exec pod -- …`. */
+  /** A word that precedes the command, if present: `kubectl exec pod -- …`. */
   readonly after?: string
-  /** The option whose value is the program: `python3 -m pytest`. Without it, no other program runs. */
+  /**
+   * The option whose value is the program: `python3 -m pytest`. Without it, no other program runs.
+   */
   readonly module?: Words
-  /** It looks for modules in its folder first: in files of these names, unless it has one of these options. */
+  /**
+   * Set if it first searches its folder for modules, in files with these names, unless it has one
+   * of these options.
+   */
   readonly loads?: {
     readonly files: RegExp
     readonly unless: Words
-    /** Modules that run the code of the project, and so load its modules in any case. */
+    /** Modules that run the project's code, and so load its modules in any case. */
     readonly except: RegExp
-    /** Modules that need only those of the library, and which files may be loaded in place of these. */
+    /**
+     * Modules that need only the standard library, and a test for files that may be loaded in place
+     * of it.
+     */
     readonly own: { readonly modules: RegExp; readonly isNeeded: (file: string) => boolean }
   }
 }
@@ -293,7 +372,7 @@ export interface Entry {
   /** With its dashes. */
   readonly name: string
   readonly takes: 'nothing' | 'value' | 'attached' | 'two'
-  /** The values it may have; undefined: any. */
+  /** The allowed values. Default: any. */
   readonly choices?: readonly string[]
 }
 

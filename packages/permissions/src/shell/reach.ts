@@ -2,20 +2,20 @@ import { notPlain, readArguments, type Argument, type Option, listed, plainOf } 
 import { type Usage, type Condition, entries, type Reasons, type Words } from './program.ts'
 import { ANYWHERE, LETTERS } from './programs/anything.ts'
 
-/** A program or one of its subcommands that the words name: `git`, `git remote`, `git remote show`. */
+/** A program or subcommand within the words: `git`, `git remote`, `git remote show`. */
 export interface Level {
   readonly usage: Usage
-  /** The index of its first word, and the index after its last. */
+  /** The index of its first word, and the index after its last one. */
   readonly from: number
   readonly to: number
-  /** Why its subcommand is not known to be plain, and which word names it. */
+  /** The reason why its subcommand may not be plain, and the word with the subcommand. */
   readonly unknown?: Reach
 }
 
 const UNKNOWN = 'is unknown until it runs'
 const UNLISTED: Usage = { operands: { rest: 'mention' }, open: true }
 
-/** The levels of a command. The remaining words belong to the last one. */
+/** The levels of a command. The remaining words belong to the last level. */
 export function levels(words: readonly (string | undefined)[], usage: Usage, from = 1): Level[] {
   if (!usage.commands) return [{ usage, from, to: words.length }]
   const given = readArguments(words, usage, { from, early: true })
@@ -33,7 +33,7 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
     const outer = { usage, from, to: named.at, unknown: why ? { why, word: named.at } : undefined }
     return [outer, ...levels(words, inner, named.at + 1)]
   }
-  // If other words are no subcommands, they are operands.
+  // Words that are not subcommands are operands here.
   const asksFor = usage.asksFor && named.at === words.length - 1
   if ((usage.otherwise === undefined || asksFor) && named.value !== undefined)
     return [{ usage, from, to: words.length }]
@@ -48,18 +48,21 @@ export function levels(words: readonly (string | undefined)[], usage: Usage, fro
   ]
 }
 
-/** Whether an option may take the next word as its value, although no table lists that. The subcommand is then another one. */
+/**
+ * True if an option may take the next word as its value, although no table lists that. Then another
+ * word is the subcommand.
+ */
 const mayTake = (option: Option, usage: Usage): boolean =>
   option.valueAt === undefined && notPlain(option, usage) !== undefined
 
-/** Why a command does more than its program's name says, at any of its levels. */
+/** The reason why a command does more than its program's name suggests, at any of its levels. */
 export const reachOf = (
   words: readonly (string | undefined)[],
   found: readonly Level[],
   known: boolean,
 ): Reach | undefined => furthest(reachesOf(words, found, known))
 
-/** All reasons why a command does more than its program's name says. */
+/** All reasons why a command does more than its program's name suggests. */
 export function reachesOf(
   words: readonly (string | undefined)[],
   found: readonly Level[],
@@ -80,26 +83,29 @@ export const argumentsOf = (
   { usage, from }: Level,
 ): Argument[] => readArguments(words, usage, { from })
 
-/** Why a command does more than its program's name says, and the last word that a rule must name to allow it. */
+/**
+ * The reason why a command does more than its program's name suggests, and the last word that a
+ * rule must contain to allow it.
+ */
 interface Reach {
   readonly why: string
-  /** Undefined: a rule must name the whole command. */
+  /** Undefined if a rule must contain the whole command. */
   readonly word: number | undefined
 }
 
-/** Which words to check, and what is known about the program. */
+/** The words to check, and facts about the program. */
 interface ReachOptions {
   /** The first word that belongs to the usage. */
   readonly from?: number
-  /** Whether a table describes the program. */
+  /** True if a table describes the program. */
   readonly known?: boolean
-  /** The usage of the program that this is a subcommand of. Its restrictions on operands apply too. */
+  /** The usage of the outer program, for a subcommand. Its restrictions on operands also apply. */
   readonly outer?: Usage
-  /** It names a subcommand, whose words are checked separately. */
+  /** True if a subcommand follows, whose words are checked separately. */
   readonly named?: boolean
 }
 
-/** Why a command does more than its program's name says: all reasons, none if it doesn't. */
+/** All reasons why a command does more than its program's name suggests. */
 function findReaches(
   words: readonly (string | undefined)[],
   usage: Usage,
@@ -133,13 +139,13 @@ function findReaches(
     const why = text === undefined ? undefined : usage.script!.caution(text)
     if (why) found.push({ why, word: at })
   }
-  // Each may be harmless, but all of them together may form a program that isn't.
+  // Each script may be harmless, but together they may form a program that isn't.
   const whole = texts.length > 1 && usage.script!.caution(texts.map(({ text }) => text).join('\n'))
   if (whole) found.push({ why: whole, word: texts.at(-1)!.at })
   return found
 }
 
-/** The first of several reasons, with the last word of all of them. */
+/** The first of several reasons, with the furthest word of all of them. */
 function furthest(reaches: readonly Reach[]): Reach | undefined {
   const [first] = reaches
   if (!first) return undefined
@@ -167,7 +173,7 @@ function scripts(
   return found
 }
 
-/** Whether one of these options is given. */
+/** True if the arguments include one of these options. */
 export const hasOption = (
   given: readonly Argument[],
   words: Words | undefined,
@@ -176,7 +182,7 @@ export const hasOption = (
   words !== undefined &&
   given.some((argument) => argument.type === 'option' && listed(words, argument.name, usage))
 
-/** Whether the options meet a condition of a table. */
+/** True if the options satisfy a condition of a table. */
 export const isCase = (given: readonly Argument[], condition: Condition, usage: Usage): boolean =>
   (condition.with === undefined || hasOption(given, condition.with, usage)) &&
   !hasOption(given, condition.unless, usage) &&
@@ -201,7 +207,7 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   const exactly = reason(usage.reach, (words) =>
     entries(words).some((entry) => entry.name === name),
   )
-  // An option that is listed as both is plain only with the listed values.
+  // An option in both lists is plain only with the listed values.
   const chosen = plainOf(usage).options.get(name)?.choices !== undefined
   if (why === undefined && (!exactly || chosen)) return undefined
   const has = (words: Words) => listed(words, name, usage)
@@ -214,7 +220,7 @@ function ofOption(option: Option, usage: Usage, known: boolean): string | undefi
   return known && !usage.open ? `${name} ${why}` : undefined
 }
 
-/** A revision that neither git nor a shell reads as anything else. */
+/** A revision that can't mean anything else to git or a shell. */
 const REVISION = /^[\w@][\w./@{}^~:+-]*$/
 
 function ofOperand(
@@ -243,8 +249,9 @@ function reason(reasons: Reasons | undefined, has: (words: Words) => boolean): s
 }
 
 /**
- * Words after `--` that would reach as options. The word before `--` may be an option that takes `--` as its value, which a
- * table may not list; and words that are passed on to another program may reach there.
+ * Words after `--` that would reach as options. The word before `--` may be an option that takes
+ * `--` as its value, although the table doesn't list it, and words that are passed to another
+ * program may reach there.
  */
 function afterEndOfOptions(
   words: readonly (string | undefined)[],
@@ -263,7 +270,7 @@ function afterEndOfOptions(
   })
 }
 
-/** Words after `--` that are not known to be plain for the program they are passed on to. */
+/** Words after `--` that may not be plain for the program they are passed to. */
 function passedOn(
   words: readonly (string | undefined)[],
   { passes, plainOperand }: Usage,
@@ -283,5 +290,5 @@ function passedOn(
   })
 }
 
-/** One usage for each list of options, so that it is parsed once. */
+/** One usage for each list of options, so that a list is parsed once. */
 const PASSING = new Map<Words, Usage>()

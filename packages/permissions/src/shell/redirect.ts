@@ -10,7 +10,7 @@ export interface Redirected {
   readonly doubts: readonly string[]
   /** The input it provides, if known. */
   readonly input?: string
-  /** The input is part of the shell text: a here-document or here-string. */
+  /** True if the input is part of the shell text: a here-document or here-string. */
   readonly inlineInput?: boolean
 }
 
@@ -55,7 +55,7 @@ export function readRedirect(
       }
     }
     if (operator === '<&') doubts.push('a redirection from another file descriptor')
-    // Bash ends the redirection after the `-`, and the rest is a word of its own.
+    // Bash ends the redirection after the `-`, and the rest is another word.
     if (redirect.target?.text.startsWith('-')) doubts.push('text after `&-`')
   }
   const because = `${operator} ${redirect.target?.text ?? ''}`

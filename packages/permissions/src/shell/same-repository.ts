@@ -6,12 +6,14 @@ import type { Stale } from './outcome.ts'
 import type { Usage } from './program.ts'
 
 /**
- * Whether a program finds the settings of the workspace in a folder. In a root it does. Below one, a program that obeys what is
- * in its folder may find anything there, such as what was unpacked; so all of that must have come with the repository. A program
- * that obeys only the repository finds that of the root, unless something on the way makes the folder a repository of its own.
- * The folder that the shell is in counts like any other: an earlier command may have moved there. `stale`: what other commands
- * of the text may have changed. Files that programs obey are not among that, unless a command can bring any files: to write one
- * needs approval, and code that can do it without could also run what it likes.
+ * True if a program uses the workspace's own settings in a folder, as it does in a root. In other
+ * folders, a program that obeys files in its folder may find any files there, such as unpacked
+ * ones, so all of them must be part of the repository. A program that obeys only the repository
+ * uses the root's, unless something on the way makes the folder a separate repository. The shell's
+ * current folder gets no special treatment, since an earlier command may have changed to it.
+ * `stale` is the information that other commands of the text may have changed. Files that programs
+ * obey are not included, unless a command can bring arbitrary files: writing such a file needs
+ * approval, and code that can write one without approval could run anything.
  */
 export function findsOwnSettings(
   folder: string | undefined,
@@ -22,9 +24,9 @@ export function findsOwnSettings(
   if (folder === undefined) return false
   if (obeys === 'repository' && runsElsewhere(folder, fileSystem)) return false
   const { roots } = fileSystem
-  // Without `.git`, git takes a folder with `HEAD` for a bare repository.
+  // Without `.git`, git treats a folder with `HEAD` as a bare repository.
   if (roots.includes(folder)) return obeys !== 'repository' || !isBare(folder, fileSystem)
-  // Without a workspace there is no other folder to compare with.
+  // Without a workspace, only the current folder qualifies.
   if (roots.length === 0) return folder === fileSystem.cwd
   const isSure = obeys === 'repository' ? stale === undefined : stale !== 'path'
   const real = isSure ? realPath(folder, fileSystem) : undefined
@@ -39,21 +41,24 @@ export function findsOwnSettings(
   })
 }
 
-/** Whether git may take a folder for a bare repository, with settings of its own. */
+/** True if git may treat a folder as a bare repository with settings of its own. */
 export const isBare = (
   folder: string,
   { identify }: Pick<SearchableFileSystem, 'identify'>,
 ): boolean => !identify?.(`${folder}/.git`) && identify?.(`${folder}/HEAD`) !== undefined
 
-/** Whether git also runs in folders with settings of their own: it looks into repositories that it tracks. */
+/**
+ * True if git also runs in folders with settings of their own, because it inspects nested
+ * repositories that it tracks.
+ */
 function runsElsewhere(folder: string, fileSystem: SearchableFileSystem): boolean {
   const repository = fileSystem.repositoryOf?.(folder)
   return repository !== undefined && repository.repositories?.length !== 0
 }
 
 /**
- * Whether a folder is or contains a repository that may make git run something, besides the one that a root or `top` is.
- * Undefined: unknown. A folder that does not exist contains none.
+ * True if a folder is or contains a repository (other than that of a root or of `top`) that may
+ * make git run something. Undefined if unknown. A folder that does not exist contains none.
  */
 export function holdsRepository(
   folder: string,
@@ -73,7 +78,10 @@ export function holdsRepository(
   return entries && repositoriesAmong(entries).some((path) => !isPlain(`${real}/${path}`))
 }
 
-/** The folders that are repositories, by the entries of a folder. A text may ask many times about the same list. */
+/**
+ * The folders that are repositories, among the entries of a folder. Cached, since the same list may
+ * be needed many times.
+ */
 function repositoriesAmong(entries: readonly FolderEntry[]): readonly string[] {
   const known =
     repositoriesIn.get(entries) ??
@@ -94,8 +102,9 @@ function isPartOf(folder: string, top: string, fileSystem: SearchableFileSystem)
 }
 
 /**
- * Whether git tracks every file in a folder, and in the folders between it and a root. `git add` needs approval for new files
- * that programs obey, so what is tracked came with the repository, or somebody has seen it.
+ * True if git tracks every file in a folder and in the folders between it and a root. `git add`
+ * needs approval for new files that programs obey, so tracked files came with the repository or
+ * have been approved.
  */
 function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSystem): boolean {
   const repository = fileSystem.repositoryOf?.(folder)
@@ -112,14 +121,18 @@ function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSys
       entries?.every(({ path, kind }) => {
         const full = `${inner}/${path}`
         if (kind === 'file') return tracked.has(partsOf(full, root).join('/'))
-        // Settings may be in a folder, such as .cargo. Those whose names are no secret are looked for in a root, too.
+        // Settings may be in a folder such as .cargo. In a root, folders without secret names are
+        // searched too.
         return kind === 'folder' && (deep || !path.startsWith('.') || isTracked(full, true))
       }) ?? false
     )
   }
 }
 
-/** The files that programs would obey if git tracked them: `git add` makes it do so. Undefined: they are unknown. */
+/**
+ * The files that programs would obey if git tracked them, as `git add` would cause. Undefined if
+ * unknown.
+ */
 export function obeyedIfTracked(
   path: string,
   fileSystem: SearchableFileSystem,
@@ -132,7 +145,7 @@ export function obeyedIfTracked(
   if (!inner) return undefined
   const known = obeyedIn.get(inner)
   if (known) return known
-  // If that is unknown, or there is no repository yet, all of them are new.
+  // If the tracked files are unknown, or there is no repository yet, all files are new.
   const tracked = setOf(repository?.files ?? NONE)
   const tops = fileSystem.roots.flatMap((root) => realPath(root, fileSystem) ?? [])
   const top = tops.find((each) => isWithin(real, each)) ?? ''
@@ -146,10 +159,16 @@ export function obeyedIfTracked(
   return obeyed
 }
 
-/** The files that programs would obey, by the entries of a folder: a list is made for one decision, which may ask many times. */
+/**
+ * The files that programs would obey, for the entries of a folder. Cached, since one decision may
+ * need the same list many times.
+ */
 const obeyedIn = new WeakMap<readonly FolderEntry[], readonly string[]>()
 
-/** Folders that programs make, and that are rarely tracked: what is in them never counts as part of the repository. */
+/**
+ * Folders with generated files, which are rarely tracked. Their content never counts as part of the
+ * repository.
+ */
 export const OUTPUT_FOLDERS: readonly string[] = [
   ...['node_modules', 'bower_components', 'target', 'dist', 'build', 'out', 'coverage', '.git'],
   ...['.next', '.nuxt', '.output', '.turbo', '.cache', '.venv', 'venv', '.tox', '__pycache__'],
@@ -158,14 +177,14 @@ export const OUTPUT_FOLDERS: readonly string[] = [
 const NONE: readonly string[] = []
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** A list of files as a set: a list may be asked about many times. */
+/** A list of files as a set. Cached, since a list may be searched many times. */
 export function setOf(files: readonly string[]): ReadonlySet<string> {
   const known = sets.get(files) ?? new Set(files)
   sets.set(files, known)
   return known
 }
 
-/** The names on the way from a folder to what is in it. */
+/** The parts of a path below a folder. */
 const partsOf = (path: string, folder: string): string[] =>
   path
     .slice(folder.length)
@@ -174,5 +193,8 @@ const partsOf = (path: string, folder: string): string[] =>
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
-/** Git takes a folder with one of these for a repository; without `.git`, for a bare one. */
+/**
+ * Entries that make a folder a repository to git. The second one, without `.git`, makes it a bare
+ * repository.
+ */
 const REPOSITORY = ['.git', 'HEAD']

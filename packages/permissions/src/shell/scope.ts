@@ -16,40 +16,43 @@ import type { Usage } from './program.ts'
 import { holdsRepository } from './same-repository.ts'
 import type { ShellCommand } from './script.ts'
 
-/** The findings in the whole text so far. */
+/** Findings in the whole text so far. */
 export interface Findings {
   readonly commands: ShellCommand[]
   readonly operations: Operation[]
   readonly doubts: Set<string>
-  /** Why the parser may have read the text differently than bash would. It is not printed then. */
+  /** The reason why bash may read the text differently than the parser. Then it is not printed. */
   misread: string | undefined
-  /** The text, parsed. */
+  /** The parsed text. */
   script: ParsedScript | undefined
   /** The variables that the text has set so far. */
   readonly assigned: Set<string>
-  /** Those of them that may not have been set when they are used: the command did not run, or ran in another shell. */
+  /**
+   * Those of them that may be unset when used, because the command did not run or ran in another
+   * shell.
+   */
   readonly unsure: Set<string>
-  /** The words and scripts that were judged. Nothing else is printed. */
+  /** The judged words and scripts. Nothing else is printed. */
   readonly judged: Set<object>
-  /** The words that braces or a pattern of file names stand for. */
+  /** The expansions of braces and patterns of file names. */
   readonly expanded: Map<Word, readonly string[]>
-  /** How many more names of files patterns are compared with. */
+  /** The number of file names that may still be compared with patterns. */
   readonly names: { left: number }
-  /** It has patterns of file names, expanded or not. */
+  /** True if the text has patterns of file names, expanded or not. */
   patterns: boolean
-  /** The folders from which `pushd` went elsewhere. */
+  /** The folders saved by `pushd`. */
   readonly left: PossibleFolders[]
-  /** The files that it may change. */
+  /** The files that the text may change. */
   readonly changes: Change[]
-  /** Parts of it run at the same time. */
+  /** True if parts of the text run concurrently. */
   concurrent: boolean
-  /** How many turns of loops were judged. */
+  /** The number of loop iterations judged. */
   turns: number
-  /** How many commands were walked. */
+  /** The number of commands visited. */
   walked: number
-  /** The folders that its commands run in; undefined: an unknown one. */
+  /** The folders that commands run in. Undefined represents an unknown one. */
   readonly visited: Set<string | undefined>
-  /** The paths that it moves elsewhere; undefined: an unknown one. */
+  /** The paths that are moved elsewhere. Undefined represents an unknown one. */
   readonly moved: Set<string | undefined>
   /** The folders in which patterns were expanded. */
   readonly compared: Operation[]
@@ -61,26 +64,29 @@ export interface Scope {
   readonly found: Findings
   readonly source: string
   readonly folders: PossibleFolders
-  /** Whether positions in `source` are positions in the text that runs, so that changes before them are known. */
+  /**
+   * True if positions in `source` are positions in the text that runs, so that earlier changes are
+   * known.
+   */
   readonly editable: boolean
-  /** The variables of loops, with their value in this turn if it is known. */
+  /** The loop variables, with their value in this iteration if known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   readonly depth: number
-  /** It certainly runs, in the shell itself and not in another one. */
+  /** True if the command certainly runs, and in the shell itself rather than in another one. */
   readonly certain: boolean
-  /** Where it is in the text that runs. */
+  /** Its position in the text that runs. */
   readonly place: Place
-  /** The files that the whole text may change, as far as is known. */
+  /** The files that the whole text may change, as far as known. */
   readonly changes: Changes
   /** The command that runs this text. */
   readonly within: ShellCommand | undefined
-  /** It reads from a pipe. */
+  /** True if it reads from a pipe. */
   readonly piped: boolean
-  /** It has input, from a pipe or a redirection. */
+  /** True if it has input from a pipe or a redirection. */
   readonly fed: boolean
-  /** The input, if roughly known; for deny rules. */
+  /** The approximate input, if known, for deny rules. */
   readonly input: string | undefined
-  /** The file names in the input; undefined if unknown. */
+  /** The file names in the input, or undefined if unknown. */
   readonly names: PrintedNames | undefined
   /** Analyzes a text as a separate script. */
   readonly read: (text: string, scope: Scope) => CommandOutcome
@@ -94,13 +100,16 @@ const DEEPEST = 24
 export const withoutInputNames = (scope: Scope): Scope =>
   scope.names === undefined ? scope : { ...scope, names: undefined }
 
-/** The facts that may be outdated when a command of this scope runs. A text within the text has no place of its own. */
+/**
+ * The information that may be outdated when a command of this scope runs. A nested text has no
+ * position of its own.
+ */
 export const staleIn = ({ changes, place, editable }: Scope): Stale | undefined =>
   staleAt(changes, place, !editable)
 
 /**
- * Whether git may run in a repository that the text has made it track: a command that looks into it, one that checks it
- * out itself, or a second commit.
+ * True if git may run in a repository that the text has made it track: in a command that inspects
+ * it, in one that checks it out, or in a second commit.
  */
 export const mayRunInTracked = (
   { changes, place, editable, fileSystem }: Scope,
@@ -126,39 +135,42 @@ export function placed(scope: Scope, { pos, end }: { pos: number; end: number })
   return { ...scope, place: { at: pos, end, group, repeats } }
 }
 
-/** The scope of a loop, or of a pipeline, whose parts run more than once or at the same time. */
+/** The scope of a loop or pipeline, whose parts run repeatedly or concurrently. */
 export function grouped(scope: Scope, start: number, repeats: boolean): Scope {
   if (!scope.editable) return scope
   const { at, end, group = start, repeats: isRepeated } = scope.place
   return { ...scope, place: { at, end, group, repeats: repeats || isRepeated } }
 }
 
-/** Remembers that a command may change something. */
+/** Records that a command may change something. */
 export function addChange(
   { found, place }: Scope,
   { fills = false, tracks }: Partial<Pick<Change, 'fills' | 'tracks'>> = {},
 ): void {
   const { at, group = at, repeats } = place
   const last = found.changes.at(-1)
-  // A command with thousands of files is one change: each file is compared with every change.
+  // A command with thousands of files counts as one change, since each file is compared with every
+  // change.
   const isSame = last?.at === at && last.from === group && last.repeats === repeats
   if (isSame && last.fills === fills && last.tracks === tracks) return
   found.changes.push({ at, from: group, repeats, fills, tracks })
 }
 
-/** Adds a doubt about the reading of the text as a whole. */
+/** Adds a doubt about the parsing of the whole text. */
 export function addMisread({ found }: Scope, why: string): void {
   found.doubts.add(why)
   found.misread ??= why
 }
 
-/** From now on, a variable has some value of this text. */
+/** Records that a variable now has a value from this text. */
 export function assign({ found, certain }: Scope, name: string): void {
   if (!certain && !found.assigned.has(name)) found.unsure.add(name)
   found.assigned.add(name)
 }
 
-/** Counts a command. False, with a doubt, if there are too many, counting each turn of a loop. */
+/**
+ * Counts a command. With too many, including each loop iteration, adds a doubt and returns false.
+ */
 export function mayWalk({ found }: Scope): boolean {
   if (++found.walked <= MAX_WALKED) return true
   found.doubts.add(`has more than ${MAX} commands`)
@@ -171,14 +183,14 @@ export function add({ found }: Scope, command: ShellCommand): void {
   else found.doubts.add(`has more than ${MAX} commands`)
 }
 
-/** Counts a turn of a loop. False, with a doubt, if all loops together have too many. */
+/** Counts a loop iteration. With too many in all loops together, adds a doubt and returns false. */
 export function takesTurn({ found }: Scope): boolean {
   if (++found.turns <= MAX) return true
   found.doubts.add(`has loops with more than ${MAX} turns`)
   return false
 }
 
-/** A nested scope; undefined, with a doubt, if it is nested too deeply. */
+/** A nested scope. If it is nested too deeply, adds a doubt and returns undefined. */
 export function nested(scope: Scope, change?: Partial<Scope>): Scope | undefined {
   const depth = scope.depth + 1
   if (depth <= DEEPEST) return change ? { ...scope, ...change, depth } : { ...scope, depth }
@@ -186,13 +198,14 @@ export function nested(scope: Scope, change?: Partial<Scope>): Scope | undefined
   return undefined
 }
 
-/** About as many words as fit into the longest text that is analyzed. */
+/** Roughly the number of words in the longest text that is analyzed. */
 const MAX_GUESSES = 6000
 const LONGEST = 24
 
 /**
- * All commands that a text may contain, however it is parsed: it is split at everything that separates commands, quotes are
- * removed, and every word may start a command. For deny rules, when the text can't be analyzed.
+ * All commands that a text may contain, however it is parsed. The text is split at everything that
+ * separates commands, quotes are removed, and every word may start a command. For deny rules on
+ * texts that can't be analyzed.
  */
 export function guessCommands(text: string): string[][] {
   const found = new Map<string, string[]>()

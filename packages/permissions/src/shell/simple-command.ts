@@ -33,27 +33,33 @@ import { effectiveWords } from './effective-words.ts'
 import { findsOwnSettings } from './same-repository.ts'
 import type { WordValue } from './word.ts'
 
-/** A simple command whose words have been read. */
+/** A simple command after its words have been read. */
 export interface SimpleCommand {
   readonly text: string
   readonly shown?: string
   readonly words: readonly WordValue[]
-  /** Doubts besides those about its words: assignments, redirections. */
+  /** Doubts that do not concern its words: assignments, redirections. */
   readonly doubts: readonly string[]
-  /** Its input is part of the shell text. */
+  /** True if its input is part of the shell text. */
   readonly inlineInput?: boolean
-  /** Its unknown words are harmless, or names of files that are judged. None is an option that matters. */
+  /**
+   * True if its unknown words are harmless or are names of files, which are judged. None is a
+   * relevant option.
+   */
   readonly named?: boolean
 }
 
 const UNKNOWN: Usage = {}
 const GNU = 'has an option that means something else on macOS'
 
-/** Keywords. After a wrapper they are not program names. */
+/** Keywords, which are not program names after a wrapper. */
 const NO_NAME =
   /=|^(?:[!{}]|if|then|elif|else|fi|for|do|done|while|until|case|esac|select|function|coproc|)$/
 
-/** Adds a simple command, everything it runs, and the files it names. Returns where the shell is afterwards. */
+/**
+ * Adds a simple command, everything it runs, and the files in its words. Returns the shell's folder
+ * afterwards.
+ */
 export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOutcome {
   const name = given.words[0]?.value
   const program = name === undefined ? undefined : programNamed(name)
@@ -61,7 +67,7 @@ export function addSimpleCommand(given: SimpleCommand, around: Scope): CommandOu
   if (words === given.words) return addEffective(given, program, around)
   const written = given.words.map((word) => word.value)
   const outcome = addEffective({ ...given, words, written }, program, { ...around, folders })
-  // A program in another folder leaves the shell where it is.
+  // Programs don't change the shell's folder.
   return { ...outcome, ...staysIn(around.folders) }
 }
 
@@ -107,14 +113,14 @@ function addEffective(
       : []
   if (name !== undefined && NO_NAME.test(name)) doubts.push('its first word is not a program name')
   if (simple.inlineInput && !takesData(usage, runs)) doubts.push('input in the shell text itself')
-  // `xargs` has no effect besides running a command if any words may be added to that.
+  // `xargs` has no effect except running a command, if any words may be added to that command.
   const addsOnly =
     isListed &&
     input?.isPlain === true &&
     !innerReach &&
     runs?.commands.length === 1 &&
     runs.commands.every((part) => takesAnyWords(part.words, input)) &&
-    // No rule for the command it runs covers what is doubtful about its words, or what is set for it.
+    // A rule for the inner command doesn't cover doubtful words or variables set for it.
     doubts.length === 0 &&
     simple.words.every((word) => isPlain(word))
   const isGit = found[0]!.usage.obeys === 'repository'
@@ -151,7 +157,7 @@ function addEffective(
   if (name === undefined || runs?.commands.some((inner) => inner.words[0] === undefined))
     guessNames(simple, scope)
   for (const folder of scope.folders) scope.found.visited.add(folder)
-  // A wrapper's command is judged by itself.
+  // A wrapper's command is judged separately.
   const runsOthers = runs && runs.commands.length > 0 && runs.texts.length === 0
   const passesOn =
     isListed && runsOthers && (wrapper?.clear || wrapper?.nameable || apart !== undefined)
@@ -163,7 +169,7 @@ function addEffective(
         (usage.tracks !== 'adds' || tracking.addsOther !== false) && { tracks: usage.tracks }),
       ...(checksOut && { tracks: 'checks-out' }),
     })
-  // A rule may also name what `find` runs: `Bash(find . -exec grep:*)`.
+  // A rule may also contain the command run by `find`: `Bash(find . -exec grep:*)`.
   const around: ShellCommand =
     apart && whole
       ? {
@@ -189,7 +195,7 @@ function addEffective(
       folderOf: (at) => simple.words[at]?.folder,
     }
     const operations = argumentOperations(name, before, usage, scope.folders, context)
-    // Another program may use its words in another way.
+    // A program with a similar name may use its words differently.
     if (program?.alike) {
       const mentioned = readArguments(words, UNKNOWN)
       operations.push(...argumentOperations(name, mentioned, UNKNOWN, scope.folders, context))
@@ -216,13 +222,13 @@ function addEffective(
   return { ...outcome, ...(names && { names }) }
 }
 
-/** Whether the input of a command is only data to it, or to the module that it runs. */
+/** True if a command's input is only data to it, or to the module that it runs. */
 const takesData = ({ input, wrapper }: Usage, runs: Wrapped | undefined): boolean => {
   const module = wrapper?.module ? runs?.commands[0]?.words[0] : undefined
   return input === 'data' || (module !== undefined && programNamed(module)?.input === 'data')
 }
 
-/** Whether a command changes no file itself, besides those that are among its operations. */
+/** True if a command changes no files except those in its operations. */
 function isStill(
   words: ShellCommand['words'],
   program: Program | undefined,
@@ -231,12 +237,12 @@ function isStill(
 ): boolean {
   if (!program || why !== undefined) return false
   if (usage.onlyReads || usage.harmless) return true
-  // A word that is unknown may be any option.
+  // An unknown word may be any option.
   if (words.includes(undefined) && !usage.idle) return false
   return usage.still === true || usage.idle === true || usage.input === 'data'
 }
 
-/** Whether a command may put any files and links into folders. */
+/** True if a command may put any files and links into folders. */
 const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): boolean =>
   usage.fills === true &&
   !(
@@ -248,7 +254,10 @@ const fillsFolders = (given: ReturnType<typeof argumentsOf>, usage: Usage): bool
     )
   )
 
-/** Whether something holds for a path in each folder that a command may run in, and no other command may change it. */
+/**
+ * True if a condition is met for a path in each folder that a command may run in, and no other
+ * command may change that.
+ */
 const isSure = (path: string, scope: Scope, holds: (full: string) => boolean): boolean =>
   !staleIn(scope) &&
   scope.folders.every((folder) => {
@@ -288,7 +297,7 @@ export function addOperation(scope: Scope, operation: Operation): void {
   else found.doubts.add('uses more than 1000 files')
 }
 
-/** Doubts about words, except those that its program can ignore. */
+/** Doubts about words, except those that are irrelevant to the program. */
 function wordDoubts(
   { words }: SimpleCommand,
   usage: Usage,
@@ -309,7 +318,7 @@ function wordDoubts(
     doubts.push(...word.doubts)
     if (word.loose.length === 0) return
     const isPipe = word.pipe && pipes.includes(at)
-    // A list of unknown files may be one of files outside.
+    // A list of unknown files may include files outside.
     const isHarmless = usage.harmless && (!word.anything || usage.operands?.rest === 'text')
     const isText = word.whole && (values.includes(at) || data.includes(at))
     const minds = at < from || !(isHarmless || isPipe || isText)
@@ -318,7 +327,7 @@ function wordDoubts(
   return doubts
 }
 
-/** The operands after the first, if that is known. */
+/** The operands after the first, if the first is known. */
 function dataWords(
   words: SimpleCommand['words'],
   given: ReturnType<typeof argumentsOf>,
@@ -327,7 +336,10 @@ function dataWords(
   return first !== undefined && words[first]?.value !== undefined ? rest : []
 }
 
-/** The operands that a program reads like a file, so that they may be pipes: what comes out of them is only data to it. */
+/**
+ * The operands that a program reads like a file, so that they may be pipes, whose output is only
+ * data.
+ */
 function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonly number[] {
   const { input, operands } = usage
   if (input !== 'data' || operands?.rest !== 'read' || operands.last) return []
@@ -336,7 +348,7 @@ function readPipes(given: ReturnType<typeof argumentsOf>, usage: Usage): readonl
     .slice(operands.first ? 1 : 0)
 }
 
-/** Programs that may obey what is in their folder run elsewhere if that is not a folder of the workspace. */
+/** True if a program that may obey files in its folder runs outside the workspace. */
 const isElsewhere = (usage: Usage, scope: Scope): boolean => {
   const { folders, fileSystem } = scope
   const { obeys } = usage
@@ -349,7 +361,10 @@ const isElsewhere = (usage: Usage, scope: Scope): boolean => {
   )
 }
 
-/** `xargs -0 grep` as a rule may name it: `xargs grep`. Only without options that change what it adds to the command. */
+/**
+ * The words of `xargs -0 grep` in the form that a rule may have: `xargs grep`. Only without options
+ * that affect the added words.
+ */
 function shorterWords(
   words: ShellCommand['words'],
   { commands: [inner] }: Wrapped,
@@ -362,7 +377,10 @@ function shorterWords(
     : {}
 }
 
-/** The words that a wrapper adds to its command, as far as known, and whether its own options are plain. */
+/**
+ * The words that a wrapper adds to its command, as far as known, and whether the wrapper's own
+ * options are plain.
+ */
 function inputWordsOf(
   words: ShellCommand['words'],
   runs: Wrapped | undefined,
@@ -378,7 +396,7 @@ function inputWordsOf(
   }
 }
 
-/** The unknown words of what a wrapper runs are no reason to doubt it. */
+/** Removes doubts about a wrapped command's unknown words, which are harmless here. */
 const withNames = (runs: Wrapped): Wrapped => ({
   ...runs,
   commands: runs.commands.map((part) => ({ ...part, doubts: [], named: true })),
@@ -387,7 +405,10 @@ const withNames = (runs: Wrapped): Wrapped => ({
 const isPlain = ({ value, doubts, loose }: WordValue): boolean =>
   value !== undefined && !doubts.length && !loose.length
 
-/** Why a wrapped command does more than its program's name says, so that a rule must name all of it. */
+/**
+ * The reason why a wrapped command does more than its program's name suggests, so that a rule must
+ * contain all of it.
+ */
 function reachInside(
   { commands, texts }: Wrapped,
   input: InputWords | undefined,
@@ -408,7 +429,10 @@ function reachInside(
   return undefined
 }
 
-/** Adds what a wrapper runs. If that changes the folder, the folder of the shell may have changed. */
+/**
+ * Adds the commands that a wrapper runs. If one changes folders, the shell's folder may have
+ * changed.
+ */
 function addWrapped(
   simple: SimpleCommand,
   command: ShellCommand,
@@ -418,7 +442,7 @@ function addWrapped(
 ): CommandOutcome {
   const { wrapper } = level.usage
   let outcome = staysIn(scope.folders)
-  // A rule may also name what `xargs` runs: `Bash(xargs grep:*)`.
+  // A rule may also contain the command run by `xargs`: `Bash(xargs grep:*)`.
   const inner = nested(scope, command.wraps && !wrapper?.adds ? {} : { within: command })
   if (!inner) return outcome
   for (const part of runs.commands) {
@@ -431,7 +455,7 @@ function addWrapped(
     if (wrapper?.clear)
       words.forEach((word, at) => (words[at] = simple.words[part.at + at] ?? word))
     const doubts = [...(wrapper?.clear ? simple.doubts : []), ...part.doubts]
-    // A text that leaves out what is doubtful would be misleading.
+    // A text without the doubtful parts would be misleading.
     const inlineInput = wrapper?.clear && simple.inlineInput
     const isComplete = !doubts.length && !inlineInput
     const text = isComplete
@@ -447,7 +471,7 @@ function addWrapped(
       },
       inner,
     )
-    // It may change the folder of this shell: `command cd x` does, `nice cd x` doesn't.
+    // The command may change this shell's folder: `command cd x` does, `nice cd x` doesn't.
     outcome = anyOutcome(outcome, done)
     if (wrapper?.clear && done.names) outcome = { ...outcome, names: done.names }
     const onNames = operationsOnInputNames(command.words, part, level, scope)
@@ -461,7 +485,8 @@ function addWrapped(
   }
   if (wrapper?.input && scope.input !== undefined) inner.read(scope.input, inner)
   for (const word of simple.words) if (word.prints !== undefined) inner.read(word.prints, inner)
-  // If a table is wrong about an option, the command starts later; but not if the word names a program.
+  // If a table is wrong about an option, the command starts later, unless the word is a known
+  // program.
   const [first] = runs.commands
   const precise = wrapper?.clear || wrapper?.nameable || wrapper?.sections
   const sure = precise && first?.words[0] !== undefined && programNamed(first.words[0])
@@ -470,7 +495,10 @@ function addWrapped(
   return outcome
 }
 
-/** From now on, variables have a value that is unknown. That of a loop is known in each turn, so it must not change. */
+/**
+ * Records that variables now have an unknown value. The value of a loop variable is known in each
+ * iteration, so it must not change.
+ */
 function setVariables(names: ShellCommand['words'], scope: Scope): void {
   for (const name of names) {
     if (name === undefined || name.startsWith('-')) continue
@@ -479,7 +507,10 @@ function setVariables(names: ShellCommand['words'], scope: Scope): void {
   }
 }
 
-/** The effect of a command without words from its input: `xargs grep -r x` then searches the whole folder. */
+/**
+ * The operations of a command without words from its input: `xargs grep -r x` then searches the
+ * whole folder.
+ */
 function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: Scope): Operation[] {
   if (name === undefined) return []
   const words = [name, ...rest.filter((word) => word !== undefined)]
@@ -499,7 +530,7 @@ function operationsWithoutInput([name, ...rest]: ShellCommand['words'], scope: S
   })
 }
 
-/** Adds the commands that start at each word, for deny rules. */
+/** Adds the commands that may start at each word, for deny rules. */
 function guessSuffixes(
   words: ShellCommand['words'],
   from: number,
@@ -514,7 +545,10 @@ function guessSuffixes(
   }
 }
 
-/** Adds the commands that an unknown name may stand for, if expansions in it stand for nothing or a default value. */
+/**
+ * Adds the commands that an unknown name may be, if its expansions are empty or have their default
+ * value.
+ */
 function guessNames({ text, words }: SimpleCommand, scope: Scope): void {
   const at = words.findIndex(({ value }) => value === undefined)
   const rest = words.slice(at + 1).map(({ value }) => value)
@@ -522,7 +556,7 @@ function guessNames({ text, words }: SimpleCommand, scope: Scope): void {
     add(scope, { text, words: [name, ...rest], doubts: [], guess: true })
 }
 
-/** Adds the commands in words that are evaluated: `a[$(…)]`. */
+/** Adds the commands in evaluated words: `a[$(…)]`. */
 function guessEvaluated(words: ShellCommand['words'], scope: Scope): void {
   for (const word of words) if (word && /\$\(|`/.test(word)) guessIn(word, scope)
 }
@@ -562,8 +596,8 @@ function move(
 }
 
 /**
- * Whether `..` in a path leads to the same folder before and after links are followed. The shell computes it from the text, but
- * if there is no such folder, it lets the system follow the links.
+ * True if `..` in a path leads to the same folder before and after links are followed. The shell
+ * computes the path from its text, but if there is no such folder, the system follows the links.
  */
 function leadsAsWritten(
   folder: string | undefined,
@@ -578,9 +612,10 @@ function leadsAsWritten(
 }
 
 /**
- * The commands of `find -exec` that need no rule of their own kind: a program that only reads, whatever its arguments, on the
- * names that `find` inserts. A name starts with the folder that is searched, so it is no option. The files are
- * judged as those that `find` finds, and the command by its own rule. Undefined if any of the commands is something else.
+ * The `find -exec` commands that are judged only by their own rules: programs that only read,
+ * whatever their arguments, applied to the names that `find` inserts. A name starts with the
+ * searched folder, so it is not an option. The files are judged as those that `find` finds.
+ * Undefined if any of the commands is different.
  */
 function sectionsJudgedApart(
   words: readonly (string | undefined)[],

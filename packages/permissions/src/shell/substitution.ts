@@ -6,8 +6,9 @@ import type { WordContext, WordValue } from './word.ts'
 import { readWord } from './word.ts'
 
 /**
- * A word that is a substitution of a command which prints a hash or nothing, such as `$(git merge-base HEAD main)`: no
- * option, no file name, and never several words. It is judged as any hash would be. Undefined for other words.
+ * The value of a word that is a substitution of a command which prints a hash or nothing, such as
+ * `$(git merge-base HEAD main)`: never an option, a file name or several words. It is judged like
+ * any hash. Undefined for other words.
  */
 export function printedHash(word: Word, around: WordContext): WordValue | undefined {
   const [part, another] = word.parts ?? []
@@ -28,7 +29,7 @@ export function printedHash(word: Word, around: WordContext): WordValue | undefi
   }
 }
 
-/** The command that is all of a script, with all its words, if its program and all of them are known. */
+/** The only command of a script with all its words, if they and its program are known. */
 function onlyCommand(
   script: ParsedScript,
   around: WordContext,
@@ -46,5 +47,5 @@ function onlyCommand(
   return program && { words, level: levels(words, program).at(-1)! }
 }
 
-/** Stands for any hash. No object has it. */
+/** A placeholder for any hash. No object has this hash. */
 const ANY_HASH = '0'.repeat(40)

@@ -9,13 +9,16 @@ import type { FolderEntry } from '../decide/file-system.ts'
 
 /** The files that a command makes git track. */
 interface Tracking {
-  /** Why that needs approval. */
+  /** Reasons why this needs approval. */
   readonly doubts: readonly string[]
-  /** Whether it is a repository of its own, in which git then runs. Undefined: unknown. */
+  /** True if it includes a separate repository, in which git then runs. Undefined if unknown. */
   readonly addsOther: boolean | undefined
 }
 
-/** The files that a git command makes git track, or brings as commits. Other programs make it track nothing. */
+/**
+ * The files that a git command makes git track, or commits that it fetches. Other programs don't
+ * affect tracking.
+ */
 export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope): Tracking {
   if (!usage.tracks && !usage.commitsNew && !usage.imports) return NOTHING
   const added = usage.tracks === 'adds' ? addedBy(given, usage, scope) : []
@@ -33,7 +36,10 @@ export function trackedBy(given: readonly Argument[], usage: Usage, scope: Scope
 
 const NOTHING: Tracking = { doubts: [], addsOther: false }
 
-/** The top folders of the repositories that a command runs in. Another command may have moved them: then all of the workspace. */
+/**
+ * The top folders of the repositories that a command runs in. If another command may have moved
+ * them, these are all workspace folders.
+ */
 export const topsOf = (scope: Scope): PossibleFolders => {
   const { folders, fileSystem } = scope
   return folders.flatMap((folder) => {
@@ -43,14 +49,17 @@ export const topsOf = (scope: Scope): PossibleFolders => {
   })
 }
 
-/** A path that git is told to track, or one around it; undefined if that is unknown. */
+/** A path that git is told to track, or a path around it. Undefined if unknown. */
 interface Added {
   readonly path: string | undefined
   /** The top of the repository. */
   readonly top: string | undefined
 }
 
-/** The files that git is told to track. A pattern may match anything, and without operands everything is added. */
+/**
+ * The files that git is told to track. A pattern may match anything, and without operands
+ * everything is added.
+ */
 function addedBy(
   given: readonly Argument[],
   usage: Usage,
@@ -68,7 +77,9 @@ function addedBy(
   })
 }
 
-/** Whether git is told to track a repository of its own, in which it then runs. Undefined: unknown. */
+/**
+ * True if git is told to track a separate repository, in which it then runs. Undefined if unknown.
+ */
 function addsRepository(added: readonly Added[], scope: Scope): boolean | undefined {
   const found = added.map(({ path, top }) =>
     path === undefined ? undefined : holdsRepository(path, scope.fileSystem, top),
@@ -77,9 +88,12 @@ function addsRepository(added: readonly Added[], scope: Scope): boolean | undefi
   return staleIn(scope) || found.includes(undefined) ? undefined : false
 }
 
-/** Why git must not track more without approval: programs would then obey it, as if it had come with the repository. */
+/**
+ * Reasons why tracking these files needs approval: programs would then obey them as if they were
+ * part of the repository.
+ */
 function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
-  // Other changes bring no files that programs obey: to write one needs approval.
+  // Other changes don't add files that programs obey, since writing such files needs approval.
   const isSure = staleIn(scope) !== 'path'
   for (const { path } of added) {
     const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
@@ -90,19 +104,20 @@ function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
 }
 
 /**
- * Whether git brings commits only from remotes, which are named in the settings of the repository. Any address or path may be
- * that of a repository that somebody else has prepared.
+ * True if git fetches commits only from remotes in the repository's settings. Any other address or
+ * path may be a repository prepared by an attacker.
  */
 function importsFromRemote(given: readonly Argument[], usage: Usage, scope: Scope): boolean {
   const names = given.flatMap((argument) => (argument.type === 'operand' ? [argument.value] : []))
-  // Otherwise only the first is one, and others are branches.
+  // Otherwise only the first name is a remote, and the others are branches.
   const remotes = hasOption(given, '--multiple', usage) ? names : names.slice(0, 1)
   return remotes.every((name) => name !== undefined && isRemote(name, scope))
 }
 
 function isRemote(name: string, scope: Scope): boolean {
   if (!/^\w[\w.-]*$/.test(name)) return false
-  // An earlier command may have put a repository there, but hardly one with the name of a remote that is in use.
+  // An earlier command may have put a repository there, but hardly under the name of a remote in
+  // use.
   if (staleIn(scope) === 'path') return /^(?:origin|upstream)$/.test(name)
   return scope.folders.every(
     (folder) =>
@@ -114,8 +129,8 @@ function isRemote(name: string, scope: Scope): boolean {
 }
 
 /**
- * Why a program may load a file of its folder in place of a module that it needs: `python3 -m json.tool` runs `argparse.py`. What
- * git tracks came with the repository.
+ * The reason why a program may load a file in its folder in place of a module that it needs:
+ * `python3 -m json.tool` runs `argparse.py`. Tracked files came with the repository.
  */
 export function loadsOwnModule(
   module: string | undefined,
@@ -140,7 +155,9 @@ export function loadsOwnModule(
 
 const UNKNOWN = 'a file of its folder'
 
-/** The first module in a folder that git doesn't track: a file, or a folder with `__init__.py` or the like. */
+/**
+ * The first untracked module in a folder: a file, or a folder with a file such as `__init__.py`.
+ */
 function newModuleIn(
   folder: string,
   isModule: (name: string, kind: FolderEntry['kind']) => boolean,

@@ -59,14 +59,14 @@ import {
   type WordContext,
 } from './word.ts'
 
-/** The plainest form of braces: one list of plain texts in a word without quotes. */
+/** The simplest form of braces: one list of plain texts in an unquoted word. */
 const LIST = /^([\w./@%+:=*?-]*)\{([\w./@%+:=*?-]*(?:,[\w./@%+:=*?-]*)+)\}([\w./@%+:=*?-]*)$/
 
 const RANGE = /^([\w./@%+:=*?-]*)\{(\d{1,4})\.\.(\d{1,4})\}([\w./@%+:=*?-]*)$/
 
 const MAX = 100
 
-/** Collects the commands of a parsed script. Returns where the shell is afterwards. */
+/** Collects the commands of a parsed script. Returns the shell's folder afterwards. */
 export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
   const inner =
     script.source === undefined ? scope : { ...scope, source: script.source, editable: false }
@@ -79,7 +79,7 @@ export function walkScript(script: ParsedScript, scope: Scope): CommandOutcome {
   return statements(script.commands, inner)
 }
 
-/** Walks a script that cannot change the folder of the surrounding shell. */
+/** Visits a script that cannot change the surrounding shell's folder. */
 export function walkApart(
   script: ParsedScript | undefined,
   scope: Scope,
@@ -103,7 +103,7 @@ export const wordContext = (scope: Scope): WordContext => ({
 })
 
 function statements(list: readonly Statement[], outer: Scope): CommandOutcome {
-  // Names in the input and in the output are only tracked for a single command.
+  // Names in input and output are tracked only for a single command.
   const scope = list.length > 1 ? withoutInputNames(outer) : outer
   let outcome = staysIn(scope.folders)
   for (const statement of list) {
@@ -156,7 +156,7 @@ function pipeline(node: PipelineNode, outer: Scope): CommandOutcome {
     )
     const texts = printedNames(part)
     names = outcome.names ?? (texts && { paths: texts })
-    // Error messages are no names.
+    // Error messages are not names.
     if (node.operators[index] === '|&') names = undefined
   })
   return staysIn(scope.folders)
@@ -185,7 +185,8 @@ function command(node: CommandNode, outer: Scope): CommandOutcome {
       return { success, failure: anyOf(scope.folders, failure) }
     }
     case 'Subshell':
-      // Bash parses `((` as arithmetic first, and loses here-documents when it parses it again as two subshells; also in `<((`.
+      // Bash first parses `((` as arithmetic, and loses here-documents when it parses it again as
+      // two subshells. The same applies to `<((`.
       if (scope.source.startsWith('((', node.pos) || scope.source[node.pos - 1] === '(')
         scope.found.doubts.add('`((` is not arithmetic')
       compound(node.body, scope)
@@ -268,8 +269,9 @@ function simple(node: SimpleNode, outer: Scope): CommandOutcome {
 }
 
 /**
- * The words that braces or a pattern of file names stand for. They are printed in place of the pattern, so that no file that
- * appears later is used. Undefined if the word is neither, or if the names are unknown.
+ * The expansion of braces or a pattern of file names. It is printed in place of the pattern, so
+ * that no file created later is used. Undefined if the word is neither, or if the names are
+ * unknown.
  */
 function expanded(word: Word | Assignment, scope: Scope): readonly WordValue[] | undefined {
   if (word.type !== 'Word') return undefined
@@ -289,7 +291,10 @@ function expanded(word: Word | Assignment, scope: Scope): readonly WordValue[] |
   return words
 }
 
-/** The names that a pattern stands for, or its text if it is none. Undefined if they are unknown. */
+/**
+ * The names that match a pattern, or the text itself if it is not a pattern. Undefined if the names
+ * are unknown.
+ */
 function namesOf({ pattern, text }: Pattern, scope: Scope): readonly WordValue[] | undefined {
   const plain = { doubts: [], loose: [], whole: true }
   if (!/[*?[]/.test(pattern)) return [{ value: text, ...plain }]
@@ -310,8 +315,8 @@ function namesOf({ pattern, text }: Pattern, scope: Scope): readonly WordValue[]
 }
 
 /**
- * The words, with any hash in place of those that are one. Only a command of git that takes commits is sure to take it for a commit:
- * there may be a file of that name, and then git refuses it.
+ * The words with a placeholder for each hash. Only git commands that take commits certainly treat
+ * it as a commit. There may be a file with that name, but then git refuses the word.
  */
 function withHashes(words: readonly WordValue[], program: Program): readonly WordValue[] {
   if (program.obeys !== 'repository' || !words.some(({ hash }) => hash)) return words
@@ -320,7 +325,7 @@ function withHashes(words: readonly WordValue[], program: Program): readonly Wor
   return levels(values, program).at(-1)!.usage.past === undefined ? words : filled
 }
 
-/** Whether a word as written does not show the words that are judged. */
+/** True if the original word differs from the judged words. */
 const isExpanded = (word: Word | Assignment, { found, variables }: Scope): boolean =>
   word.type === 'Word' &&
   (found.expanded.has(word) || (variables.size > 0 && word.text.includes('$')))
@@ -338,7 +343,7 @@ const isSilence = (redirect: Redirection): boolean =>
 
 function argument(word: Word | Assignment, around: WordContext): WordValue {
   if (word.type === 'Word') {
-    // This also visits the scripts in it.
+    // Also visits the scripts in the word.
     const read = readWord(word, around)
     const hash = printedHash(word, around)
     return hash ? { ...read, hash } : read
@@ -356,7 +361,7 @@ function argument(word: Word | Assignment, around: WordContext): WordValue {
   }
 }
 
-/** Why an assignment is not known to be harmless. */
+/** Reasons why an assignment may not be harmless. */
 function assigned(
   node: Assignment,
   around: WordContext,
@@ -369,7 +374,7 @@ function assigned(
   }
   const { value, doubts, loose } = readWord(node.value, around)
   const isPlain = !doubts.length && !node.index && !node.append
-  // Nobody but this text sees a variable of its own, and its value remains unknown.
+  // Only this text uses its own variables, and their values remain unknown.
   if (alone && isPlain && isOwnVariable(node.name) && !around.variables.has(node.name)) return []
   if (isPlain && setsFor?.split(' ').includes(node.name) && value !== undefined) return []
   // A `*` in a value stays literal: it isn't expanded to file names.
@@ -407,7 +412,7 @@ interface Redirects {
   readonly doubts: readonly string[]
   readonly input?: string
   readonly inlineInput?: boolean
-  /** It replaces the input from a pipe. */
+  /** True if it replaces the input from a pipe. */
   readonly feeds: boolean
 }
 
@@ -416,7 +421,7 @@ const NOT_REDIRECTED: Redirects = { doubts: [], feeds: false }
 /** The scope of a command with redirected input. */
 function withInput(scope: Scope, { feeds, input }: Redirects): Scope {
   if (!feeds) return scope
-  // Some programs search the folder if their input is no pipe.
+  // Some programs search the folder if their input is not a pipe.
   return { ...scope, piped: false, fed: true, input, names: undefined }
 }
 
@@ -449,14 +454,14 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   const turn = grouped(scope, node.body.pos, true)
   const name = node.name.value
   if (node.type === 'Select') scope.found.doubts.add('asks the user to choose')
-  // Only a name that no program uses: `for PATH in …` sets it.
+  // Only a name that no program uses is safe: `for PATH in …` sets it.
   if (!isOwnVariable(name) || scope.variables.has(name)) scope.found.doubts.add(`sets ${name}`)
   const values = node.type === 'For' && isOwnVariable(name) ? words && valuesOf(words) : undefined
   const variables = new Map(scope.variables)
   if (values && values.length > 0 && values.length <= MAX_TURNS) {
     let outcome = staysIn(scope.folders)
     for (const value of values) {
-      // Loops in loops would take too long.
+      // Nested loops would take too long.
       if (!takesTurn(scope)) break
       variables.set(name, value)
       outcome = loop(compound(node.body, { ...turn, variables: new Map(variables) }), scope)
@@ -472,15 +477,18 @@ function forCommand(node: For | Select, scope: Scope): CommandOutcome {
   return loop(compound(node.body, { ...turn, variables }), scope)
 }
 
-/** Words are expanded even if nobody uses them: arithmetic runs code. */
+/** Words are expanded even if they are not used, and arithmetic in them runs code. */
 function addDoubts(words: readonly WordValue[], { found }: Scope): void {
   for (const doubt of words.flatMap(({ doubts }) => doubts)) found.doubts.add(doubt)
 }
 
-/** A loop with more turns is not judged turn by turn: the value of its variable is unknown. */
+/**
+ * The maximum number of iterations that are judged one by one. In longer loops, the value of the
+ * variable is unknown.
+ */
 const MAX_TURNS = 50
 
-/** The values that a loop runs through; undefined if one is unknown. */
+/** The values that a loop iterates over, or undefined if one is unknown. */
 function valuesOf(words: readonly WordValue[]): readonly string[] | undefined {
   const values = words.flatMap(({ value, doubts, loose }) =>
     value === undefined || doubts.length > 0 || loose.length > 0 ? [] : [value],
@@ -508,7 +516,7 @@ function caseCommand(node: Case, scope: Scope): CommandOutcome {
   for (const { body, terminator } of node.items) {
     const end = foldersAfter(compound(body, { ...scope, folders: start }))
     ends.push(end)
-    // `;&` and `;;&` continue with the next item, from where this one ended.
+    // After `;&` and `;;&`, the next item starts where this one ended.
     start = terminator === ';;' || !terminator ? scope.folders : anyOf(scope.folders, end)
   }
   return staysIn(anyOf(...ends))
@@ -522,14 +530,17 @@ function functionCommand(node: Definition, scope: Scope): CommandOutcome {
   return staysIn(scope.folders)
 }
 
-/** The words that braces stand for, which may be patterns: `a.{ts,js}`, `{1..3}`. Undefined for anything less plain. */
+/**
+ * The expansion of braces to words, which may be patterns: `a.{ts,js}`, `{1..3}`. Undefined for
+ * more complex braces.
+ */
 function expandBraces(text: string): readonly string[] | undefined {
   if (!text.includes('{')) return undefined
   const [, before = '', items, after = ''] = LIST.exec(text) ?? []
   const words = items?.split(',').map((item) => before + item + after)
   if (words) return words.every(Boolean) && words.length <= MAX ? words : undefined
   const [, head = '', from = '', to = '', tail = ''] = RANGE.exec(text) ?? []
-  // A leading zero makes all numbers equally long.
+  // A leading zero gives all numbers the same length.
   if (from === '' || /^0\d/.test(from) || /^0\d/.test(to)) return undefined
   const count = Math.abs(Number(to) - Number(from)) + 1
   if (count > MAX) return undefined

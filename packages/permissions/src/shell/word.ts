@@ -8,52 +8,62 @@ import {
 import { type ExpansionPart, type Piece, piecesOf } from './pieces.ts'
 import { printedText } from './printed.ts'
 
-/** The facts about a word of a command before it runs. */
+/** Facts about a command's word before it runs. */
 export interface WordValue {
-  /** Undefined: unknown until it runs. */
+  /** Undefined if unknown until it runs. */
   readonly value: string | undefined
-  /** Why it is not plain text. */
+  /** Reasons why the word is not plain text. */
   readonly doubts: readonly string[]
-  /** Further reasons, which some programs can ignore: a glob, a loop variable, a substitution. */
+  /**
+   * Further reasons, which are irrelevant to some programs: a glob, a loop variable, a
+   * substitution.
+   */
   readonly loose: readonly string[]
-  /** It stays a single word, whatever it expands to. */
+  /** True if the word remains a single word after any expansion. */
   readonly whole: boolean
   /** The output of a process substitution, if known. */
   readonly prints?: string
-  /** It is a process substitution and nothing else: the name of a pipe to read from. */
+  /** True if the word is only a process substitution: the name of a pipe to read from. */
   readonly pipe?: boolean
-  /** It may be any text: the output of a command, or a variable that the text has set. */
+  /**
+   * True if the word may be any text: the output of a command, or a variable that the text has set.
+   */
   readonly anything?: boolean
-  /** If it is the output of a command that prints a hash: any hash. */
+  /**
+   * The value with a placeholder hash, if the word is the output of a command that prints a hash.
+   */
   readonly hash?: WordValue
-  /** It may be missing, if a substitution prints nothing. */
+  /** True if the word may be missing, because a substitution may print nothing. */
   readonly optional?: boolean
   /** The folder in which a glob or braces are expanded. */
   readonly folder?: string
-  /** If it is unknown: what it is if its expansions stand for nothing, or for a default value. For deny rules. */
+  /**
+   * For an unknown word, its possible values if expansions are empty or have their default value.
+   * For deny rules.
+   */
   readonly guesses?: readonly string[]
 }
 
 /** The context of a word. */
 export interface WordContext {
   readonly home: string
-  /** The variables of loops, with their value in this turn if it is known. */
+  /** The loop variables, with their value in this iteration if known. */
   readonly variables: ReadonlyMap<string, string | undefined>
   /** The variables that the text has set so far. */
   readonly assigned: ReadonlySet<string>
-  /** The words and scripts that were judged. Nothing else is printed. */
+  /** The judged words and scripts. Nothing else is printed. */
   readonly judged: Set<object>
   /** Called with every script inside the word. */
   readonly script: (script: ParsedScript | undefined, kind?: ScriptKind) => void
 }
 
-/** How a script is part of a word: `$(…)`, `<(…)`, or in any other way, such as in backticks. */
+/** The form of a script in a word: `$(…)`, `<(…)`, or any other, such as backticks. */
 export type ScriptKind = 'substitution' | 'process' | 'other'
 
-/** A pattern whose file names are not known: whoever approves the command does not see them. */
+/** The reason for a pattern whose file names are unknown, so the approver does not see them. */
 export const GLOB = 'a pattern of file names that is expanded when it runs'
 
-/** Reads a word. Unknown kinds of pieces make it doubtful. */
+/** Reads a word. Pieces of an unknown kind make it doubtful. */
 export function readWord(word: Word, surroundings: WordContext): WordValue {
   surroundings.judged.add(word)
   if (!word.parts && !word.text.includes('~'))
@@ -93,7 +103,7 @@ export function readWord(word: Word, surroundings: WordContext): WordValue {
   }
 }
 
-/** The words that pieces may be, roughly. A default value may contain further words. */
+/** Guesses at the words that pieces may form. A default value may contain further words. */
 function guessesOf(pieces: readonly Piece[]): readonly string[] {
   const joined = (withDefaults: boolean): string =>
     pieces
@@ -119,16 +129,19 @@ function folderOf(pattern: string): string {
   return plain.slice(0, plain.lastIndexOf('/') + 1) || '.'
 }
 
-/** Whether a path, or a path that a pattern or braces expand to, may start outside the current folder. */
+/**
+ * True if a path, or a path that a pattern or braces expand to, may start outside the current
+ * folder.
+ */
 export function mayLeaveFolder(text: string): boolean {
   const bare = text.replace(/['"\\]/g, '')
   if (/^[/~]|\.\./.test(bare.replace(/[{}]/g, ''))) return true
   if (!bare.includes('/')) return false
-  // `.?/` may be `../`; so may `{.,}./`, and `{a,/b}` is `/b`.
+  // `.?/` and `{.,}./` may match `../`, and `{a,/b}` includes `/b`.
   return /(?:^|\/)\.[?*[{]|[{,]\/|[{,]\.+[,}]|[{,],|,\}/.test(bare)
 }
 
-/** Visits every script inside a node, but not scripts inside scripts. */
+/** Visits every script inside a node, but not scripts nested in scripts. */
 export function forEachScript(node: SyntaxNode, visit: WordContext['script']): void {
   if (node.type === 'Script') return visit(node)
   if ((node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution') && !node.script)
@@ -142,7 +155,7 @@ interface State {
   readonly loose: string[]
   whole: boolean
   value: string | undefined
-  /** All that is known of it, also if the value is not: patterns, and the values of variables. */
+  /** All known text, even if the value is unknown: patterns, and the values of variables. */
   text: string
   prints: string | undefined
   pipes: boolean
@@ -161,7 +174,7 @@ function addPiece(piece: Piece, state: State): void {
       forEachScript(part, state.around.script)
       const isBraces = part.type === 'BraceExpansion'
       state.text += part.text
-      // Expansions in them are not analyzed: they may be arithmetic, which runs code.
+      // Expansions in patterns are not analyzed. They may be arithmetic, which runs code.
       if (/[$`]/.test(part.text))
         addDoubt(state, `an expansion in ${isBraces ? 'braces' : 'a pattern'}`)
       return addLoose(state, isBraces ? 'braces' : GLOB, false)
@@ -208,24 +221,24 @@ function addExpansion(part: ExpansionPart, state: State, quoted: boolean): void 
   }
 }
 
-/** Variables of every shell that hold no secret, so that they may be printed. */
+/** Variables of every shell that contain no secrets, so they may be printed. */
 const PUBLIC = new Set([
   ...['HOME', 'PWD', 'OLDPWD', 'PATH', 'SHELL', 'USER', 'LOGNAME', 'UID', 'EUID', 'HOSTNAME'],
   ...['LANG', 'TERM', 'TMPDIR', 'BASH_VERSION', 'RANDOM', 'SECONDS'],
 ])
 
-/** Whether a variable has a value of this text, or one that may be printed. */
+/** True if a variable has a value from this text, or one that may be printed. */
 const isOwnText = (name: string, { variables, assigned }: WordContext): boolean =>
   variables.has(name) || assigned.has(name) || PUBLIC.has(name)
 
-/** Whether an expansion only leaves out a part of a value (`${f%.ts}`), or counts its letters. */
+/** True if an expansion only removes a part of a value (`${f%.ts}`) or counts its characters. */
 const isShortened = ({ prefix, index, operation }: ParameterExpansionPart): boolean =>
   index === undefined &&
   (prefix === '#'
     ? operation === undefined
     : !prefix && operation?.type === 'Remove' && /^[\w./:@,*?-]*$/.test(operation.operand.text))
 
-/** Why an expansion in a text, such as a here-document, needs approval. */
+/** Reasons why an expansion in a text, such as a here-document, needs approval. */
 export function doubtsAbout(part: ExpansionPart, outer: WordContext): readonly string[] {
   const around: WordContext = { ...outer, script: (script) => outer.script(script) }
   const state: State = {

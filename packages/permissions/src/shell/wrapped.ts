@@ -5,17 +5,17 @@ import { list, type Words, type Wrapper } from './program.ts'
 
 /** The commands that a wrapper such as `xargs` or `sh -c` runs. */
 export interface Wrapped {
-  /** Commands among its words, with the index of their first word. */
+  /** Commands among its words, each with the index of its first word. */
   readonly commands: readonly {
     readonly at: number
     readonly words: readonly (string | undefined)[]
     readonly doubts: readonly string[]
-    /** Its unknown words are names of files that the wrapper finds, which are judged. */
+    /** True if its unknown words are names of files that the wrapper finds, which are judged. */
     readonly named?: boolean
   }[]
   /** Shell texts that it runs. */
   readonly texts: readonly string[]
-  /** Why part of what it runs is unknown. */
+  /** Reasons why part of what it runs is unknown. */
   readonly doubts: readonly string[]
 }
 
@@ -23,7 +23,10 @@ const NOTHING: Wrapped = { commands: [], texts: [], doubts: [] }
 
 const FED = 'words from its input'
 
-/** Finds what a wrapper runs; undefined if it runs nothing with these options. */
+/**
+ * Finds the commands that a wrapper runs, or returns undefined if it runs nothing with these
+ * options.
+ */
 export function findWrapped(
   words: readonly (string | undefined)[],
   level: Level,
@@ -55,7 +58,7 @@ export function findWrapped(
   }
 }
 
-/** `-m NAME …`: the words starting with the name. */
+/** The command in `-m NAME …`, whose words start with the name. */
 function moduleCommand(
   words: readonly (string | undefined)[],
   given: readonly Argument[],
@@ -101,7 +104,10 @@ function sections(
   return found
 }
 
-/** Whether a section ends at a word: `;`, or a `+` directly after `{}`. Any other `+` is an argument. */
+/**
+ * True if a section ends at a word: at `;`, or at a `+` directly after `{}`. Any other `+` is an
+ * argument.
+ */
 export const endsSection = (words: readonly (string | undefined)[], at: number): boolean =>
   words[at] === ';' || (words[at] === '+' && words[at - 1] === '{}')
 
@@ -115,7 +121,8 @@ function optionTexts(
     (argument) => argument.type === 'option' && listed(wrapper.text, argument.name, usage),
   )
   if (!has) return { texts: [], doubts: [] }
-  // Which word is the text depends on options that a table may not list: any word that isn't an option may be.
+  // Which word is the text depends on options that a table may not list, so any word that isn't an
+  // option may be the text.
   const candidates = words
     .slice(from)
     .flatMap((word) => (word === undefined || /^[-+]/.test(word) ? [] : [word]))
@@ -141,7 +148,7 @@ function joinedText(words: readonly (string | undefined)[]): Pick<Wrapped, 'text
   }
 }
 
-/** A command that is simply the words from `start` on. */
+/** A command that consists of the words from `start` on. */
 function plainCommand(
   words: readonly (string | undefined)[],
   start: number,

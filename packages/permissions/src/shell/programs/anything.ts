@@ -1,6 +1,9 @@
 import type { Reasons } from '../program.ts'
 
-/** Long options that mean the same in almost any program. They reach, unless a program's own table lists them as plain. */
+/**
+ * Long options with the same meaning in almost any program. They reach unless a program's own table
+ * lists them as plain.
+ */
 export const ANYWHERE: Reasons = {
   'runs other code': `
       --exec= --execute= --exec-path= --eval= --evaluate= --command= --cmd= --script= --shell=
@@ -26,7 +29,10 @@ export const ANYWHERE: Reasons = {
       --defaults-extra-file= --init-script= --git-dir= --work-tree= --unsafe-paths`,
 }
 
-/** Options of many programs that are not abbreviations of longer ones: `--check` is not `--checkpoint-action`. */
+/**
+ * Options of many programs that are not abbreviations of longer ones: `--check` is not
+ * `--checkpoint-action`.
+ */
 export const WHOLE: ReadonlySet<string> = new Set([
   '--check',
   '--ext',
@@ -37,7 +43,7 @@ export const WHOLE: ReadonlySet<string> = new Set([
   '--arg',
 ])
 
-/** Letters that often run code, write or load settings in programs without a table. */
+/** Letters that often run code, write, or load settings in programs without a table. */
 export const LETTERS: Reasons = {
   'may run code, write or load settings in this unknown program': '-e= -c= -o= -x=',
 }

@@ -1,4 +1,6 @@
-/** Variables that only affect output or mark a test run: no program runs or loads anything because of them. */
+/**
+ * Variables that only affect output or mark a test run. They make no program run or load anything.
+ */
 const SAFE = new Set([
   'CI',
   'NODE_ENV',
@@ -40,7 +42,7 @@ const SAFE = new Set([
   'JEST_WORKER_ID',
 ])
 
-/** Names that a text uses for values of its own, and no program for anything else. */
+/** Names that texts use for their own values and that have no meaning to programs. */
 const OWN = new Set([
   'BASE',
   'BRANCH',
@@ -59,15 +61,18 @@ const OWN = new Set([
   'VERSION',
 ])
 
-/** Whether a variable concerns only the text that sets it. Most programs use capitals, but not for the proxy. */
+/**
+ * True if a variable concerns only the text that sets it. Most variables of programs are in
+ * capitals, except those for proxies.
+ */
 export const isOwnVariable = (name: string): boolean =>
   OWN.has(name) || (/^[a-z]\w*$/.test(name) && !/proxy|^npm_/i.test(name))
 
-/** The variables that `export` may set: `CI=1`. */
+/** The assignments that `export` may make: `CI=1`. */
 export const SAFE_ASSIGNMENT: RegExp = new RegExp(
   `^(?:${[...SAFE].join('|')}|LC_[A-Z]+)=[\\w.:,@%+*-]*$`,
 )
 
-/** Whether setting a variable to plain text is harmless. */
+/** True if setting a variable to plain text is harmless. */
 export const isSafeAssignment = (name: string, value: string): boolean =>
   SAFE_ASSIGNMENT.test(`${name}=${value}`)

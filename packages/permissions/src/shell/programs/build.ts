@@ -11,15 +11,16 @@ const ABOUT = '--version --help -h'
 
 const task: Usage = { operands: { rest: 'text' }, plainOperand: TASK }
 
-/** Programs that run named tasks of the project. Naming a task is their plain use. */
+/** Programs that run named tasks of the project. Selecting a task is their plain use. */
 export const build: readonly Program[] = [
   {
     names: 'make gmake bmake remake',
     obeys: 'folder',
     runsIn: '-C= --directory=',
-    // Built-in rules write any file that has a source next to it: `package.json` from `package.json.sh`.
+    // Built-in rules write any file with a source next to it: `package.json` from
+    // `package.json.sh`.
     operands: { rest: 'target' },
-    // Nothing outside, and nothing hidden.
+    // No paths outside the folder and no hidden files.
     plainOperand: /^(?!.*(?:\.\.|\/\.))[\w@%+-][\w.:@%+/-]*$/,
     options: `
       -j[=] -l[=] -k -s -n -B -q -i -w -S --jobs[=] --load-average[=] --keep-going --silent --quiet
@@ -52,7 +53,8 @@ export const build: readonly Program[] = [
     names: 'task go-task',
     obeys: 'folder',
     ...task,
-    // Taskwarrior has the same name: it runs what follows `execute` or an abbreviation, and loads what `rc:` names.
+    // Taskwarrior has the same name. It runs the words after `execute` or an abbreviation, and
+    // loads the file after `rc:`.
     operandReach: { [RUNS]: /^(?:ex|rc[.:])/ },
     options: `-l -a -s -v -n -f -p -c -y -w --list --list-all --silent --verbose --dry --force --parallel --color --yes --watch --status --summary --json --sort= -I= --interval= ${ABOUT}`,
     reach: {
@@ -120,7 +122,7 @@ export const build: readonly Program[] = [
     names: 'gradle gradlew',
     obeys: 'folder',
     operands: { rest: 'text' },
-    // Not the built-in tasks that write the project's files, nor abbreviations of them.
+    // Excludes built-in tasks that write the project's files, and abbreviations of them.
     plainOperand:
       /^(?!.*\.\.)(?!(?:.*:)?(?:i(?:n(?:it?)?)?|w(?:r(?:a(?:p(?:p(?:er?)?)?)?)?)?)$):?[\w@+][\w.:@+/-]*$/,
     options: `
@@ -135,7 +137,8 @@ export const build: readonly Program[] = [
     names: 'mvn mvnw mvnd',
     obeys: 'folder',
     operands: { rest: 'text' },
-    // A phase, or a goal of a plugin that only checks, builds or shows: `help:system` shows the environment.
+    // A phase, or a goal of a plugin that only checks, builds or shows. `help:system` would show
+    // the environment.
     plainOperand:
       /^(?!(?:site-)?deploy$)[\w-]+$|^(?:surefire|failsafe|compiler|resources|clean|jar|checkstyle|pmd|spotbugs|spotless|jacoco|enforcer):[\w-]+$|^dependency:(?:tree|list|analyze|resolve|go-offline)$|^versions:display-[\w-]+$|^spring-boot:run$|^quarkus:(?:dev|test)$/,
     options: `
@@ -171,7 +174,7 @@ export const build: readonly Program[] = [
     names: 'nx turbo lerna',
     obeys: 'any',
     operands: { rest: 'text' },
-    // The first is a task or a subcommand: those that run any program are not plain.
+    // The first operand is a task or a subcommand. Those that run any program are not plain.
     plainFirst:
       /^(?:run|build|test|lint|typecheck|type-check|check|format|affected|run-many|ls|list|show|graph|report|info|changed|diff|dev|e2e)$/,
     plainOperand: TASK,

@@ -1,7 +1,7 @@
 import type { Program } from '../program.ts'
 import { SAFE_ASSIGNMENT } from './assignments.ts'
 
-/** A variable that concerns only the text. */
+/** The name of a variable that concerns only the text. */
 const PLAIN_NAME = /^(?!.*proxy|npm_)[a-z]\w*$/
 const CHANGES = 'changes how later commands behave'
 
@@ -84,7 +84,7 @@ export const builtins: readonly Program[] = [
   },
   { names: 'jobs', still: true, options: '-l -p -r -s -n', operands: { rest: 'text' } },
   {
-    // Stopping early, or at an error in a pipe, doesn't change what later commands do.
+    // Stopping early, or at an error in a pipe, doesn't change the effect of later commands.
     names: 'set',
     idle: true,
     evaluates: true,

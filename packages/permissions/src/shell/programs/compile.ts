@@ -8,7 +8,7 @@ const WRITES = 'writes to another file'
 const RUST_TESTS =
   '--nocapture --no-capture --show-output --ignored --include-ignored --exact --list --test-threads= --skip= -q --quiet --color= --help -D= -W= -A='
 
-/** Packages of Go are no paths, but files may be named in their place. */
+/** Go packages are not paths, but files may be given in their place. */
 const OUTSIDE = /^[/~]|(?:^|\/)\.\.(?:\/|$)/
 
 /** Compilers, and build tools for one language. */
@@ -83,7 +83,7 @@ export const compile: readonly Program[] = [
   {
     names: 'cargo',
     obeys: 'folder',
-    // Others may be folders that someone has linked.
+    // Others may be folders linked as toolchains.
     selects: /^\+(?:stable|beta|nightly|1\.\d+(?:\.\d+)?)$/,
     operands: { rest: 'text' },
     reach: { [ELSEWHERE]: '--config= -C= -Z= --manifest-path=' },
@@ -126,7 +126,7 @@ export const compile: readonly Program[] = [
       -preserveWatchOutput -force -f -dry -verbose -clean -customConditions= -types=
       -verbatimModuleSyntax -allowImportingTsExtensions -erasableSyntaxOnly -isolatedDeclarations
       -all -v -version -h -help`,
-    // Another project writes where its settings specify.
+    // Another project writes to the places in its settings.
     plainOperand:
       /^(?!@|.*\.json$)|^(?!.*\.\.\/)[\w.-][\w./-]*(?<=\/)tsconfig[\w.-]*\.json$|^tsconfig[\w.-]*\.json$/,
     valueReach: {
@@ -157,11 +157,12 @@ export const compile: readonly Program[] = [
   {
     names: 'swc esbuild rollup rolldown webpack parcel babel tsup tsdown unbuild',
     obeys: 'folder',
-    // They print or write what is imported, and text, too.
+    // They print or write imported files, including text files.
     sources: '*.ts *.mts *.cts *.tsx *.js *.mjs *.cjs *.jsx *.vue *.json *.css *.txt',
     followsImports: true,
     operands: { rest: 'read' },
-    // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x` and `unbuild x`.
+    // Files, and subcommands that load no settings from elsewhere, unlike `webpack configtest x`
+    // and `unbuild x`.
     plainOperand: /^(?:build|serve|watch)$|^[\w./@-]+\.(?:[cm]?[jt]sx?|css|json)$/,
     options: `
       --bundle --minify --sourcemap --watch -w --splitting --silent --clean --no-color --color
@@ -185,17 +186,20 @@ export const compile: readonly Program[] = [
       latexmk pandoc asciidoctor sphinx-build mkdocs hugo jekyll doxygen typst groff troff
       nroff ps2pdf gs dvips clang-tidy cppcheck rustfmt`,
     operands: { rest: 'mention' },
-    // Also, what their files include is shown in messages, whatever it is.
+    // Messages also show the content of included files, whatever they are.
     always: 'writes files, and can run programs',
   },
 ]
 
-/** Options of cargo's subcommands. Without a list, words after `--` are for the project's own program. */
+/**
+ * Options of cargo's subcommands. Without a list, words after `--` are for the project's own
+ * program.
+ */
 function cargo(passes?: string): Usage {
   return {
     operands: { rest: 'text' },
     ...(passes === undefined ? { passesAnything: true } : { passes }),
-    // A custom target chooses which linker runs.
+    // A custom target selects its own linker.
     valueReach: { 'may define a custom target': /\.json$/ },
     options: `
       -p= --package= -j= --jobs= --features= -F= --target= --message-format= --test= --bin=

@@ -7,7 +7,7 @@ const SETTINGS = 'loads other settings'
 const OUTSIDE = 'reads files outside the repository'
 const REMOTES = 'changes where git fetches and pushes'
 
-/** How commits are selected and shown. */
+/** Options for selecting and showing commits. */
 const LOG = `
       -n= --max-count= --skip= --since= --until= --after= --before= --since-as-filter= --author=
       --committer= --grep= --invert-grep --all-match -i --regexp-ignore-case -E -F -P
@@ -25,7 +25,7 @@ const LOG = `
       --use-mailmap --count --timestamp --header --follow --full-diff --diff-merges= --no-diff-merges
       -m --remove-empty --color[=] --no-color --summary --group= -s -e -c --numbered --email`
 
-/** How differences are shown. */
+/** Options for showing differences. */
 const DIFF = `
       -p -u --patch -s --no-patch -U[=] --unified[=] --raw --patch-with-raw --patch-with-stat --indent-heuristic
       --no-indent-heuristic --minimal --patience --histogram --anchored= --diff-algorithm= --stat[=]
@@ -43,7 +43,7 @@ const DIFF = `
       --ita-visible-in-index --cached --staged --merge-base -0 -1 -2 -3 --base --ours --theirs --cc
       --combined-all-paths --dd --remerge-diff -t -r --root --no-commit-id --always`
 
-/** Options that don't change which files are compared, or with which others. */
+/** Options that don't change which files or versions are compared. */
 const SAME_FILES = `
       -p -u --patch -s --no-patch -U[=] --unified[=] --raw --patch-with-raw --patch-with-stat --minimal
       --patience --histogram --diff-algorithm= --stat[=] --compact-summary --numstat --shortstat --summary
@@ -55,17 +55,19 @@ const SAME_FILES = `
       --src-prefix= --dst-prefix= --no-prefix --cached --staged --oneline --format= --pretty[=]
       --abbrev-commit --decorate[=] --no-decorate --date= --no-notes`
 
-/** Options with which unchanged files may be shown as what others were copied from. */
+/** Options that may show unchanged files as the sources of copies. */
 const COPIES = '-C[=] --find-copies[=] --find-copies-harder'
 
 const NAMES =
   '--name-only --name-status --stat[=] --numstat --shortstat --summary --dirstat[=] -s --no-patch --quiet --compact-summary --raw'
 const PATCH =
   '-p -u -S= -G= --patch --patch-with-raw --patch-with-stat -U[=] --unified[=] -W --function-context -c --cc -m --diff-merges= --word-diff[=] --word-diff-regex= --color-words[=] --dd --remerge-diff --binary --check'
-// With --follow, any file may be taken for an earlier version of the one that is named.
+// With `--follow`, any file may be treated as an earlier version of the given one.
 const OBJECTS = { rest: 'pathspec', unlimited: '--full-diff --follow' } as const
 
-/** Options with which new files are stashed, too. They can be checked out from there, and are tracked then. */
+/**
+ * Options that stash new files too. They can be checked out from the stash, and are tracked then.
+ */
 const NEW_FILES = '-u -a --include-untracked --all'
 
 /** Options that show what is staged. */
@@ -79,7 +81,7 @@ const reach = {
   [LISTED]: '--stdin --pathspec-from-file=',
 }
 
-/** Shows commits, and optionally what changed in them. */
+/** Shows commits and, optionally, their changes. */
 const log: Usage = {
   still: true,
   options: `${LOG} ${DIFF}`,
@@ -99,7 +101,7 @@ const diff: Usage = {
   compares: SAME_FILES,
   tracked: true,
   printsNames: { with: '--name-only', unless: `${PATCH} --line-prefix= --color[=]` },
-  // Without commits, it compares the files that git tracks with what is staged.
+  // Without commits, it compares tracked files with the index.
   printsTracked: {
     with: '--name-only',
     only: '--name-only --diff-filter= --no-renames -z',
@@ -107,7 +109,7 @@ const diff: Usage = {
     changed: true,
   },
 }
-/** Shows names, never contents. */
+/** Shows names but never contents. */
 const names = (options: string): Usage => ({
   still: true,
   options,
@@ -134,7 +136,10 @@ const writes: Usage = { always: 'changes the configuration of git' }
 const runs: Usage = { always: RUNS }
 const SIGN = '-S[=] --gpg-sign[=]'
 const ask = { [RUNS]: `-e --edit -s= --strategy= ${SIGN}`, [LISTED]: '--pathspec-from-file=' }
-/** Options of a merge strategy. Others move files to other paths (`subtree`), or may: `find-renames`. */
+/**
+ * Options of a merge strategy. Others move files to other paths (`subtree`), or may do so
+ * (`find-renames`).
+ */
 const STRATEGY = [
   ...['ours', 'theirs', 'patience', 'histogram', 'minimal', 'renormalize', 'no-renormalize'],
   ...['ignore-space-change', 'ignore-all-space', 'ignore-space-at-eol', 'ignore-cr-at-eol'],
@@ -157,7 +162,7 @@ export const git: Program = {
   obeys: 'repository',
   past: 'always',
   runsIn: '-C=',
-  // Only the first operand is read here: each subcommand below has its own options.
+  // Only the first operand is read here. Each subcommand below has its own options.
   options: `
       --no-pager -P --no-optional-locks --no-replace-objects --no-lazy-fetch --no-advice
       --literal-pathspecs --glob-pathspecs --noglob-pathspecs --namespace=
@@ -469,7 +474,7 @@ export const git: Program = {
       --no-autostash --root --update-refs --no-update-refs --reschedule-failed-exec --empty=
       --reapply-cherry-picks --no-reapply-cherry-picks --no-gpg-sign`,
       reach: {
-        // The list of steps that are left may name commands.
+        // The list of remaining steps may contain commands.
         [RUNS]: `-x= --exec= -i --interactive --edit-todo --continue --skip -s= --strategy= ${SIGN}`,
       },
     },
@@ -484,7 +489,7 @@ export const git: Program = {
     push: {
       shallow: true,
       ...transfer,
-      // Any other name may be a folder, whose repository runs its own hooks and has its own settings.
+      // Any other name may be a folder with a repository that has its own hooks and settings.
       plainFirst:
         /^(?:origin|upstream|fork|mine|me|github|gitlab|bitbucket|codeberg|gitea|heroku|backup|mirror|staging|production|deploy|dokku|azure|internal|public|private|main|downstream|contributor)$/,
       options: `

@@ -39,12 +39,15 @@ export const TABLES: readonly (readonly Program[])[] = [
   others,
 ]
 
-/** The tables of programs that run no code but their own, unless an argument makes them. All others may run any. */
+/**
+ * The tables of programs that run only their own code unless an argument makes them run other code.
+ * All others may run any code.
+ */
 const SELF_CONTAINED: ReadonlySet<Program> = new Set(
   [builtins, wrappers, readers, search, languages, files, [git], network].flat(),
 )
 
-/** Whether a program runs no code but its own, unless an argument makes it. */
+/** True if a program runs only its own code unless an argument makes it run other code. */
 export const isSelfContained = (program: Program): boolean => SELF_CONTAINED.has(program)
 
 const PROGRAMS = new Map<string, Program>()
@@ -53,8 +56,8 @@ for (const program of TABLES.flat()) {
 }
 
 /**
- * The table entry of a program. `/usr/bin/python3`, `python3.12` and `python3.exe` may be programs of somebody else: of the entry,
- * only the restrictions apply to them.
+ * The table entry for a program. `/usr/bin/python3`, `python3.12` and `python3.exe` may be
+ * different programs, so only the entry's restrictions apply to them.
  */
 export function programNamed(name: string): Program | undefined {
   const exact = PROGRAMS.get(name)

@@ -1,6 +1,9 @@
 import { type Program, type Usage, list } from '../program.ts'
 
-/** The modules of Python's own library, in all versions, and what these or the interpreter may try to load. */
+/**
+ * The modules of Python's standard library in all versions, and modules that these or the
+ * interpreter may try to load.
+ */
 const NAMES = `
   abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex
   bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall
@@ -29,10 +32,10 @@ const INPUT = 'runs code from its input'
 const ELSEWHERE = 'runs code from elsewhere'
 const ADDRESS = /^[a-z][a-z\d+.-]+:/i
 
-/** A file, and not a subcommand such as `node inspect`. */
+/** A file, not a subcommand such as `node inspect`. */
 const FILE = /[./]/
 
-/** Takes a file of code, and nothing else. */
+/** Accepts only a file of code. */
 const script: Usage = {
   operands: { first: 'read', rest: 'mention' },
   operandReach: { [INPUT]: /^-$|^\/dev\/(?:stdin|fd)/ },
@@ -48,7 +51,7 @@ const denoCheck: Usage = {
   options: '--check --fix --quiet -q --json --rules --compact --no-lock',
 }
 
-/** Programs that run files of code. A file is their plain use; code in the arguments is not. */
+/** Programs that run files of code. A file is their plain use; code in arguments is not. */
 export const interpreters: readonly Program[] = [
   {
     names: `
@@ -64,7 +67,7 @@ export const interpreters: readonly Program[] = [
     wrapper: { text: '-c= --command=', input: true },
   },
   {
-    // Their options differ: `nu -e` and `pwsh -e` run what follows.
+    // Their options differ: `nu -e` and `pwsh -e` run the next word.
     names: 'fish elvish nu xonsh pwsh powershell',
     operands: { rest: 'read' },
     options: '--version --help',
@@ -87,7 +90,7 @@ export const interpreters: readonly Program[] = [
     bare: INPUT,
     bareFine: '--version -V --help -m= -c=',
     ends: '-m= -c=',
-    // A rule that names the module covers the plain use of that program.
+    // A rule that contains the module covers the plain use of that program.
     wrapper: {
       module: '-m=',
       nameable: true,
@@ -173,7 +176,8 @@ export const interpreters: readonly Program[] = [
     options: '-v --version --help -h',
   },
   {
-    // Many of them also read options after the file, and write to a second file: `dc x.dc -e '!cmd'`, `fasm a b`.
+    // Many of them also read options after the file, and write to a second file: `dc x.dc -e
+    // '!cmd'`, `fasm a b`.
     names: `
       ipython ipython3 cython irb R groovy guile racket sbcl clisp ecl scheme gsi chicken csi iex erl escript ghci runghc
       runhaskell ocaml swipl tclsh wish expect jrunscript jjs jshell scala kotlin clojure clj bb
@@ -193,7 +197,10 @@ export const interpreters: readonly Program[] = [
   },
 ]
 
-/** Whether a file or folder may be loaded in place of a module of the library: `json.cpython-311.so` is `json`. */
+/**
+ * True if a file or folder may be loaded in place of a module of the library: `json.cpython-311.so`
+ * is `json`.
+ */
 function isInPythonLibrary(file: string): boolean {
   const [name = ''] = file.toLowerCase().split('.', 1)
   return name.startsWith('_') || names.has(name)

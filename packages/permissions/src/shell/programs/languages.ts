@@ -5,11 +5,13 @@ const WRITES = 'writes to another file'
 const AWK_VARIABLE =
   /^(?!(?:NR|NF|FS|OFS|ORS|RS|FNR|CONVFMT|OFMT|SUBSEP|IGNORECASE|TEXTDOMAIN)=)[A-Z]\w*=/
 const VARIABLE = 'reads another file into a variable'
-/** For any operand, since the position of the filter varies: `yq '.x' f`, `yq e '.x' f`. */
+/**
+ * Applied to every operand, since the position of the filter varies: `yq '.x' f`, `yq e '.x' f`.
+ */
 const LEADS_OUT =
   /^(?!eval(?:-all)?$)[^]*(?:(?:env|load|eval)\w*\b|\b(?:import|include|input_filename|exec|system|get_search_list|modulemeta)\b)/i
 
-/** Programs that take a script in a small language. */
+/** Programs with a script in a small language. */
 export const languages: readonly Program[] = [
   {
     names: 'sed gsed ssed',
@@ -19,20 +21,20 @@ export const languages: readonly Program[] = [
     options: `
       -i[=.bak|.orig|.old] --in-place[=.bak|.orig|.old] -n -r -E -s -u -z -b --quiet --silent --regexp-extended --separate --unbuffered
       --null-data --zero-terminated --binary --posix --sandbox --debug --version --help`,
-    // The files must be allowed to be written. On macOS, -i takes the next word as its value.
+    // The files must be writable. On macOS, the next word is the value of -i.
     writesWith: '-i[=] --in-place[=] -I',
     gnu: '-i[=] --in-place[=]',
     reach: {
       'changes files in place': '-i[=] --in-place[=] -I',
       'runs a script file': '-f= --file=',
       'follows symbolic links': '--follow-symlinks',
-      // In the sed of macOS and BSD it takes no value, so the next word is the script.
+      // In the sed of macOS and BSD, the option takes no value, so the next word is the script.
       'takes no value in some versions of sed': '-l= --line-length=',
     },
     files: { read: '-f= --file=' },
   },
   {
-    // Its options precede its program. After that, `-F` is the name of a file.
+    // Options precede the program. After it, `-F` is the name of a file.
     names: 'awk gawk mawk nawk',
     input: 'data',
     early: true,
@@ -73,7 +75,7 @@ export const languages: readonly Program[] = [
   {
     names: 'yq',
     input: 'data',
-    // A single operand is the file, if that file exists.
+    // A single operand is the file, if that exists.
     operands: { first: 'mention', rest: 'read' },
     options: `
       -r -c -n -S -C -M -e -j -N -P -o= -p= -I= -h -V --raw-output --compact-output --null-input
@@ -98,15 +100,19 @@ export const languages: readonly Program[] = [
   },
 ]
 
-/** Why an awk program cannot be proved harmless: it may run commands, write files, or read files that no operand names. */
+/**
+ * The reason why an awk program cannot be proved harmless: it may run commands, write files, or
+ * read files that are not operands.
+ */
 function awkCaution(program: string): string | undefined {
   const WHY = 'its program may run commands, write, or read other files'
   if (AWK_REACHES.test(program)) return WHY
   if (/\|/.test(program.replaceAll('||', ''))) return WHY
-  // Without a slash there is no regular expression, so quotes are quotes.
+  // Without a slash there is no regular expression, so quotes always delimit strings.
   const code =
     program.includes('/') || program.includes('\\') ? program : program.replace(/"[^"\n]*"/g, '""')
-  // A `>` in a `print` may be its redirection. Without a slash or a string, only `;` and `}` are sure to end it: a line may go on.
+  // A `>` after `print` may be a redirection. Only `;` and `}` certainly end the statement, and
+  // only without slashes and strings; a line may continue.
   const isBare = !code.includes('/') && !code.includes('\\')
   for (let at = code.indexOf('print'); at >= 0; at = code.indexOf('print', at + 1)) {
     const end = isBare ? code.slice(at).search(/[;}]/) : -1
@@ -115,10 +121,16 @@ function awkCaution(program: string): string | undefined {
   return undefined
 }
 
-/** Functions and variables of awk that reach outside it; `SYMTAB` and `FUNCTAB` hold all others by name. */
+/**
+ * Functions and variables of awk with effects outside it. `SYMTAB` and `FUNCTAB` contain all others
+ * by name.
+ */
 const AWK_REACHES = /system|getline|ENVIRON|PROCINFO|ARG[VCI]|SYMTAB|FUNCTAB|@|close|fflush/
 
-/** Why a jq filter cannot be proved harmless: it may load other code or reveal the environment; `.env` is only a key. */
+/**
+ * The reason why a jq filter cannot be proved harmless: it may load other code or reveal the
+ * environment. `.env` is only a key.
+ */
 function jqCaution(filter: string): string | undefined {
   const code = filter.replace(/(^|[\s|(,[{:a-z_\])"?])\.env\b/g, '$1')
   return JQ_REACHES.test(code)
@@ -130,8 +142,9 @@ const JQ_REACHES =
   /\b(?:env|ENV|import|include|input_filename|load\w*|strenv|eval|exec|system|input_line_number|get_search_list|modulemeta|envsubst)\b/
 
 /**
- * Why a sed script can't be proved harmless; undefined if it can. Addresses and commands that only print, delete, move and
- * replace text are harmless; commands that run something, or read or write another file, are not.
+ * The reason why a sed script can't be proved harmless, or undefined if it can. Addresses and
+ * commands that only print, delete, move and replace text are harmless; commands that run
+ * something, or that read or write another file, are not.
  */
 function sedCaution(script: string): string | undefined {
   const WHY = 'its script does more than print and replace'
@@ -155,7 +168,7 @@ function sedCaution(script: string): string | undefined {
     }
     if (script[at] !== '/') return false
     at++
-    // A slash in brackets ends the pattern in some versions of sed, but not in others.
+    // In some versions of sed, a slash in brackets ends the pattern.
     const start = at
     if (!delimited('/') || script.slice(start, at).includes('['))
       return ((at = script.length + 1), true)
@@ -183,7 +196,8 @@ function sedCaution(script: string): string | undefined {
       if (!delimited(mark)) return WHY
       while (command === 's' && /[gpiIm\d]/.test(script[at] ?? '')) at++
     } else if (':btT'.includes(command)) {
-      // A label ends at the first space in some versions of sed: what follows may be a command.
+      // In some versions of sed, a label ends at the first space, so the next word may be a
+      // command.
       while (script[at] === ' ') at++
       while (/\w/.test(script[at] ?? '')) at++
     } else if ('aic'.includes(command)) {
@@ -201,7 +215,7 @@ function sedCaution(script: string): string | undefined {
 }
 
 /**
- * A pattern in which every bracket is closed in all versions of sed: in some, a mark between brackets ends the pattern, and
- * they differ on where `[]…]`, `[[.x.]…]` and `[\]…]` end.
+ * A pattern in which every bracket is closed in all versions of sed. In some, a mark between
+ * brackets ends the pattern, and they differ on the end of `[]…]`, `[[.x.]…]` and `[\]…]`.
  */
 const CLOSED = /^(?:[^[\\]|\\[^]|\[(?!\^\])\^?(?:[^\][\\]|\\[^\][]|\[:\w+:\])+\])*$/

@@ -3,13 +3,13 @@ import { each, type Program, type Usage } from '../program.ts'
 const RUNS = 'runs or loads other code'
 const WRITES = 'writes to another file'
 
-/** Output options that all of them share. */
+/** Output options that all of these programs share. */
 const COMMON = '--color --no-color --quiet -q --silent --verbose --version --help -h'
 
-/** Without operands, they look at the whole folder. */
+/** Without operands, they check the whole folder. */
 const FOLDER = [{ unless: '--version -V --help -h --stdin' }]
 
-/** The files that programs for JavaScript look at in a folder. */
+/** The files that programs for JavaScript check in a folder. */
 const SCRIPTS =
   '*.js *.mjs *.cjs *.jsx *.ts *.mts *.cts *.tsx *.vue *.svelte *.astro *.json *.jsonc *.json5 *.md *.markdown *.html *.css'
 
@@ -61,7 +61,8 @@ const pythonLint: Usage = {
   sources: '*.py *.pyi *.yml *.yaml .yamllint',
   operands: { rest: 'read', folder: FOLDER },
   plainOperand: /^[^@]/,
-  // None of them has all of these, and some complete them: `--disable` is `--disable-noqa`, which takes no value.
+  // No program has all of these, and some complete abbreviations: `--disable` means
+  // `--disable-noqa`, which takes no value.
   options: `
     ${COMMON} --select[=] --ignore[=] --extend-ignore[=] --max-line-length[=] --max-complexity[=]
     --exclude[=] --statistics --count --show-source -j[=] --jobs[=] --disable[=] --enable[=]
@@ -74,7 +75,7 @@ const pythonLint: Usage = {
   },
 }
 
-/** Programs that check and format code. They change only the files they are given. */
+/** Programs that check and format code. They change only the given files. */
 export const lint: readonly Program[] = [
   { names: 'eslint', obeys: 'folder', ...eslint },
   {
@@ -129,7 +130,7 @@ export const lint: readonly Program[] = [
   { names: 'oxfmt', obeys: 'folder', writesUnless: '--check --list-different', ...oxc },
   {
     names: 'dprint',
-    // Its settings name plugins, which may be programs.
+    // Its settings list plugins, which may be programs.
     obeys: 'any',
     commands: { check: dprint, fmt: { ...dprint, writesUnless: '' } },
     options: '--version -V --help -h',
@@ -326,7 +327,7 @@ export const lint: readonly Program[] = [
       staticcheck phpstan psalm phpcs checkstyle ktlint swiftlint semgrep tflint vale`,
     obeys: 'any',
     operands: { rest: 'read' },
-    // Not subcommands that upload, download or install something.
+    // Excludes subcommands that upload, download or install something.
     plainOperand:
       /^(?!(?:ci|login|logout|publish|sync|install[\w-]*|worker|lsp|mcp)$)[\w.][\w./-]*$/,
     options: COMMON,

@@ -56,7 +56,7 @@ export const network: readonly Program[] = [
       ping ping6 dig nslookup host traceroute tracepath mtr whois drill delv fping hping3
       arping resolvectl getent finger rdate ntpdate avahi-resolve kdig dog doggo`,
     operands: { rest: 'text' },
-    // Some also send what they read.
+    // Some of them also send the files they read.
     always: 'sends its arguments to another machine',
   },
   {

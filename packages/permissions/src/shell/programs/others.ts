@@ -1,6 +1,6 @@
 import type { Program } from '../program.ts'
 
-/** Programs of which every use writes, or can run anything. */
+/** Programs that write or can run anything in every use. */
 export const others: readonly Program[] = [
   {
     names: `

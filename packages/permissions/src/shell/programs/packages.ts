@@ -25,10 +25,11 @@ const NPM = `
       --production --loglevel= --filter= -F= --network-timeout= --version -v --help -h`
 const WORKSPACE = '-w= --workspace='
 
-/** Arguments of a project script are passed on to whatever it runs. */
+/** Arguments of a project script are passed to the program it runs. */
 const script: Usage = {
   operands: { rest: 'mention' },
-  // A name without a script may be a program of a package: not one that runs, writes or removes its arguments.
+  // A name without a script may be a program in a package. Excludes programs that run, write or
+  // remove their arguments.
   plainFirst:
     /^(?!.*\.\.)(?!(?:env|node|npx|tsx|ts-node[\w-]*|esno|jiti|zx|bun|deno|sh|bash|shx|rimraf|del|del-cli|trash|mkdirp|cpx|cpy|copyfiles|ncp|degit|serve|http-server|nodemon|concurrently|run-[sp]|npm-run-all|cross-env[\w-]*|env-cmd|dotenv[\w-]*|c8|nyc|esbuild)$)[\w@.][^=]*$/,
   plainOperand: /^(?!env$|.*\.\.)[\w@.][^=]*$/,
@@ -74,7 +75,7 @@ const commands: Readonly<Record<string, Usage>> = {
       help licenses`,
     info,
   ),
-  // A package of the registry. An address or a folder would be fetched from there.
+  // A package in the registry. An address or a folder would be fetched.
   ...each('view info show v', {
     ...info,
     plainFirst: /^(?:@[\w.-]+\/)?[\w.-]+(?:@[\w.^~<>=*|-]*)?$/,
@@ -108,7 +109,7 @@ export const packages: readonly Program[] = [
     options: `${NPM} ${WORKSPACE}`,
     commands: {
       ...commands,
-      // It reads every option before `--` as its own.
+      // It treats every option before `--` as its own.
       ...each(SCRIPTS, { ...script, options: `${NPM} ${WORKSPACE}` }),
     },
     otherwise: UNKNOWN,
@@ -124,7 +125,7 @@ export const packages: readonly Program[] = [
     // A name that is not a subcommand is a script or a program.
     wrapper: { unmarks: true },
   },
-  // `ni test` installs a package of that name.
+  // `ni test` installs a package with that name.
   { names: 'ni', obeys: 'folder', ...install },
   { names: 'nr', obeys: 'folder', ...script },
   {

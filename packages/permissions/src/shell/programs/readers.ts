@@ -7,7 +7,7 @@ const FOLLOWS = 'follows symbolic links'
 /** A name without special characters, in case a program passes it to a shell. */
 const FILE_NAME = /^[\w./@+,:~ -]+$/
 
-/** Anything but the name of a common character set. */
+/** Anything but a common character set. */
 const OTHER_CHARACTER_SET =
   /^(?!(?:utf-?(?:7|8|16|32)(?:[lb]e)?|ucs-?[24](?:[lb]e)?|(?:us-)?ascii|latin-?\d{1,2}|iso-?8859-\d{1,2}|iso-2022-(?:jp|kr|cn)|(?:windows-|cp)\d{3,5}|koi8-[rtu]|gb2312|gbk|gb18030|big5|euc-(?:jp|kr|cn|tw)|shift[_-]jis|sjis|macintosh)(?:\/\/(?:translit|ignore)){0,2}$)/i
 
@@ -16,8 +16,8 @@ const lines: Usage = {
   input: 'data',
   onlyReads: true,
   operands: { rest: 'read' },
-  // Only long options take values here: `cat -t FILE` and `expand -t 4` differ, and a file must not be taken for a value. So do
-  // `tac --separator x` and `pr --separator FILE`.
+  // Only long options take values here. `cat -t FILE` and `expand -t 4` differ, as do `tac
+  // --separator x` and `pr --separator FILE`, and a file must not be mistaken for a value.
   options: `
       -A -b -e -E -n -s -t -T -u -v -c -d -w -f -l -i -m -p -x -a -o -j -N -z -h -H -R -L
       --number --number-nonblank --show-all --show-ends --show-tabs --show-nonprinting
@@ -61,7 +61,7 @@ export const readers: readonly Program[] = [
       -b -t -z -r -s -a -l -d -i -w --binary --text --tag --zero --algorithm= --length= --decode
       --ignore-garbage --wrap= --base64 --base64url --base32 --base32hex --base16 --base2msbf
       --base2lsbf --z85 --raw --untagged --debug --sysv --version --help`,
-    // It checks the files that another file lists.
+    // It checks the files listed in another file.
     reach: { [LISTED]: '-c --check' },
   },
   {
@@ -69,7 +69,7 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { rest: 'read' },
     options: '-c -d -f -q -v -k --stdout --force --quiet --verbose --version --help',
-    // Without one of these extensions, it reads another file than the one named: `zcat x` reads `x.gz`.
+    // Without one of these extensions, it reads a file with another name: `zcat x` reads `x.gz`.
     plainOperand: /\.(?:t?gz|taz|[zZ]|t?bz2?|t?xz|tlz|lzma|t?zst|lz4)$|^-$/,
     reach: { [WRITES]: '-o=', [LISTED]: '--files[=] --files0[=] --filelist=' },
   },
@@ -211,7 +211,7 @@ export const readers: readonly Program[] = [
       -H= -T= --gitignore --ignore-case --matchdirs --noreport --dirsfirst --filesfirst --prune
       --si --du --inodes --device --sort[=] --filelimit= --charset= --metafirst --timefmt= --nolinks
       --info --version --help`,
-    // It prints both.
+    // It prints both files.
     files: { read: '--hintro= --houtro=' },
     reach: {
       [WRITES]: '-o=',
@@ -339,7 +339,7 @@ export const readers: readonly Program[] = [
     },
   },
   {
-    // Its options precede the file, and a second file is written.
+    // Options precede the file, and a second file is written.
     names: 'xxd',
     operands: { first: 'read', rest: 'write' },
     options: '-a -b -C -c= -e -E -g= -h -i -l= -n= -o= -p -ps -r -s= -u -v -d -R=',
@@ -352,7 +352,7 @@ export const readers: readonly Program[] = [
     input: 'data',
     operands: { rest: 'read' },
     options: '-c -s -l --list --silent --version --help',
-    // Other names may be files that describe a character set.
+    // Other names may be files with the definition of a character set.
     files: { mention: '-f= -t= --from-code= --to-code=' },
     valueReach: { 'may read a file': OTHER_CHARACTER_SET },
     reach: { [WRITES]: '-o= --output=' },
@@ -373,8 +373,8 @@ export const readers: readonly Program[] = [
     names: 'ps',
     still: true,
     operands: { rest: 'text' },
-    // Options that it can't parse, such as `-x` or `-u` with an unknown user, are parsed again without the dashes: `e`
-    // then shows environment variables.
+    // Options that ps can't parse, such as `-x` or `-u` with an unknown user, are parsed again
+    // without the dashes, and then `e` shows environment variables.
     options: `
       -A -a -d -e -f -F -H -j -l -L -m -M -N -T -w -y -Z -V -o= -O= -p= -C= -U= -G= -t= -q= -u=root
       --format= --pid= --ppid= --sort= --user= --User= --group= --Group= --tty= --cols=

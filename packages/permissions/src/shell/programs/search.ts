@@ -5,7 +5,7 @@ const FOLLOWS = 'follows symbolic links'
 const RUNS = 'runs a command on the files it finds'
 
 /** Searches for text in files. */
-/** Options of grep that only say which lines it selects. */
+/** Options of grep that only select lines. */
 const SELECTS = `
     -i -v -w -x -a -E -F -G -P -e= -m= --ignore-case --invert-match --word-regexp --line-regexp --text
     --extended-regexp --fixed-strings --basic-regexp --perl-regexp --regexp= --max-count=`
@@ -14,7 +14,7 @@ const grep: Usage = {
   input: 'data',
   onlyReads: true,
   only: '--include=',
-  // If the first of both is --exclude, other names are included too.
+  // If --exclude is the first of the two, names that match neither are included.
   onlyUnless: '--exclude= --exclude-from=',
   printsNames: {
     with: '-l -L --files-with-matches --files-without-match',
@@ -43,8 +43,9 @@ const grep: Usage = {
 }
 
 /**
- * Scripts around grep. They parse their options themselves, each in its own way: the word after a long option may be its
- * value, the pattern or a file. So no long option with a value is plain, and whatever may be a file counts as one.
+ * Scripts around grep. Each parses its options in its own way: the word after a long option may be
+ * its value, the pattern or a file. So no long option with a value is plain, and any word that may
+ * be a file counts as one.
  */
 const script: Usage = {
   operands: { ...grep.operands!, first: 'mention' },
@@ -52,9 +53,9 @@ const script: Usage = {
     .filter((option) => !/^--.*[^[]=|^-.=$|^-[rd]|^--recursive/.test(option))
     .join(' '),
   files: { read: '-f=', mention: '-e= -m= -A= -B= -C= -D=' },
-  // Some pass values on without quotes.
+  // Some of them pass values without quotes.
   valueReach: { 'may be split into several words': /[^\w./]/ },
-  // Grep gets no name of a file then.
+  // Then grep does not see the names of files.
   reach: { ...grep.reach!, 'searches the whole folder': '-r -d= --recursive --directories=' },
   only: '',
 }
@@ -114,10 +115,11 @@ export const search: readonly Program[] = [
     },
   },
   {
-    // Which options take a value differs between them, and `-C` takes only numbers: every word may be a file.
+    // They differ on which options take values, and `-C` takes only numbers, so every word may be a
+    // file.
     names: 'ag ack',
     input: 'data',
-    // If it is, what follows is the pattern, and no folder to search.
+    // If so, the next word is the pattern rather than a folder.
     operandReach: { 'may be the value of an option': /^-?\d+$/ },
     operands: { first: 'read', rest: 'read', folder: 'always' },
     options: `
@@ -155,7 +157,7 @@ export const search: readonly Program[] = [
       -xdev -mount -a -and -not`,
     },
     operands: { rest: 'list' },
-    // Tests, whose values are no files.
+    // Tests with values that are not files.
     options: `
       -name= -iname= -path= -ipath= -wholename= -iwholename= -regex= -iregex= -regextype=
       -type= -xtype= -size= -mtime= -mmin= -atime= -amin= -ctime= -cmin= -newermt= -maxdepth=

@@ -1,6 +1,6 @@
 import { each, type Program, type Usage } from '../program.ts'
 
-/** Runs the command that follows, which a rule must name. */
+/** Runs the command in its operands, which must be part of the rule. */
 const runner: Usage = {
   operandsReach: 'runs the command that follows',
   bare: 'starts a shell',
@@ -10,7 +10,7 @@ const runner: Usage = {
 
 const runners = each('run exec x shell develop dlx runner console repl ssh eval with tool', runner)
 
-/** Programs with many subcommands, each of which a rule may name: `Bash(gh pr view:*)`. */
+/** Programs with many subcommands, which rules can contain: `Bash(gh pr view:*)`. */
 export const services: readonly Program[] = [
   {
     names: `

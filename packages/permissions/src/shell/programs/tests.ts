@@ -4,14 +4,14 @@ const RUNS = 'runs other code'
 const WRITES = 'writes to another file'
 const ARGUMENTS = { 'reads its options from a file': /^@/ }
 
-/** Reporters that only print, in every runner. Any other name is a file or package that is loaded. */
+/** Reporters that only print, in every runner. Any other name is a file or package to load. */
 const REPORTERS = 'dot|spec|list|tap|verbose|default'
 
 const MOCHA_REPORTERS = 'dot|spec|list|tap|min|nyan|landing|progress|doc|json'
 
 /**
- * Options that select tests and control output in the same way in all runners. They are plain after the `--` of a package
- * manager, which passes them on to a runner that the command doesn't name.
+ * Options that select tests and control output in the same way in all runners. They are plain after
+ * a package manager's `--`, which passes them to an unknown runner.
  */
 export const PASSED: string = `
       --run --watch=false --watchAll=false --no-watch --coverage --no-coverage --verbose --silent
@@ -19,7 +19,10 @@ export const PASSED: string = `
       --grep= -g= -k= --help -h --version --fix --check --noEmit --passWithNoTests --runInBand -i
       --onlyChanged --changed --forceExit --reporter=${REPORTERS}`
 
-/** Programs that run tests, which are the project's own code. Selecting tests is plain; loading or writing other files is not. */
+/**
+ * Programs that run tests, which are the project's own code. Selecting tests is plain; loading or
+ * writing other files is not.
+ */
 export const tests: readonly Program[] = [
   {
     names: 'jest',
@@ -36,7 +39,8 @@ export const tests: readonly Program[] = [
       --useStderr --selectProjects= --ignoreProjects= --debug -u --updateSnapshot --version -v
       --help -h`,
     revisions: '--changedSince=',
-    // Options with several values take all words up to the next option: `--reporters=default ./x.js`.
+    // Options with several values take all words up to the next option: `--reporters=default
+    // ./x.js`.
     reach: {
       [RUNS]: `
       -c= --config= --globalSetup= --globalTeardown= --setupFiles= --setupFilesAfterEnv=
@@ -90,7 +94,7 @@ export const tests: readonly Program[] = [
     obeys: 'any',
     operands: { rest: 'read' },
     options: '--no-color --color --verbose --bail --timeout= --version --help',
-    // Files and folders: `jasmine init` and `tap plugin add x` are subcommands that write.
+    // Files and folders. `jasmine init` and `tap plugin add x` are subcommands that write.
     plainOperand: /^[\w./@-]+\.[cm]?[jt]sx?$|^(?:tests?|specs?|__tests__|src|\.)(?:\/[\w./@-]*)?$/,
     reach: {
       [RUNS]:
@@ -134,7 +138,7 @@ export const tests: readonly Program[] = [
     obeys: 'folder',
     operands: { rest: 'read' },
     operandReach: ARGUMENTS,
-    // It runs any file that it is given, also one that has examples between lines of text. In folders it looks for tests.
+    // It runs any given file, even text with embedded examples. In folders it searches for tests.
     plainOperand:
       /^(?:[\w.@-]+\/)*(?:(?:test_[\w-]*|[\w-]+_test)\.py(?:::.+)?|[\w-]+\/?|\.{1,2}\/?)$/,
     options: `
@@ -183,7 +187,7 @@ export const tests: readonly Program[] = [
     names: 'rspec',
     obeys: 'folder',
     operands: { rest: 'read' },
-    // It runs any file that it is given.
+    // It runs any given file.
     plainOperand: /^(?:[\w.@-]+\/)*[\w.@-]+_spec\.rb(?::\d+)*$|^spec(?:\/[\w-]+)*\/?$/,
     options: `
       -b --backtrace -c --color --force-color --no-color --no-profile -p --profile -w --warnings
@@ -240,7 +244,7 @@ export const tests: readonly Program[] = [
     passes: '-race -v -short -run= -count= -timeout= -failfast -parallel= -tags= -cover',
   },
   {
-    // They run the command that follows.
+    // They run the command in their operands.
     names: 'c8 nyc istanbul',
     operandsReach: 'runs the command that follows',
     early: true,
