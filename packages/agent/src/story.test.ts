@@ -1,4 +1,4 @@
-// Start here: what a program does with an agent. The model follows a script; everything else is real.
+// Start here: a program that uses an agent. The model follows a script; everything else is real.
 import { printCall } from '@toolglot/core'
 import { expect, test } from 'vitest'
 import { collect, replay, run, tool } from './index.ts'
@@ -74,7 +74,7 @@ test('A run that was interrupted continues, and nothing is done twice', async ()
   const { text } = await collect(run({ ...options, resume: true }))
   expect(text).toBe('Saved.')
   expect(notes.length - before).toBe(1)
-  // What happened can be shown again.
+  // The recorded events can be replayed.
   const events = [...replay('run-1', await journal.read('run-1'))]
   expect(events.at(-1)).toMatchObject({ type: 'run-end', reason: 'answer' })
 })

@@ -1,5 +1,6 @@
-// The law that a call runs, and is recorded as approved, only if a person, a rule or the default for read-only tools said so. Each
-// way of running calls is checked against the same model of the rules.
+// The law: a call runs, and is recorded as approved, only if a person, a rule or the default for
+// read-only tools allowed it. Every way of running calls is checked against the same model of the
+// rules.
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { ToolCallConfig } from '../src/registry/index.ts'
@@ -8,7 +9,10 @@ import { tool, type Tool } from '../src/tool/tool.ts'
 const NAMES = ['look', 'put', 'drop'] as const
 type Name = (typeof NAMES)[number]
 
-/** Rules, switches, the person's answers (undefined if there is no person), and the calls of one reply. */
+/**
+ * Rules, switches, the person's answers (undefined if no person is present), and the calls of a
+ * reply.
+ */
 export interface ApprovalCase {
   readonly rules: { readonly [verdict in 'allow' | 'ask' | 'deny']: readonly Name[] }
   readonly config: ToolCallConfig
@@ -18,7 +22,7 @@ export interface ApprovalCase {
 
 const names = fc.subarray([...NAMES])
 
-/** Cases for ways of running that have switches of their own, and for those that only have rules. */
+/** Test cases. `hasSwitches` is false for ways of running that have rules only. */
 export function approvalCases({ hasSwitches = true } = {}): fc.Arbitrary<ApprovalCase> {
   const config = fc.record(
     { mode: fc.constantFrom('auto', 'manual'), requireConfirmation: fc.boolean() },
@@ -35,7 +39,10 @@ export function approvalCases({ hasSwitches = true } = {}): fc.Arbitrary<Approva
   })
 }
 
-/** What happened to the calls of a case. Calls are identified by their place in the reply, their only argument. */
+/**
+ * A log of the calls of a case. Calls are identified by their position in the reply, which is their
+ * only argument.
+ */
 export class ApprovalLog {
   readonly ran: number[] = []
   readonly answered = new Map<number, 'allow' | 'deny' | 'always'>()
@@ -45,7 +52,7 @@ export class ApprovalLog {
     this.#answers = answers
   }
 
-  /** Answers for the person. */
+  /** The person's answer for a call. */
   answer(at: number): 'allow' | 'deny' | 'always' {
     expect(this.answered.has(at)).toBe(false)
     const answer = this.#answers![at]!
@@ -53,7 +60,7 @@ export class ApprovalLog {
     return answer
   }
 
-  /** A read-only tool, an ordinary one, and a dangerous one. */
+  /** A read-only tool, a normal one and a dangerous one. */
   tools(): Tool[] {
     return NAMES.map(
       (name) =>
@@ -71,7 +78,10 @@ export class ApprovalLog {
     )
   }
 
-  /** Checks the law. `records` are the approvals on record, by place in the reply, if the way of running keeps any. */
+  /**
+   * Checks the law. `records` are the recorded approvals by position in the reply, if this way of
+   * running records any.
+   */
   check(given: ApprovalCase, records?: readonly Recorded[]): void {
     const { calls, answers } = given
     for (const [at, name] of calls.entries()) {
@@ -86,7 +96,7 @@ export class ApprovalLog {
     }
   }
 
-  /** Whether the person has answered "always" to a call of a tool. */
+  /** True if the person answered "always" for a call of the tool. */
   #addsRule(calls: ApprovalCase['calls'], name: Name): boolean {
     return [...this.answered].some(([at, answer]) => answer === 'always' && calls[at] === name)
   }
@@ -103,7 +113,7 @@ export class ApprovalLog {
   }
 }
 
-/** An approval on record. */
+/** A recorded approval. */
 export interface Recorded {
   readonly at: number
   readonly verdict: 'allow' | 'deny'
@@ -111,7 +121,10 @@ export interface Recorded {
   readonly allowedBy?: readonly string[] | undefined
 }
 
-/** Whether a call is denied, runs, or must be asked about, because something says so or because no rule covers it. */
+/**
+ * The verdict on a call: denied, allowed, or approval required, because a rule says so or because
+ * no rule matches.
+ */
 function needOf(
   { rules, config }: ApprovalCase,
   name: Name,

@@ -3,12 +3,12 @@ import { type Journal, JournalError, type JournalRecord } from '../src/journal/i
 import type { JournalStorage } from '../src/journal/storage.ts'
 import { createMemory, type Memory, memoryStorage } from '../src/journal/memory-journal.ts'
 
-/** Records that outlive the journals that wrote them, like a disk. */
+/** Records that survive the journals that wrote them, like on a disk. */
 export type Disk = Map<string, JournalRecord[]>
 
-/** What goes wrong with a journal. */
+/** A fault of a journal. */
 export interface DiskFault {
-  /** The process dies at this append, counted from 0: before or after it is recorded. */
+  /** The process dies at this append, counting from 0, before or after it is recorded. */
   readonly diesAt?: number
   readonly when?: 'before' | 'after'
   /** This append and all later ones fail. */
@@ -16,8 +16,8 @@ export interface DiskFault {
 }
 
 /**
- * A journal on such a disk, for one process. `died` resolves when the process dies: what it awaits never resolves, and
- * others can open its runs.
+ * A journal on such a disk, for a single process. `died` resolves when the process dies: its
+ * pending promises never settle, and other processes can open its runs.
  */
 export function journalOn(disk: Disk, fault: DiskFault = {}): Journal & { died: Promise<void> } {
   let die: () => void

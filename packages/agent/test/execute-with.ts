@@ -7,7 +7,7 @@ import {
   type ToolCall,
 } from '../src/tool/execute.ts'
 
-/** A workspace whose files do not matter. */
+/** A workspace for tests that do not depend on files. */
 const fileSystem = {
   cwd: '/workspace',
   home: '/home/me',

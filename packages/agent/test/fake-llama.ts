@@ -1,9 +1,9 @@
 import type { LlamaProcess } from '../src/node/gguf/llama/llama-process.ts'
 
-/** Fakes the processes that models are loaded in. */
+/** Fakes for the processes that load models. */
 export interface FakeLlama {
   readonly start: () => LlamaProcess
-  /** What happened, such as `load a.gguf` and `end a.gguf`. */
+  /** A log with entries such as `load a.gguf` and `end a.gguf`. */
   readonly log: string[]
   /** Called before each step of reading and writing. */
   step: () => Promise<void>
@@ -11,7 +11,7 @@ export interface FakeLlama {
   load: () => Promise<void>
 }
 
-/** Models that write the same reply to everything. Their tokens are UTF-16 units. */
+/** Creates models that always write the same reply. Their tokens are UTF-16 units. */
 export function fakeLlama(reply = 'Hello!'): FakeLlama {
   const fake: FakeLlama = { start, log: [], step: async () => {}, load: async () => {} }
   return fake

@@ -3,9 +3,12 @@ import type { Journal, JournalRecord, RunsOptions } from '../src/journal/journal
 import { exportRun, importRuns } from '../src/journal/json-lines.ts'
 import { longTest } from '../../../tests/helpers/size.ts'
 
-/** The tests that every journal must pass. `makePlace` makes a place for records, and opens journals there. */
+/**
+ * The tests that every journal must pass. `makePlace` creates storage for records and returns a
+ * function that opens journals there.
+ */
 export function testJournal(name: string, makePlace: () => () => Journal): void {
-  /** Journals at the same place, as if each were in its own process. */
+  /** Two journals on the same storage, as if in separate processes. */
   function journalsOf(): [here: Journal, there: Journal] {
     const open = makePlace()
     const journals: [Journal, Journal] = [open(), open()]
@@ -19,7 +22,8 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
     onTestFinished(() => journal.close())
     return journal
   }
-  // npm test asks a journal with a file only for the basics: each of its tests opens one.
+  // For a journal with a file, `npm test` runs only the basic tests, because each test opens a new
+  // file.
   const testMore = name === 'sqlite' ? longTest : test
   const never = new AbortController().signal
   const start = { model: 'tiny', messages: [{ role: 'user', content: 'Count the files' }] }
@@ -281,7 +285,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
     test('that come between opening the run and waiting are not missed', async () => {
       const [journal, other] = journalsOf()
       const log = await journal.open('a')
-      // Changes are noticed while nobody waits for a message.
+      // Changes are noticed even while no one waits for a message.
       const noticed = journal.changed('a', 0, never)
       await journal.runs()
       await other.send('a', 'from there')
@@ -542,7 +546,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await other.answer('a', 'turn/0/call/1/approval/h', {})
       await log.append({ key: 'turn/0/call/0', kind: 'value', value: 1 })
       expect(await keys()).toEqual(['turn/0/call/2/approval/h'])
-      // It also waits while no process executes it.
+      // The request stays pending while no process executes the run.
       await log.close()
       expect(await keys()).toEqual(['turn/0/call/2/approval/h'])
       await other.stop('a')
@@ -950,7 +954,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
   })
 }
 
-/** Waits until records get another time. */
+/** Waits until new records get a different time. */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now()
   while (Date.now() <= now + 1) await new Promise((resolve) => setImmediate(resolve))

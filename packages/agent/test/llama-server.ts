@@ -7,7 +7,7 @@ import {
   type ModelServer,
 } from './model-server.ts'
 
-/** A chat template that describes tools and prints calls, with thoughts. */
+/** A chat template that describes tools and prints calls and reasoning. */
 export const toolTemplate = `{{ bos_token }}{% if tools %}<|im_start|>system
 {% for tool in tools %}{{ tool.function | tojson }}
 {% endfor %}<|im_end|>
@@ -23,7 +23,7 @@ export const toolTemplate = `{{ bos_token }}{% if tools %}<|im_start|>system
 
 {% endif %}`
 
-/** A chat template that knows nothing of tools. */
+/** A chat template without support for tools. */
 export const plainTemplate = `{% for m in messages %}[{{ m.role }}] {{ m.content }}
 {% endfor %}[assistant] `
 
@@ -40,8 +40,8 @@ export function completes(...texts: readonly string[]): Answer {
 }
 
 /**
- * Starts a fake llama.cpp server on loopback: it says what the real one says about itself, and each completion gets the
- * next of the replies.
+ * Starts a fake llama.cpp server on loopback. It reports the same properties as a real one, and
+ * each completion gets the next reply.
  */
 export async function llamaServer(
   template: string,

@@ -25,7 +25,10 @@ export interface ModelServer {
 /** Answers one request. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest, socket: Socket) => unknown
 
-/** Starts a real server on loopback until the test ends. Each request gets the next answer; the last one repeats. */
+/**
+ * Starts a real server on loopback, which runs until the test ends. Each request gets the next
+ * answer; the last one is repeated.
+ */
 export async function modelServer(...answers: readonly Answer[]): Promise<ModelServer> {
   const requests: ReceivedRequest[] = []
   const sockets = new Set<Socket>()
@@ -66,7 +69,7 @@ export async function modelServer(...answers: readonly Answer[]): Promise<ModelS
   }
 }
 
-/** Answers with server-sent events; data that is not a string is sent as JSON. */
+/** Answers with server-sent events. Data other than strings is sent as JSON. */
 export function events(...datas: readonly unknown[]): Answer {
   return (response) =>
     response
@@ -74,12 +77,12 @@ export function events(...datas: readonly unknown[]): Answer {
       .end(datas.map((data) => eventOf(data)).join(''))
 }
 
-/** One server-sent event. */
+/** A server-sent event. */
 export function eventOf(data: unknown): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`
 }
 
-/** Answers with a body; what is not a string is sent as JSON. */
+/** Answers with a body. Data other than strings is sent as JSON. */
 export function answer(
   status: number,
   body: unknown,
@@ -98,7 +101,10 @@ export function delta(content: object, finish: string | null = null, more: objec
   return { choices: [{ index: 0, delta: content, finish_reason: finish }], ...more }
 }
 
-/** Answers by path: a function answers itself, anything else is sent as JSON. Other paths are not found. */
+/**
+ * Answers by path: functions answer themselves, and other values are sent as JSON. Other paths are
+ * not found.
+ */
 export function answerByPath(answers: Readonly<Record<string, object | string>>): Answer {
   return (response, request, socket) => {
     const found = answers[request.path]

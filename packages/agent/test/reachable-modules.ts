@@ -11,7 +11,7 @@ export function entryPointsOf(name: string): Readonly<Record<string, string>> {
     exports: Readonly<Record<string, { readonly '@toolglot/source': string } | string>>
   }
   return Object.fromEntries(
-    // A file such as a schema is given by its path alone.
+    // Files such as schemas are listed only by path.
     Object.entries(exports).flatMap(([path, entry]) =>
       typeof entry === 'string' ? [] : [[path, posix.join(name, entry['@toolglot/source'])]],
     ),
@@ -19,8 +19,8 @@ export function entryPointsOf(name: string): Readonly<Record<string, string>> {
 }
 
 /**
- * The external modules that loading a source file imports, directly or through other files of this repository. Imports
- * of types only are erased and do not count. A worker counts as imported.
+ * The external modules imported by a source file, directly or through other files of this
+ * repository. Type-only imports are erased and do not count. Workers count as imports.
  */
 export function reachableModules(file: string): ReadonlySet<string> {
   const modules = new Set<string>()
@@ -39,7 +39,7 @@ export function reachableModules(file: string): ReadonlySet<string> {
   }
 }
 
-/** The file in this repository that a specifier refers to; undefined for other modules. */
+/** The file in this repository that a specifier refers to. Undefined for other modules. */
 function targetOf(specifier: string, from: string): string | undefined {
   if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier)
   const [scope, name = '', ...rest] = specifier.split('/')
@@ -70,10 +70,10 @@ function parseSpecifiers(path: string): string[] {
   })
 }
 
-/** Files whose imports are computed: packages that are installed later, and the user's own code. */
+/** Files with computed imports, of packages that are installed later and of the user's own code. */
 const LATER: readonly string[] = ['agent/workers/llama.js', 'workspace/src/code/import-file.ts']
 
-/** Whether a node is `new URL('….js', …)`. */
+/** True if a node is `new URL('….js', …)`. */
 function isWorkerUrl({
   type,
   callee,

@@ -13,10 +13,10 @@ import type { RunOptions } from '../src/run/options.ts'
 import { tool } from '../src/tool/tool.ts'
 import { ToolError } from '../src/tool/tool-error.ts'
 
-/** What must not be in a span. */
+/** Text that must not appear in spans. */
 export const SECRET = 'the launch code is 1234'
 
-/** A call as the model of `optionsFor` writes it. */
+/** A call in the notation used by the model of `optionsFor`. */
 export const call = (name: string, args: object = {}): string =>
   `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
 
@@ -26,7 +26,7 @@ const echo = tool({
   parameters: { type: 'object', properties: { text: { type: 'string' } } },
   readOnly: true,
   execute: async ({ text }) => {
-    // What a tool does is part of its span.
+    // Spans started by a tool are children of the tool's span.
     const inner = trace.getTracer('test').startSpan('inside')
     await new Promise((resolve) => setImmediate(resolve))
     inner.end()
@@ -51,7 +51,7 @@ const changing = tool({
   execute: () => 'changed',
 })
 
-/** What happens when a tool hangs. */
+/** Called when a tool hangs. */
 export const onHang = { run: (): void => {} }
 
 const hanging = tool({
@@ -69,7 +69,7 @@ const hanging = tool({
 /** Tools that succeed, fail, need approval and hang. */
 export const tools = [echo, failing, changing, hanging]
 
-/** A run whose model is a script. */
+/** The options of a run whose model follows a script. */
 export function optionsFor(
   script: readonly ScriptedReply[],
   more: Partial<RunOptions> = {},
@@ -77,16 +77,16 @@ export function optionsFor(
   return { model: scriptedModel(script, { name: 'hermes' }), tools, prompt: SECRET, ...more }
 }
 
-/** The spans of the tests in a file, recorded by the SDK. */
+/** The spans of a test file, recorded by the SDK. */
 export interface RecordedSpans {
-  /** Those that have ended. */
+  /** The spans that have ended. */
   readonly spans: () => ReadableSpan[]
   readonly named: (name: string) => ReadableSpan[]
   /** The name of a span's parent. */
   readonly parentOf: (span: ReadableSpan) => string | undefined
-  /** All of them, each after its parent. */
+  /** All spans, each after its parent. */
   readonly tree: () => string[]
-  /** The names of those that began, in order. */
+  /** The names of the started spans, in order. */
   readonly started: string[]
   readonly reset: () => void
 }
@@ -94,7 +94,7 @@ export interface RecordedSpans {
 /** Registers the SDK for the tests of a file. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter()
-  /** What began, in order. */
+  /** The started spans, in order. */
   const started: string[] = []
   const open = new Map<string, string>()
   const watcher: SpanProcessor = {
@@ -113,7 +113,7 @@ export function recordSpans(): RecordedSpans {
     trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }))
   })
   afterEach(() => {
-    // Every span that began has ended.
+    // Every started span has ended.
     expect([...open.values()]).toEqual([])
     exporter.reset()
     started.length = 0
@@ -127,7 +127,7 @@ export function recordSpans(): RecordedSpans {
   const named = (name: string): ReadableSpan[] => spans().filter((span) => span.name === name)
   const parentOf = ({ parentSpanContext }: ReadableSpan): string | undefined =>
     spans().find((span) => span.spanContext().spanId === parentSpanContext?.spanId)?.name
-  /** The tree of all spans, as text. */
+  /** The tree of all spans as text. */
   const tree = (): string[] =>
     spans()
       .map((span) => `${parentOf(span) ?? '-'} > ${span.name}`)

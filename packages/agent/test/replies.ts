@@ -23,7 +23,7 @@ export function textIn(chunks: readonly ModelChunk[]): string {
   return chunks.map((chunk) => (chunk.type === 'text' ? chunk.delta : '')).join('')
 }
 
-/** The ModelError that a reply fails with. */
+/** The ModelError with which a reply fails. */
 export async function failureOf(
   model: Model,
   more: Partial<ModelRequest> = {},

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Mounts a real file system of this size in memory; undefined if mounting is not possible. */
+/** Mounts a real file system of this size in memory. Undefined if mounting is not possible. */
 export function smallDisk(kilobytes: number): SmallDisk | undefined {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-disk-'))

@@ -10,14 +10,14 @@ export type Value =
 
 type NumberType = Exclude<(typeof TYPES)[number], 'text' | 'list'>
 
-/** A tensor of 32-bit numbers; the first dimension is the innermost. */
+/** A tensor of 32-bit numbers. The first dimension is the innermost. */
 export interface Tensor {
   readonly name: string
   readonly dimensions: readonly number[]
   readonly data: Float32Array
 }
 
-/** What a test writes into a GGUF file. */
+/** The content of a GGUF file. */
 export interface GgufContent {
   readonly version?: number
   readonly byteOrder?: 'little' | 'big'
@@ -98,7 +98,7 @@ const TYPES = [
 
 type Setter = (view: DataView, value: number | bigint | boolean, little: boolean) => number
 
-/** Each writes a number and returns how many bytes it has. */
+/** Each function writes a number and returns its size in bytes. */
 const SETTERS: Readonly<Record<NumberType, Setter>> = {
   uint8: (view, value) => (view.setUint8(0, Number(value)), 1),
   int8: (view, value) => (view.setInt8(0, Number(value)), 1),
@@ -113,7 +113,7 @@ const SETTERS: Readonly<Record<NumberType, Setter>> = {
   float64: (view, value, little) => (view.setFloat64(0, Number(value), little), 8),
 }
 
-/** Tensors start at multiples of 32 bytes. */
+/** Aligns a length to 32 bytes, as required for tensors. */
 function padded(length: number): number {
   return Math.ceil(length / 32) * 32
 }

@@ -1,5 +1,6 @@
-// A process with one model: what makes llama.cpp crash or hang, such as a damaged file, ends only this process. It is plain
-// JavaScript, so that it runs the same from sources and when built. src/node/gguf/llama/llama-process.ts sends it requests.
+// A process with a single model: if llama.cpp crashes or hangs, for example because of a damaged
+// file, only this process is affected. Plain JavaScript, so that it runs both from sources and from
+// the build. src/node/gguf/llama/llama-process.ts sends it requests.
 import { availableParallelism, loadavg } from 'node:os'
 
 /** @typedef {import('../src/node/gguf/llama/llama-process.ts').LoadRequest} LoadRequest */
@@ -10,7 +11,10 @@ import { availableParallelism, loadavg } from 'node:os'
 /** @typedef {import('../src/node/gguf/llama/library.ts').LlamaModel} LlamaModel */
 /** @typedef {import('../src/node/gguf/llama/library.ts').LlamaSequence} LlamaSequence */
 
-/** What llama.cpp reported. The first problem is the cause of the others. @type {string[]} */
+/**
+ * The messages reported by llama.cpp. The first problem is the cause of the others. @type
+ * {string[]}
+ */
 const problems = []
 
 /** @type {{ library: LlamaLibrary, llama: Llama, model: LlamaModel, sequence: LlamaSequence }} */
@@ -44,7 +48,8 @@ const operations = {
   },
 
   /**
-   * Marks in a prompt become single tokens. The first token of a prompt is there once, whoever writes it.
+   * Marks in a prompt become single tokens. The first token of a prompt occurs only once, even if
+   * the prompt already contains it.
    *
    * @param {{ text: string, isPrompt: boolean }} options
    */
@@ -115,14 +120,14 @@ async function answer(id, operation, options) {
     process.send?.({ id, value })
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    // Names are those of the library's classes, which most errors do not have as their own name.
+    // The library's classes identify errors, because most of its errors do not set a name.
     const kind = error instanceof Error ? error.constructor.name : name
     process.send?.({ id, failure: { kind, message: problems[0] ?? message } })
   }
 }
 
 /**
- * A graphics card whose driver fails must not keep the model from running on the processor.
+ * Falls back to the processor if the driver of a graphics card fails.
  *
  * @param {LlamaLibrary} library
  * @param {'auto' | false} gpu
@@ -135,7 +140,7 @@ async function start(library, gpu) {
       build: 'never',
       skipDownload: true,
       progressLogs: false,
-      maxThreads: 0, // What a context is given is what it uses.
+      maxThreads: 0, // Use the number of threads that a context requests.
       logLevel: 'error',
       logger(_, message) {
         if (problems.length < 20) problems.push(message)
@@ -150,7 +155,8 @@ async function start(library, gpu) {
 class NoBuild extends Error {}
 
 /**
- * Threads wait for each other, so those that share a core with other programs slow down all of them.
+ * Threads wait for each other, so a thread that shares a core with other programs slows down all of
+ * them.
  *
  * @param {number} all
  */

@@ -1,10 +1,11 @@
-// A thread with one SQLite database, so that the main thread never waits for the disk. It is plain JavaScript, so that it
-// runs the same from sources and when built. src/node/journal/database-thread.ts sends it requests.
+// A thread with a single SQLite database, so that the main thread never waits for the disk. Plain
+// JavaScript, so that it runs both from sources and from the build.
+// src/node/journal/database-thread.ts sends it requests.
 import { createHash } from 'node:crypto'
 import { rmSync, statSync } from 'node:fs'
 import { parentPort } from 'node:worker_threads'
 
-// Node 22 warns that node:sqlite is experimental; nothing else in this thread warns.
+// Node 22 warns that node:sqlite is experimental. Nothing else in this thread causes warnings.
 process.removeAllListeners('warning')
 const { DatabaseSync } = await load()
 
@@ -12,7 +13,7 @@ const { DatabaseSync } = await load()
 /** @typedef {import('@photostructure/sqlite').StatementSyncInstance} Prepared */
 /** @typedef {import('../src/node/journal/database-thread.ts').Statement} Statement */
 
-/** How long to wait for other processes, in milliseconds. */
+/** The time to wait for other processes, in milliseconds. */
 const TIMEOUT = 10_000
 
 /** @type {Database | undefined} */
@@ -28,7 +29,7 @@ let identity
 let writeError
 
 /**
- * SQLite's result codes by message, because the package omits the code when rows are read.
+ * SQLite's result codes by message, because the package omits the code when reading rows.
  *
  * @type {Record<string, number>}
  */
@@ -54,7 +55,10 @@ parentPort?.on('message', ({ id, operation, options }) => {
   }
 })
 
-/** Loads node:sqlite, or a package with the same API if Node has none or it lacks custom functions. */
+/**
+ * Loads node:sqlite, or a package with the same API if Node has no SQLite or it lacks custom
+ * functions.
+ */
 async function load() {
   try {
     // @ts-ignore Missing in Node 20.
@@ -66,7 +70,10 @@ async function load() {
   return import('@photostructure/sqlite')
 }
 
-/** The large values in rows: they are moved to the other thread, not copied. @param {unknown} rows */
+/**
+ * The large values in rows, which are moved to the other thread instead of copied. @param {unknown}
+ * rows
+ */
 function buffersOf(rows) {
   if (!Array.isArray(rows)) return []
   return rows
@@ -92,8 +99,8 @@ function digest(...parts) {
 }
 
 /**
- * Commits all units in one transaction. A refused unit leaves no trace and does not affect the others; any other failure
- * fails all of them.
+ * Commits all units in a single transaction. A rejected unit leaves no trace and does not affect
+ * the others. Any other failure fails all units.
  *
  * @param {{ units: Statement[][] }} options
  */
@@ -108,13 +115,16 @@ function commit({ units }) {
     return results
   } catch (error) {
     rollBack()
-    // After a failed fsync the content of the disk is unknown, and a retry would only hide that.
+    // After a failed fsync, the content of the disk is unknown, and a retry would only hide that.
     if (isFailedWrite(error)) writeError = error
     throw error
   }
 }
 
-/** Whether the files still exist: writing to removed files succeeds, but nothing can read them again. */
+/**
+ * True if the files still exist: writing to removed files succeeds, but the data cannot be read
+ * again.
+ */
 function isInPlace() {
   const now = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.ino)
   identity ??= now.join()
@@ -175,7 +185,8 @@ function execute({ sql, patience }) {
 }
 
 /**
- * Locks a file until this process ends, however it ends. False if another process is checking it right now.
+ * Locks a file until this process ends for any reason. False if another process is checking the
+ * lock at this moment.
  *
  * @param {{ file: string }} options
  */
@@ -193,7 +204,7 @@ function lock({ file }) {
 }
 
 /**
- * With `remove`, removes a file that is not locked before another process can lock it.
+ * With `remove`, an unlocked file is removed before another process can lock it.
  *
  * @param {{ file: string, remove: boolean }} options
  */
@@ -237,11 +248,14 @@ function rollBack() {
   try {
     openDatabase().exec('ROLLBACK')
   } catch {
-    // SQLite already did, as it does when it cannot write.
+    // SQLite already rolled back, as it does if it cannot write.
   }
 }
 
-/** Whether only its unit fails: a refusal, an existing key or a value that is too large. @param {unknown} error */
+/**
+ * True if only its unit fails: a rejection, an existing key, or a value that is too large. @param
+ * {unknown} error
+ */
 function isUnitError(error) {
   const { errcode, refusal } = plainError(error)
   return errcode === undefined ? refusal !== undefined : [18, 19].includes(errcode & 0xff)
@@ -252,7 +266,10 @@ function isBusy(error) {
   return ((plainError(error).errcode ?? 0) & 0xff) === 5
 }
 
-/** Whether it is an I/O error, except that no space is left for the shared file. @param {unknown} error */
+/**
+ * True for an I/O error, except if there is no space left for the shared file. @param {unknown}
+ * error
+ */
 function isFailedWrite(error) {
   const { errcode = 0 } = plainError(error)
   return (errcode & 0xff) === 10 && errcode !== 4874

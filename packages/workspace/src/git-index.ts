@@ -3,8 +3,9 @@ import { join, relative, resolve, sep } from 'node:path'
 import { readRegularFile, readTextFile } from '@toolglot/permissions/node/internal'
 
 /**
- * Whether git tracks a file, so that it may have come with the repository. Reads the index itself instead of running
- * git, because a repository can configure commands that git runs. True if unknown.
+ * True if Git tracks a file, so that the file may be part of a cloned repository. Reads the index
+ * instead of running Git, because a repository can configure commands that Git runs. True if
+ * unknown.
  */
 export function isTracked(file: string, repository: string): boolean {
   const path = fold(relative(repository, file).split(sep).join('/'))
@@ -14,18 +15,21 @@ export function isTracked(file: string, repository: string): boolean {
     if (!index) return true
     for (const name of namesIn(index)) {
       const tracked = fold(name)
-      // An entry for a link, a submodule or a sparse folder includes everything in it.
+      // An entry for a link, a submodule or a sparse folder covers everything inside it.
       const folder = tracked.endsWith('/') ? tracked : `${tracked}/`
       if (path === tracked || path.startsWith(folder)) return true
     }
     return false
   } catch {
-    // An unknown index format, or the index is gone.
+    // The index has an unknown format, or it was deleted.
     return true
   }
 }
 
-/** The bytes of a repository's index; `none` if nothing was ever added; undefined if it cannot be read. */
+/**
+ * The content of a repository's index. `none` if nothing was ever added. Undefined if it cannot be
+ * read.
+ */
 function readIndex(repository: string): Buffer | 'none' | undefined {
   const git = join(repository, '.git')
   if (!statSync(git).isDirectory()) {
@@ -47,7 +51,7 @@ function fold(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** The names in an index, see gitformat-index(5). Throws if the format is unknown. */
+/** The file names in an index; see gitformat-index(5). Throws if the format is unknown. */
 function* namesIn(index: Buffer): Iterable<string> {
   const version = index.readUInt32BE(4)
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
@@ -77,17 +81,19 @@ function* namesIn(index: Buffer): Iterable<string> {
     } else {
       const end = endOf(index, at)
       previous = index.subarray(at, end)
-      // Padded with one to eight zeros to a multiple of eight.
+      // Padded to a multiple of eight with one to eight zeros.
       at = start + ((end - start + 8) & ~7)
     }
     yield previous.toString('utf8')
   }
-  // After the names come extensions and a hash of at least 20 bytes. A `link` extension means that more names are elsewhere.
+  // The names are followed by extensions and a hash of at least 20 bytes. A `link` extension means
+  // that more names are stored elsewhere.
   while (at + 8 <= index.length - 20) {
     if (index.toString('latin1', at, at + 4) === 'link') throw new RangeError('a split index')
     at += 8 + index.readUInt32BE(at + 4)
   }
-  // Otherwise the hashes are longer (SHA-256), and everything above was misread.
+  // If the position is wrong, the hashes are longer (SHA-256), so everything above was read
+  // incorrectly.
   if (at !== index.length - 20) throw new RangeError('not an index')
 }
 

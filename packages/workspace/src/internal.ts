@@ -1,4 +1,5 @@
-// Shared with the other packages of this repository. It is not part of the public interface, and changes without notice.
+// Shared with the other packages of this repository. Not a public API: it may change without
+// notice.
 export { retentionOf } from './journal.ts'
 export { findFolder, realFolder } from './workspace.ts'
 export { isYes } from './model/connect-workspace-model.ts'

@@ -8,8 +8,9 @@ import { stateFolder } from './state-folder.ts'
 import type { UserDirectories } from './user-directories.ts'
 
 /**
- * Opens the journal with this person's runs. It keeps them as long as the machine's or the person's settings say. `warn` is called
- * with messages for people, such as that a journal of another version was moved aside.
+ * Opens the journal with the user's runs. The machine's or the user's settings determine how long
+ * runs are kept. `warn` is called with messages for people, for example if a journal of another
+ * version was moved aside.
  */
 export function openJournal(
   directories: UserDirectories,
@@ -20,10 +21,10 @@ export function openJournal(
   return sqliteJournal({ file, warn, retention: retention || undefined })
 }
 
-/** How long runs are kept; `false`: forever; undefined: no settings say. */
+/** The limits for keeping runs. `false` means forever; undefined if no setting exists. */
 export function retentionOf(directories: UserDirectories): PruneLimits | false | undefined {
   const files = findOwnSettings(directories)
-  // Settings that cannot be understood may say to keep everything.
+  // Invalid settings might have said to keep everything.
   if (files.some(({ problems }) => problems.length > 0)) return false
   const values = files.flatMap((file) => file.values)
   return settingValues({ values }, retentionKey)[0]?.value

@@ -8,12 +8,14 @@ import { stillRuns } from '../../cli/test/still-runs.ts'
 import { prepareRun, findInstructions } from './prepare-run.ts'
 import { openWorkspace } from './workspace.ts'
 
-// A server has to start and to end.
+// Starting and stopping a server takes time.
 vi.setConfig({ testTimeout: 30_000 })
 
 const script = fileURLToPath(new URL('../../tools/test/fixtures/mcp-server.js', import.meta.url))
 
-/** A workspace whose user has an MCP server. It reports in `log` that it started. */
+/**
+ * A workspace whose user has configured an MCP server. The server writes to `log` when it starts.
+ */
 async function withServer() {
   const log = folderOf()
   const home = folderOf({
@@ -43,7 +45,7 @@ test('what was opened is closed if the journal cannot be opened', async () => {
   const { workspace, log, started } = await withServer()
   const { state } = workspace.directories
   const startServer = (): boolean => {
-    // A file in the place of the state folder.
+    // A file in place of the state folder.
     rmSync(state, { recursive: true })
     writeFileSync(state, '')
     return true

@@ -20,54 +20,63 @@ import type { Workspace } from './workspace.ts'
 import { gitRoot, isInside, upwards } from './inside.ts'
 import type { UserDirectories } from './user-directories.ts'
 
-/** The options of a run in a workspace: tools, permissions, system prompt, journal. Call `close` after the run. */
+/**
+ * The prepared parts of a run in a workspace: tools, permissions, system prompt and journal. Call
+ * `close` after the run.
+ */
 export interface RunSetup extends Omit<OpenTools, 'warnings'> {
   readonly workspace: Workspace
   readonly permissions: Permissions
   readonly fileSystem: FileSystemView
   readonly journal: Journal
   /**
-   * The system prompt for a model with so many tokens of context, and notes for the person about what was left out. A small
-   * context gets less of the instructions in files.
+   * Returns the system prompt for a model with this context size, and notes for the user about
+   * omitted parts. A small context gets less of the instruction files.
    */
   readonly systemFor: (contextTokens: number | undefined) => SystemPrompt
-  /** Texts in the system prompt that a stranger may have written. */
+  /** Texts in the system prompt that may come from an untrusted source. */
   readonly untrusted: readonly string[]
   readonly warnings: readonly string[]
-  /** The limits that settings name. */
+  /** The limits in the settings. */
   readonly limits: Partial<Limits>
-  /** The temperature that settings name. */
+  /** The temperature in the settings. */
   readonly temperature?: number
 }
 
-/** A system prompt, and notes for the person. */
+/** A system prompt, and notes for the user. */
 interface SystemPrompt {
   readonly text: string
   readonly notes: readonly string[]
 }
 
-/** How a run is prepared. */
+/** Options of `prepareRun`. */
 export interface PrepareRunOptions extends OpenToolsOptions {
   /** Replaces the default system prompt. */
   readonly system?: string | undefined
-  /** The only tools to offer, by name, alias or MCP server, the most important first. Default: all that settings do not turn off. */
+  /**
+   * The only tools to offer, by name, alias or MCP server, most important first. Default: all tools
+   * that settings have not disabled.
+   */
   readonly only?: readonly string[] | undefined
-  /** An open journal to use. `close` does not close it. Default: the person's journal. */
+  /** An open journal to use. `close` does not close it. Default: the user's journal. */
   readonly journal?: Journal | undefined
-  /** Open tools to use. `close` does not close them. Default: they are opened. */
+  /** Open tools to use. `close` does not close them. Default: open new ones. */
   readonly opened?: OpenTools | undefined
-  /** Called with messages of the journal for people. */
+  /** Called with the journal's messages for people. */
   readonly warn?: ((message: string) => void) | undefined
 }
 
-/** Opens everything that a run in a workspace needs. Throws a UserError for an invalid rule in the workspace's options. */
+/**
+ * Opens everything needed for a run in a workspace. Throws a UserError if the workspace's options
+ * contain an invalid rule.
+ */
 export async function prepareRun(
   workspace: Workspace,
   { system: given, only, journal: open, opened: tools, warn, ...options }: PrepareRunOptions = {},
 ): Promise<RunSetup> {
   const permissions = await workspace.permissions()
   const invalid = invalidRules(permissions)
-  // Settings may have turned tools off since they were opened.
+  // Settings may have disabled tools since these were opened.
   const opened = (tools ?? (await openTools(workspace, options))).withTogglesOf(workspace)
   try {
     const offered = only === undefined ? opened.tools : selectTools(opened, only)
@@ -90,7 +99,7 @@ export async function prepareRun(
       fileSystem: opened.host.fileSystem,
       journal,
       systemFor(contextTokens = Infinity) {
-        // About a quarter of the context: a token has three or four characters.
+        // About a quarter of the context, since a token has three to four characters.
         const fitting = instructionsFor(Math.min(MAX_INSTRUCTIONS, contextTokens))
         return {
           text: [system, fitting.text].filter((part) => part !== '').join('\n\n'),
@@ -119,7 +128,7 @@ export async function prepareRun(
       },
     }
   } catch (error) {
-    // MCP servers may be running by now.
+    // MCP servers may already be running.
     if (!tools) await Promise.allSettled([opened.close()])
     throw error
   }
@@ -133,12 +142,17 @@ function defaultSystem(folder: string, hasTools: boolean): string {
     : 'You help a person. You have no tools here, so you can neither see nor change files. Answer in the language of the person.'
 }
 
-/** Throws a UserError for an invalid rule in the workspace's options, before anything is opened. */
+/**
+ * Throws a UserError if the workspace's options contain an invalid rule, before anything is opened.
+ */
 export async function checkRules(workspace: Workspace): Promise<void> {
   invalidRules(await workspace.permissions())
 }
 
-/** Warnings about invalid rules: while there are any, no tool runs. Throws a UserError for a rule of the command line. */
+/**
+ * Warnings about invalid rules. While there are any, no tool runs. Throws a UserError for a rule
+ * from the command line.
+ */
 function invalidRules({ problems = [] }: Permissions): string[] {
   const warnings = problems.map(({ text, problem, source }) => {
     const what = `invalid rule ${quote(text)}: ${problem}`
@@ -154,8 +168,8 @@ function warningAt({ file, line, scope }: RuleSource, reason: string): string {
 }
 
 /**
- * The tools that a person named, in that order: by name, alias, toolkit or MCP server (`mcp__github`). Throws a UserError for a
- * name that means none, or only tools that settings turn off.
+ * Selects tools in the given order: by name, alias, toolkit or MCP server (`mcp__github`). Throws a
+ * UserError for a name that matches no tool, or only tools disabled by settings.
  */
 function selectTools(
   { tools, whyDisabled }: Pick<OpenTools, 'tools' | 'whyDisabled'>,
@@ -181,26 +195,30 @@ function unknownTool(name: string, all: readonly Tool[], disabled: string | unde
   return new UserError('usage', disabled ?? unknownName('tool', name, names, [...aliases.keys()]))
 }
 
-/** An id that a person can type. */
+/** Creates a run id that is easy to type. */
 export function newRun(): string {
   return `run-${randomBytes(5).toString('hex')}`
 }
 
-/** The instruction files that apply in a folder, and those that could not be read. */
+/** The instruction files that apply to a folder, and those that could not be read. */
 interface FoundInstructions {
   readonly files: readonly InstructionFile[]
   readonly problems: readonly string[]
 }
 
-/** The names of instruction files in each folder of a project: of each row, the first file that exists. */
+/**
+ * The names of instruction files in each folder of a project. The first existing file of each row
+ * is used.
+ */
 const INSTRUCTION_FILES: readonly (readonly string[])[] = [
   ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.github/copilot-instructions.md'],
   ['.toolglot/instructions.md'],
 ]
 
 /**
- * Finds the user's own instructions, then the project's: from the root of the repository down to the folder, so that the
- * nearest come last. Without a repository, only the folder itself counts.
+ * Finds the user's own instructions, then the project's: from the root of the repository down to
+ * the folder, so that the nearest ones come last. Without a repository, only the folder itself is
+ * searched.
  */
 export function findInstructions(
   folder: string,
@@ -233,7 +251,7 @@ function foldersFrom(root: string, folder: string): string[] {
   return inside
 }
 
-/** Undefined if there is no such file. */
+/** Returns undefined if the file does not exist. */
 function readOne(
   path: string,
   root: string | undefined,
@@ -244,7 +262,7 @@ function readOne(
     if (root !== undefined && !isInside(real, realpathSync.native(root)))
       return { reason: 'it is a link out of the project' }
   } catch (error) {
-    // No such file, a circular link, an unreadable folder.
+    // No such file, a circular link, or an unreadable folder.
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     return { reason: `it cannot be read (${code ?? String(error)})` }

@@ -8,13 +8,13 @@ import { folderOf } from '../../../tests/helpers/folder.ts'
 import { prepareRun } from './prepare-run.ts'
 import { openWorkspace } from './workspace.ts'
 
-// It starts ripgrep and a shell.
+// Starting ripgrep and a shell takes time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const call = (name: string, args: object): string =>
   `I will look.\n<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
 
-/** A file of about 3000 tokens, with a number somewhere in its first half. */
+/** A file of about 3000 tokens that contains a number in its first half. */
 function page(at: number): string {
   const line = (index: number): string => `line ${index} of part ${at}: lorem ipsum dolor sit amet`
   const lines = Array.from({ length: 200 }, (_, index) => line(index))
@@ -24,7 +24,10 @@ function page(at: number): string {
 
 const TURNS = 20
 
-/** Reads one file after another, and looks for something else every third time, until it has seen all of them. */
+/**
+ * A model that reads one file after another, and searches for something else every third time,
+ * until it has seen all files.
+ */
 function reader(folder: string, turns: number): (prompt: FakePrompt) => string {
   let turn = 0
   return ({ text }) => {

@@ -5,7 +5,10 @@ import { UserError } from './user-error.ts'
 import type { UserDirectories } from './user-directories.ts'
 import { visibleLine } from './visible.ts'
 
-/** The folder for what outlives a command. Creates it if it is missing; throws a UserError if it is not writable. */
+/**
+ * The folder for data that is kept after a command ends. A missing folder is created. Throws a
+ * UserError if it is not writable.
+ */
 export function stateFolder({ state }: UserDirectories): string {
   try {
     makeFolder(state)
@@ -16,7 +19,9 @@ export function stateFolder({ state }: UserDirectories): string {
   return state
 }
 
-/** A system error in the state folder as a UserError; undefined for any other error. */
+/**
+ * Converts a system error in the state folder to a UserError. Returns undefined for other errors.
+ */
 export function stateProblem(error: unknown, { state }: UserDirectories): UserError | undefined {
   const { code, syscall, path } = Object(error) as Partial<NodeJS.ErrnoException>
   if (code === undefined || syscall === undefined || path === undefined) return undefined

@@ -1,4 +1,5 @@
-// Start here: what a program does with a folder. The model is the built-in demo script; everything else is real.
+// Start here: a program that uses a folder as a workspace. The model is the built-in demo script;
+// everything else is real.
 import { collect, run } from '@toolglot/agent'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import {
   type Workspace,
 } from './index.ts'
 
-/** Runs a prompt in a workspace, as a command would. */
+/** Runs a prompt in a workspace, like a command would. */
 async function ask(workspace: Workspace, prompt: string) {
   const { close, tools, permissions, fileSystem, journal } = await prepareRun(workspace)
   onTestFinished(close)

@@ -2,18 +2,18 @@ import { isAbsolute, join } from 'node:path'
 import { stateFolder } from '@toolglot/agent/node/internal'
 import { homeDirectory } from '@toolglot/permissions/node'
 
-/** The folders of a user, and of the machine's administrator. */
+/** The folders of the user and of the machine's administrator. */
 export interface UserDirectories {
   readonly home: string
   /** The user's settings and trusted folders. */
   readonly config: string
-  /** The folder for data that outlives a run: journal, logs, todos, checkpoints. */
+  /** The folder for data that is kept between runs: journal, logs, tasks and checkpoints. */
   readonly state: string
   /** The administrator's settings. */
   readonly managed: string
 }
 
-/** The folders of a user, from the environment. */
+/** The user's folders, based on the environment. */
 export function userDirectories(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

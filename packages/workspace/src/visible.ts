@@ -1,7 +1,8 @@
 /**
- * Makes text safe for a terminal: characters that would move the cursor, change colors, change the writing direction or
- * stay invisible are escaped, as in `\x1b`. Newlines and tabs stay, and so do the joiners (U+200C, U+200D) and variation
- * selectors (U+FE0E, U+FE0F) that scripts and emoji need.
+ * Makes text safe for a terminal: characters that would move the cursor, change colors or the
+ * writing direction, or stay invisible are escaped, as in `\x1b`. Newlines and tabs are kept, as
+ * well as the joiners (U+200C, U+200D) and variation selectors (U+FE0E, U+FE0F) needed by scripts
+ * and emoji.
  */
 export function visible(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
@@ -9,14 +10,14 @@ export function visible(text: string, paint: (escaped: string) => string = same)
   )
 }
 
-/** The same on one line: line breaks and tabs are escaped too. */
+/** Like `visible`, but for a single line: escapes line breaks and tabs too. */
 export function visibleLine(text: string, paint: (escaped: string) => string = same): string {
   return text.replace(unseen, (character) =>
     joiners.has(character) ? character : paint(spell(character)),
   )
 }
 
-/** Quotes text inside a message: on one line, at most 80 characters. */
+/** Quotes text in a message, on one line of at most 80 characters. */
 export function quote(text: string): string {
   const shown = text.length > 80 ? `${text.slice(0, 80)}…` : text
   return `'${visibleLine(shown)}'`

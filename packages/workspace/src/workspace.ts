@@ -19,44 +19,55 @@ import { UserError } from './user-error.ts'
 export interface WorkspaceOptions {
   /** Environment variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
-  /** Rules that count like those of the command line. */
+  /** Additional rules, equivalent to those of the command line. */
   readonly allow?: readonly string[] | undefined
   readonly ask?: readonly string[] | undefined
   readonly deny?: readonly string[] | undefined
   readonly mode?: PermissionMode | undefined
-  /** Absolute paths of further settings files. They count like the command line. */
+  /** Absolute paths of additional settings files, equivalent to those of the command line. */
   readonly settings?: readonly string[] | undefined
   /** Also read the permissions in Claude Code's settings. */
   readonly importClaude?: boolean | undefined
-  /** Whether there is someone to ask. Default: true. */
+  /** A user is present to answer questions. Default: true. */
   readonly interactive?: boolean | undefined
-  /** The user has confirmed that commands may read and change everything in the home folder, if it is in the workspace. */
+  /**
+   * The user has confirmed that commands can read and change everything in the home folder, if it
+   * is in the workspace.
+   */
   readonly exposeHome?: boolean | undefined
 }
 
-/** A folder opened once: its settings, and everything that follows from them. */
+/** An open folder: its settings and everything derived from them. */
 export interface Workspace extends LoadedSettings {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly directories: UserDirectories
   readonly fileSystem: FileSystemView
-  /** The user has confirmed that commands may read and change everything in the home folder, if it is in the workspace. */
+  /**
+   * The user has confirmed that commands can read and change everything in the home folder, if it
+   * is in the workspace.
+   */
   readonly exposeHome: boolean
-  /** Problems of the settings, and settings ignored because the folder is not trusted. */
+  /** Problems in the settings, and settings ignored because the folder is not trusted. */
   readonly warnings: readonly string[]
-  /** Opens this folder again with its settings as they are now, or another one, with the same options and these rules. */
+  /**
+   * Opens this folder again with its current settings, or another folder, using the same options
+   * and these rules.
+   */
   readonly reopen: (
     path?: string,
     more?: Pick<WorkspaceOptions, 'allow' | 'ask' | 'deny' | 'mode'>,
   ) => Promise<Workspace>
-  /** The permissions. Loads the user's own tools, since rules can name them. */
+  /** The permissions. Loads the user's own tools, because rules can refer to them. */
   readonly permissions: () => Promise<Permissions>
-  /** The tools that settings name, by name. Their code runs when they are loaded, once. */
+  /**
+   * The tools in files listed in settings, by name. They are loaded once, which runs their code.
+   */
   readonly ownTools: () => Promise<ReadonlyMap<string, Tool>>
-  /** The protocols that settings name. Their code runs when they are loaded, once. */
+  /** The protocols in files listed in settings. They are loaded once, which runs their code. */
   readonly ownProtocols: () => Promise<readonly OwnProtocol[]>
 }
 
-/** Opens a folder: reads its settings once. Throws a UserError if there is no such folder. */
+/** Opens a folder and reads its settings once. Throws a UserError if the folder does not exist. */
 export async function openWorkspace(
   path: string,
   options: WorkspaceOptions = {},
@@ -140,13 +151,13 @@ function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   return () => (made ??= make())
 }
 
-/** The real path of a folder; undefined if it does not exist. */
+/** The real path of a folder, or undefined if it does not exist. */
 export function findFolder(path: string): string | undefined {
   try {
     const real = realpathSync.native(path)
     return statSync(real).isDirectory() ? real : undefined
   } catch {
-    // It does not exist, or may not be looked at.
+    // The folder does not exist or is inaccessible.
     return undefined
   }
 }

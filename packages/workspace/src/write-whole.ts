@@ -3,7 +3,10 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } fro
 import { dirname } from 'node:path'
 import { makeFolder } from '@toolglot/agent/node/internal'
 
-/** Writes a file that only its owner can read, atomically: readers see the old content or the new one. */
+/**
+ * Writes a file that only its owner can read, atomically: readers get either the old or the new
+ * content.
+ */
 export function writeWhole(file: string, content: string | Uint8Array): void {
   makeFolder(dirname(file))
   const draft = `${file}.${randomUUID()}`
@@ -23,7 +26,7 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** A system error with the path of the file that was to be written: an error of `write` has none. */
+/** Adds the path of the file to a system error: errors of `write` have none. */
 function withPath(error: unknown, file: string): unknown {
   return error instanceof Error && 'syscall' in error ? Object.assign(error, { path: file }) : error
 }

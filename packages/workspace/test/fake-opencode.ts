@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Hooks, PluginModule, ToolContext, ToolResult } from '../src/opencode/api.ts'
 
-/** A fake of what OpenCode does with a plugin: loads it, shows its tools to a model, calls them. No OpenCode runs. */
+/**
+ * A fake of OpenCode that loads a plugin, offers its tools to a model and calls them. OpenCode
+ * itself does not run.
+ */
 export interface FakeOpencode {
   readonly permission: unknown
   readonly schemas: Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { memoryJournal, type RunSummary } from '@toolglot/agent/journal'
 import type { ForkSetup } from '../src/run/fork-files.ts'
 
-/** A run with a call in turn 0 and one in turn 1, and what its calls have changed. */
+/** A run with one call in turn 0 and one in turn 1, and the changes made by these calls. */
 export async function forkSetup(
   changes: readonly { readonly path: string; readonly call?: string }[],
 ): Promise<{ setup: ForkSetup; undone: string[]; source: RunSummary }> {

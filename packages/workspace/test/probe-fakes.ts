@@ -1,9 +1,10 @@
 import type { Model, ModelChunk, ModelRequest } from '@toolglot/agent'
 import { type Protocol, printCalls } from '@toolglot/core'
 
-// All models that are probed in tests are fakes: they look up what a task wants and write it down. None of them reads its prompt as a model would.
+// All probed models in tests are fakes: they look up the requested call and write it, without
+// interpreting the prompt like a model would.
 
-/** What the tasks of a probe want, and a part of their prompts. */
+/** The calls requested by the tasks of a probe, and a part of their prompts. */
 export const WANTED = [
   { asked: 'label tea', name: 'start_timer', args: { label: 'tea', minutes: 4 } },
   { asked: 'Save a note', name: 'save_note', args: { text: `echo "it's" > C:\\new\n</note>` } },
@@ -14,7 +15,7 @@ export const WANTED = [
 export const textIn = ({ messages }: ModelRequest): string =>
   messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n')
 
-/** The call that a request wants; undefined if it has the result already. */
+/** The call requested by a prompt. Undefined if the request already contains the result. */
 export function wantedBy(request: ModelRequest): (typeof WANTED)[number] | undefined {
   const text = textIn(request)
   if (text.includes('4817')) return undefined
@@ -30,7 +31,7 @@ export function* said(text: string): Generator<ModelChunk> {
   yield { type: 'finish', finish: 'stop' }
 }
 
-/** A fake that writes its calls in one dialect, whatever it is asked to write. */
+/** A fake that always writes its calls in the same dialect, whatever the prompt requests. */
 export function speaking(
   dialect: Protocol,
   {

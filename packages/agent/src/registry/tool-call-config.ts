@@ -17,36 +17,39 @@ import { isObject } from '../tool/json-schema.ts'
 import { withoutUndefined } from '../options/without-undefined.ts'
 import type { Limits } from '../limits.ts'
 
-/** A person's configuration of tool calls. `resolveConfig` documents the effect of each setting. */
+/** A user's configuration of tool calls. `resolveConfig` documents the effect of each setting. */
 export interface ToolCallConfig {
-  /** If false, there are no tools. */
+  /** Enable tools. If false, there are none. */
   readonly enabled?: boolean | undefined
-  /** Whether custom tools run without approval. Default: manual. */
+  /** Run custom tools without approval (`auto`) or with it (`manual`). Default: manual. */
   readonly mode?: 'auto' | 'manual' | undefined
   /**
-   * Only these tools, each by its name, an alias, or the id of its toolkit. Names must exist. A built-in alias, such as
-   * `read_file`, is offered in place of its tool.
+   * Offer only these tools. Each is the name or an alias of a tool, or the id of a toolkit, and
+   * must exist. A built-in alias such as `read_file` is offered instead of its tool.
    */
   readonly tools?: readonly string[] | undefined
-  /** Whether a tool is enabled, by its name, an alias, or the id of its toolkit. */
+  /** Enable or disable tools by name, alias, or id of the toolkit. */
   readonly toolToggles?: Readonly<Record<string, boolean>> | undefined
-  /** Whether tools that neither `toolToggles` nor `tools` names are enabled. Default: true. */
+  /** Enable tools that are not listed in `toolToggles` or `tools`. Default: true. */
   readonly defaultToolEnabled?: boolean | undefined
-  /** Whether every call needs approval. Default: false. */
+  /** Require approval for every call. Default: false. */
   readonly requireConfirmation?: boolean | undefined
-  /** Whether read-only calls run in parallel. Default: true. */
+  /** Run read-only calls in parallel. Default: true. */
   readonly parallelExecution?: boolean | undefined
   /** The maximum number of turns. */
   readonly maxIterations?: number | undefined
-  /** For each call, in milliseconds. */
+  /** The maximum time for each call, in milliseconds. */
   readonly timeout?: number | undefined
   /** The id of a protocol, or a custom protocol. */
   readonly protocol?: ProtocolId | Protocol | undefined
-  /** Arguments by tool name, for those that a call does not set. They override the defaults of the schema. */
+  /**
+   * Default arguments by tool name. They apply to arguments that a call omits, and override the
+   * defaults of the schema.
+   */
   readonly presets?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
 }
 
-/** Throws a TypeError if a configuration is invalid. Names of tools are not looked up. */
+/** Throws a TypeError if a configuration is invalid. Does not check that the named tools exist. */
 export function checkConfig(config: unknown): asserts config is ToolCallConfig {
   checkFields('the tool configuration', config, RULES)
   const { protocol } = config as ToolCallConfig
@@ -70,29 +73,30 @@ const RULES: FieldRules<ToolCallConfig> = {
   presets: objectOf(objectRule(), 'arguments by tool name'),
 }
 
-/** The rules, limits and other settings that follow from a configuration. */
+/** The rules, limits and other settings derived from a configuration. */
 export interface ResolvedConfig {
   readonly rules: readonly Rule[]
   readonly limits: Partial<Limits>
-  /** Whether read-only calls run in parallel. Calls that change something never do. */
+  /** Run read-only calls in parallel. Calls that change something never run in parallel. */
   readonly parallel: boolean
-  /** Undefined for the model's own protocol. */
+  /** The selected protocol. Undefined for the model's own. */
   readonly protocol: Protocol | undefined
 }
 
 /**
  * Resolves a configuration:
  *
- * - `tools`: which tools there are; see `selectEntries`
- * - `enabled`, `toolToggles`, `defaultToolEnabled`: which of them are enabled; see `isEnabled`
- * - `mode: 'manual'`, the default: a call that no rule allows needs approval. `'auto'`: a rule allows each enabled tool,
- *   except for the canonical tools and those of MCP servers. These keep their own rules, because one rule cannot decide
- *   about everything that a shell does
- * - `requireConfirmation`: a rule asks about each enabled tool, even if another rule allows it
+ * - `tools`: selects tools; see `selectEntries`
+ * - `enabled`, `toolToggles`, `defaultToolEnabled`: enable tools; see `isEnabled`
+ * - `mode: 'manual'`, the default: calls not allowed by a rule need approval. `'auto'`: adds a rule
+ *   that allows each enabled tool, except for the canonical tools and those of MCP servers. These
+ *   keep their own rules, because no single rule can decide about everything that a shell does
+ * - `requireConfirmation`: adds a rule that requires approval for each enabled tool, even if
+ *   another rule allows it
  * - `parallelExecution: false`: calls run one after another
- * - `maxIterations`: the limit of that name. `timeout`: the limit `toolTimeout`
- * - `protocol`: the protocol that the model is told to use
- * - `presets`: arguments that `execute` adds to a call if it does not set them
+ * - `maxIterations`: the limit of the same name. `timeout`: the limit `toolTimeout`
+ * - `protocol`: the protocol that the model is prompted to use
+ * - `presets`: arguments that `execute` adds to calls that omit them
  */
 export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>): ResolvedConfig {
   const { mode, requireConfirmation, parallelExecution, maxIterations, timeout, protocol } = config
@@ -111,8 +115,8 @@ export function resolveConfig(config: ToolCallConfig, enabled: Iterable<string>)
 }
 
 /**
- * Whether a tool is enabled, of those that `tools` selects: decided by its own names, then by the id of its toolkit, then by
- * the default.
+ * True if a tool selected by `tools` is enabled. Toggles for its own names come first, then the one
+ * for its toolkit, then the default.
  */
 export function isEnabled(
   { enabled, tools, toolToggles = {}, defaultToolEnabled = true }: ToolCallConfig,
@@ -136,7 +140,10 @@ function ruleFor(verdict: Verdict): (tool: string) => Rule {
   return (tool) => ({ verdict, text: tool, tool, source: { scope: 'cli' } })
 }
 
-/** A configuration over another one. Toggles and presets are merged by name; undefined settings are inherited. */
+/**
+ * Merges a configuration into another one. Toggles and presets are merged by name. Undefined
+ * settings are inherited.
+ */
 export function mergeConfig(base: ToolCallConfig, own: ToolCallConfig): ToolCallConfig {
   const { toolToggles, presets } = own
   return {

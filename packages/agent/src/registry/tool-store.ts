@@ -4,7 +4,7 @@ import type { Tool } from '../tool/tool.ts'
 import type { Toolkit } from './toolkit.ts'
 import { checkToolName } from '../tool/any-tool.ts'
 
-/** A tool of a registry. */
+/** A tool in a registry. */
 export interface RegistryEntry {
   readonly tool: Tool
   readonly aliases: readonly string[]
@@ -12,13 +12,15 @@ export interface RegistryEntry {
   readonly toolkit?: string
 }
 
-/** The tools that registries share. */
+/** The tools shared by several registries. */
 export class ToolStore {
   readonly #names = new TakenNames()
   readonly #entries = new Map<string, RegistryEntry>()
   readonly #toolkits = new Map<string, Toolkit>()
   #revision = 0
-  /** The number of times that the registries discarded their caches although nothing was added or removed. */
+  /**
+   * The number of times that registries discarded their caches without adding or removing a tool.
+   */
   discards = 0
 
   get revision(): number {
@@ -33,7 +35,7 @@ export class ToolStore {
     return this.#toolkits
   }
 
-  /** Adds all of these entries, with their toolkit; or throws and adds none. */
+  /** Adds all of these entries and their toolkit. If it throws, none are added. */
   add(entries: readonly RegistryEntry[], toolkit?: Toolkit): void {
     checkSchemas(entries)
     const claims = entries.flatMap((entry) =>
@@ -46,7 +48,7 @@ export class ToolStore {
     this.#revision++
   }
 
-  /** Removes a tool by its name, or a toolkit by its id. Returns whether there was one. */
+  /** Removes a tool by name or a toolkit by id. Returns false if there is none. */
   remove(name: string): boolean {
     const entry = this.#entries.get(name)
     if (entry?.toolkit !== undefined)
@@ -61,7 +63,7 @@ export class ToolStore {
     this.#toolkits.delete(name)
     const owners = new Set([...(entry ? [] : [name]), ...removed.map(ownerOf)])
     this.#names.release(owners)
-    // A tool and its aliases own their names together, but can be removed one by one.
+    // A tool and its aliases share their names, but can be removed individually.
     const left = [...this.#entries.values()].filter((each) => owners.has(ownerOf(each)))
     this.#names.take(left.flatMap((each) => claimsOf(each, { again: true })))
     this.#revision++
@@ -69,12 +71,15 @@ export class ToolStore {
   }
 }
 
-/** An entry with the built-in aliases of a canonical tool. */
+/** Adds the built-in aliases to the entry of a canonical tool. */
 export function entryOf(entry: RegistryEntry): RegistryEntry {
   return { ...entry, aliases: [...new Set([...aliasesOf(entry.tool), ...entry.aliases])] }
 }
 
-/** Throws if entries cannot be in one registry: two names collide, or a schema cannot be shown to a model. */
+/**
+ * Throws if the entries cannot be in one registry, because two names collide or a schema cannot be
+ * shown to a model.
+ */
 export function checkTogether(entries: readonly RegistryEntry[]): void {
   checkSchemas(entries)
   const names = new TakenNames()
@@ -86,17 +91,19 @@ export function checkTogether(entries: readonly RegistryEntry[]): void {
   }
 }
 
-/** Fails at once, not in the middle of a run. */
+/** Fails immediately rather than in the middle of a run. */
 function checkSchemas(entries: readonly RegistryEntry[]): void {
   for (const { tool } of entries) jsonSchemaOf(tool.parameters)
 }
 
-/** The owner of the names of an entry: for an alias that is a tool in the registry, the tool that it stands for. */
+/**
+ * The owner of an entry's names. If an alias is added as a tool, the owner is the original tool.
+ */
 function ownerOf({ tool }: RegistryEntry): string {
   return tool.aliasOf?.name ?? tool.name
 }
 
-/** `again`: the name of an alias may already be claimed by its tool. */
+/** `again`: the alias may already have been claimed by its tool. */
 function claimsOf(
   { tool, aliases }: RegistryEntry,
   { again }: { readonly again: boolean },
@@ -109,11 +116,11 @@ function claimsOf(
   ]
 }
 
-/** The names that are taken, and their owners. Names that differ only in case collide. */
+/** The names in use, with their owners. Names that differ only in case collide. */
 class TakenNames {
   readonly #taken = new Map<string, { name: string; owner: string }>()
 
-  /** Takes all of these names, or throws and takes none. */
+  /** Claims all of these names. If it throws, none are claimed. */
   take(claims: readonly NameClaim[]): void {
     const added: string[] = []
     try {
@@ -127,7 +134,7 @@ class TakenNames {
     }
   }
 
-  /** Returns the key of the name, if it was not taken before. */
+  /** Claims a name. Returns its key if it was not claimed before. */
   #takeOne({ name, owner, what, again }: NameClaim): string | undefined {
     checkToolName(name, what)
     const key = foldName(name)
@@ -147,11 +154,11 @@ class TakenNames {
 /** The claim of a tool or toolkit to a name. */
 interface NameClaim {
   readonly name: string
-  /** The owner of the name: the name of a tool or the id of a toolkit. */
+  /** The name of the tool or the id of the toolkit that owns the name. */
   readonly owner: string
-  /** A description of the name, for an error message. */
+  /** A description of the name for error messages. */
   readonly what?: string
-  /** Whether the owner may already have the name. */
+  /** Allow a name that the owner has already claimed. */
   readonly again?: boolean
 }
 

@@ -6,13 +6,16 @@ import { ToolError } from '../tool/tool-error.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** A group of methods. Each method that a model may call is a tool named `id_method`, or `id_vcpCommand` if it has one. */
+/**
+ * A group of methods. Each method that a model can call becomes a tool named `id_method`, or
+ * `id_vcpCommand` if it has one.
+ */
 export interface Toolkit {
   readonly id: string
-  /** The name for people. */
+  /** The display name. */
   readonly name?: string
   readonly methods: readonly Method[]
-  /** Runs methods that have no `execute` of their own. */
+  /** Runs methods that have no `execute`. */
   execute?(method: string, args: Arguments, context: ToolContext): unknown
 }
 
@@ -22,27 +25,33 @@ export interface Method extends Partial<
 > {
   readonly name: string
   readonly description?: string
-  /** A list, JSON Schema, or a schema from zod, valibot, arktype or another Standard Schema library. */
+  /**
+   * A list of parameters, a JSON Schema, or a schema from zod, valibot, arktype or another Standard
+   * Schema library.
+   */
   readonly parameters?: readonly MethodParameter[] | Schema | StandardSchemaV1
-  /** A model can call the method only if this is `true`. */
+  /** Must be `true` for a model to call the method. */
   readonly agentCallable?: boolean
   readonly protocolConfig?: {
-    /** The name of the method in prompts and calls, such as VCP's `command`. Registries also find it by its own name. */
+    /**
+     * The name of the method in prompts and calls, such as VCP's `command`. Registries also accept
+     * its own name.
+     */
     readonly vcpCommand?: string
   }
-  /** It changes nothing, and reads nothing that needs permission. */
+  /** The method changes nothing and needs no permission to read. */
   readonly readOnly?: boolean
   execute?(args: Arguments, context: ToolContext): unknown
 }
 
-/** A method and the tool that it became. */
+/** A method and its tool. */
 interface MethodTool {
   readonly method: Method
   readonly tool: Tool
   readonly aliases: readonly string[]
 }
 
-/** Converts the methods of a toolkit that a model may call to tools. */
+/** Converts the methods that a model can call to tools. */
 export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
   return toolkit.methods.filter(isCallable).map((method) => {
     const tool = methodTool(toolkit, method)
@@ -51,7 +60,7 @@ export function methodTools(toolkit: Toolkit): readonly MethodTool[] {
   })
 }
 
-/** Whether a model may call a method. */
+/** True if a model can call a method. */
 export function isCallable({ agentCallable }: Method): boolean {
   return agentCallable === true
 }
@@ -84,7 +93,7 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
       description: description ?? '',
       parameters: parametersOf(method) as Schema,
       execute(args, context) {
-        // It may have changed since the tool was created.
+        // Checked again, because it may have changed since the tool was created.
         if (!isCallable(method))
           throw new ToolError('permission_denied', `${name} cannot be called by a model.`, {
             code: 'not_callable',
@@ -97,10 +106,13 @@ function methodTool(toolkit: Toolkit, method: Method): Tool {
   )
 }
 
-/** A parameter of a method, in a list of parameters. */
+/** A parameter of a method. */
 export interface MethodParameter {
   readonly name: string
-  /** A type of JSON Schema, `int`, `float`, `bool`, `any` or `T[]`. Any other text goes into the description. */
+  /**
+   * A JSON Schema type, `int`, `float`, `bool`, `any` or `T[]`. Other texts become part of the
+   * description.
+   */
   readonly type?: string
   readonly description?: string
   readonly required?: boolean
@@ -162,14 +174,16 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** An object that describes its methods for a model. */
+/** An object that describes its own methods. */
 export interface DescribedInstance {
   readonly id: string
   readonly name?: string
   getMetadata(): { readonly methods: readonly Method[] }
 }
 
-/** Converts such an object to a toolkit. Only methods that it describes can be called. */
+/**
+ * Converts an object that describes its methods to a toolkit. Only described methods can be called.
+ */
 export function toToolkit(instance: DescribedInstance): Toolkit {
   const { id, name } = instance
   const { methods } = instance.getMetadata()
@@ -185,7 +199,7 @@ export function toToolkit(instance: DescribedInstance): Toolkit {
 
 type MethodFunction = (this: object, args: unknown, context: ToolContext) => unknown
 
-/** Methods that every object inherits do not count. */
+/** Methods inherited by all objects are ignored. */
 function methodOf(instance: object, name: string): MethodFunction {
   const found: unknown = Reflect.get(instance, name)
   if (typeof found !== 'function' || name in Object.prototype)

@@ -58,7 +58,7 @@ test.each([
     ['kit_two', 'kit', 'kit_two'],
     ['kit_two', 'kit_one'],
   ],
-  // An alias that a person added is only another name.
+  // An alias added by the user is only an additional name.
   [['plus'], ['add']],
   [['read_file'], ['read_file']],
   [

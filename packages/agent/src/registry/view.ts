@@ -13,7 +13,7 @@ import {
 import type { RegistryEntry } from './tool-store.ts'
 import type { Toolkit } from './toolkit.ts'
 
-/** A snapshot of a registry, valid until it changes. */
+/** A snapshot of a registry, valid until the registry changes. */
 export interface RegistryView {
   readonly tools: ReadonlyMap<string, Tool>
   readonly callable: ReadonlyMap<string, Tool>
@@ -28,7 +28,7 @@ export interface RegistryView {
 export function createView(entries: Iterable<RegistryEntry>, config: ToolCallConfig): RegistryView {
   const enabled = [...entries].filter((entry) => isEntryEnabled(entry, config))
   const tools = new Map(enabled.map(({ tool }) => [tool.name, tool]))
-  // An alias that is also a tool in the registry is not an alias of its tool.
+  // An alias that is also a separate tool in the registry does not count as an alias.
   const defined = enabled.map(({ aliases, ...entry }) => ({
     ...entry,
     aliases: aliases.filter((name) => !tools.has(name)),
@@ -41,7 +41,7 @@ export function createView(entries: Iterable<RegistryEntry>, config: ToolCallCon
         [tool.name, ...aliases].map((name): [string, Tool] => [name, tool]),
       ),
     ),
-    // A tool cannot redefine the access of a canonical name.
+    // A tool cannot change the access of a canonical name.
     access: new Map(
       defined.flatMap(({ tool, aliases }) => [
         ...(canonicalTools.has(tool.name) ? [] : [accessOf(tool.name, tool.access)]),
@@ -67,7 +67,7 @@ function accessOf(name: string, access: ToolAccess): [string, ToolAccess] {
   return [name, access]
 }
 
-/** A tool and its aliases are enabled or disabled together, by any of their names. */
+/** A tool and its aliases are enabled or disabled together, whichever name the toggle uses. */
 function isEntryEnabled(
   { tool, aliases, toolkit }: RegistryEntry,
   config: ToolCallConfig,
@@ -77,13 +77,13 @@ function isEntryEnabled(
   return isEnabled(config, [...names], toolkit)
 }
 
-/** The aliases of canonical tools have their own parameters. */
+/** Aliases of canonical tools have their own parameters. */
 function aliasOf(definition: ToolDefinition, name: string): ToolDefinition {
   const { description, parameters } = offeredAliases.get(name) ?? definition
   return { name, ...(description && { description }), ...(parameters && { parameters }) }
 }
 
-/** Preset arguments are not required from the model. */
+/** A model need not provide preset arguments. */
 function definitionOf(
   { tool }: Pick<RegistryEntry, 'tool'>,
   { presets = {} }: ToolCallConfig,
@@ -98,8 +98,9 @@ function definitionOf(
 }
 
 /**
- * The entries with these names, in the order of the names: each the name or an alias of a tool, or the id of a toolkit. A
- * built-in alias becomes a tool of its own, which the model sees in place of the original. Unknown names are skipped.
+ * The entries for these names, in the same order. Each name is that of a tool, an alias, or the id
+ * of a toolkit. A built-in alias becomes a separate tool that replaces the original. Unknown names
+ * are skipped.
  */
 export function selectEntries(
   names: readonly string[],
@@ -123,7 +124,7 @@ function entriesNamed(name: string, entries: readonly RegistryEntry[]): readonly
     .map((alias) => ({ ...aliased, tool: alias, aliases: [] }))
 }
 
-/** Throws if a name is unknown, so that a missing tool is noticed. */
+/** Throws if a name is unknown, so that no tool is missing unnoticed. */
 export function checkNames(names: readonly string[], entries: readonly RegistryEntry[]): void {
   const unknown = names.find((name) => entriesNamed(name, entries).length === 0)
   if (unknown === undefined) return
@@ -134,7 +135,7 @@ export function checkNames(names: readonly string[], entries: readonly RegistryE
   throw new TypeError(unknownName('tool', unknown, known, others))
 }
 
-/** Warns about names of tools and arguments in a configuration that do not exist or are disabled. */
+/** Warns about tools and arguments in a configuration that do not exist or are disabled. */
 export function findConfigWarnings(
   config: ToolCallConfig,
   all: readonly RegistryEntry[],

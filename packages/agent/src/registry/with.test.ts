@@ -95,7 +95,7 @@ test('own tools are seen by this registry and those derived from it', async () =
   expect(derived.methods().map(({ toolId }) => toolId)).toEqual(['a', 'mine'])
   expect(() => registry.with({}, [made('A')])).toThrow('"A" and "a" collide')
   expect(() => registry.with({}, [made('x'), made('x')])).toThrow('collide')
-  // Added later, and it cannot be seen here.
+  // Added to the shared registry later, and hidden by the own tool.
   const shared = made('mine')
   registry.add(shared)
   expect(registry.find('mine')).toBe(shared)
@@ -135,7 +135,7 @@ test('whatever happens anywhere, the revisions tell, and caches are right', () =
       const root = createRegistry()
       const child = root.with()
       const all = [root, child, root.with(), child.with()]
-      /** The index of the registry that each one is derived from. */
+      /** The index of each registry's parent. */
       const parents = [undefined, 0, 0, 1]
       for (const { at, what, name } of steps) {
         const before = all.map((each) => [each.revision, each.definitions()] as const)
@@ -146,7 +146,7 @@ test('whatever happens anywhere, the revisions tell, and caches are right', () =
           if (changed && isConcerned) expect(each.revision).toBeGreaterThan(revision)
           else expect([each.revision, each.definitions()]).toEqual([revision, definitions])
           if (each.revision === revision) expect(each.definitions()).toBe(definitions)
-          // Nothing is stale: a copy without caches has the same.
+          // Compare with a copy that has no caches.
           expect(each.definitions()).toEqual(each.with().definitions())
           expect(each.prompt('hermes')).toBe(each.with().prompt('hermes'))
         }

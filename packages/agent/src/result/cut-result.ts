@@ -1,7 +1,7 @@
 /**
- * Cuts a text to a maximum number of characters. Keeps its beginning and its end, as whole lines unless they are long,
- * and puts a notice between them, with the size of the omitted part and the way to read it. With `call`, the notice
- * names `ReadMore`.
+ * Shortens a text to a maximum number of characters. Keeps the beginning and the end, as whole
+ * lines unless these are long. A notice in between has the size of the omitted part and explains
+ * how to read it. With `call`, it mentions `ReadMore`.
  */
 export function cutResult(text: string, maxLength: number, call?: string): string {
   if (text.length <= maxLength) return text
@@ -19,7 +19,7 @@ function howToSee(call: string | undefined, offset: number): string {
     : `Call ReadMore with ${JSON.stringify({ call, offset })} to see them.`
 }
 
-/** The end of the last line that fits before an index; the index itself in the middle of a long line. */
+/** The end of the last line before an index, or the index itself in the middle of a long line. */
 export function lineEndBefore(text: string, index: number): number {
   const line = text.lastIndexOf('\n', index - 1) + 1
   return line > index - Math.min(MAX_LINE, index / 2) ? line : boundaryAtOrBefore(text, index)
@@ -33,12 +33,12 @@ function lineStartAfter(text: string, index: number): number {
 
 const MAX_LINE = 1000
 
-/** The index itself, or the one before it if it is inside a surrogate pair. */
+/** The index, or the one before it if the index is inside a surrogate pair. */
 export function boundaryAtOrBefore(text: string, index: number): number {
   return isInSurrogatePair(text, index) ? index - 1 : index
 }
 
-/** The index itself, or the one after it if it is inside a surrogate pair. */
+/** The index, or the one after it if the index is inside a surrogate pair. */
 export function boundaryAtOrAfter(text: string, index: number): number {
   return isInSurrogatePair(text, index) ? index + 1 : index
 }

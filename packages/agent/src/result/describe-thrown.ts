@@ -2,7 +2,7 @@ import { isInstance, safeGet } from './safe-access.ts'
 import { boundaryAtOrBefore } from './cut-result.ts'
 import { toStorableText, printValue, LimitedWriter } from './print-value.ts'
 
-/** Describes any thrown value. Never throws. */
+/** Describes any thrown value. Never throws itself. */
 export function describeThrown(thrown: unknown): string {
   const text = toStorableText(describe(thrown, new Set())).trim()
   const end = boundaryAtOrBefore(text, MAX_LENGTH)
@@ -30,7 +30,7 @@ function messageOf(thrown: object): string {
     : `${shown(thrown)} was thrown.`
 }
 
-/** Its causes, up to a maximum number. */
+/** Describes the causes of an error, up to a maximum number. */
 function causesOf(thrown: object, seen: Set<unknown>): string {
   const cause = safeGet(thrown, 'cause')
   const errors = safeGet(thrown, 'errors')

@@ -2,8 +2,9 @@ import { isInstance, safeGet } from './safe-access.ts'
 import { boundaryAtOrBefore } from './cut-result.ts'
 
 /**
- * Writes any value as JSON, with a note for everything that JSON cannot represent. Never throws, and stops when the
- * writer is full: the cost depends on the written text, not on the size of the value.
+ * Writes any value as JSON, with notes for parts that JSON cannot represent. Never throws. Stops
+ * when the writer is full, so the cost depends on the length of the written text, not on the size
+ * of the value.
  */
 export function printValue(value: unknown, out: LimitedWriter): void {
   print(value, out, new Set())
@@ -27,7 +28,7 @@ function print(value: unknown, out: LimitedWriter, ancestors: Set<object>): void
   try {
     printObject(value, out, ancestors)
   } catch (error) {
-    // A proxy or an iterator that throws, or that was revoked.
+    // A proxy or an iterator threw, or the proxy was revoked.
     out.write(note(`unreadable: ${reasonOf(error)}`))
   }
   ancestors.delete(value)
@@ -65,12 +66,12 @@ function printList(list: Iterable<unknown>, out: LimitedWriter, ancestors: Set<o
   out.write(']')
 }
 
-/** Reads by index, because an array can have a custom iterator. */
+/** Iterates by index, because an array can have a custom iterator. */
 function* indexed(list: readonly unknown[]): Iterable<unknown> {
   for (let i = 0; i < list.length; i++) yield attempt(() => list[i])
 }
 
-/** An object if all keys are strings, otherwise a list of pairs. */
+/** Prints an object if all keys are strings, or else a list of pairs. */
 function printMap(map: Map<unknown, unknown>, out: LimitedWriter, ancestors: Set<object>): void {
   for (const key of map.keys()) if (typeof key !== 'string') return printList(map, out, ancestors)
   printEntries(map as Map<string, unknown>, out, ancestors)
@@ -109,14 +110,14 @@ function* entriesOfError(error: Error): Iterable<[string, unknown]> {
   }
 }
 
-/** The result of its `toJSON`, if it has one that works. */
+/** The result of the value's `toJSON` method, if it works. */
 function callToJson(value: object): unknown {
   const toJSON = safeGet(value, 'toJSON')
   if (typeof toJSON !== 'function') return value
   try {
     return (toJSON as () => unknown).call(value)
   } catch {
-    // Its properties are shown instead.
+    // Print the value's properties instead.
     return value
   }
 }
@@ -127,7 +128,7 @@ function bytesOf(value: object): Uint8Array | undefined {
   return isInstance(value, ArrayBuffer) ? new Uint8Array(value) : undefined
 }
 
-/** Enough to recognize a format. */
+/** Enough bytes to recognize the format. */
 const MAX_BYTES = 768
 
 function describeBytes(value: object, bytes: Uint8Array): object {
@@ -145,12 +146,12 @@ function dateOf(date: Date): string {
   return Number.isNaN(time) ? note('invalid date') : `"${new Date(time).toISOString()}"`
 }
 
-/** A text as JSON, cut to the available space. */
+/** Prints a text as JSON, cut to the available space. */
 function quoted(text: string, out: LimitedWriter): string {
   return JSON.stringify(text.length > out.left ? text.slice(0, out.left + 1) : text)
 }
 
-/** Printing a number with a million digits would take too long. */
+/** Shortens the number, because printing a million digits would take too long. */
 function cutNumber(value: bigint): string {
   const short = BigInt.asIntN(MAX_BITS, value)
   return short === value ? String(value) : `a number of more than ${MAX_BITS} bits`
@@ -162,7 +163,7 @@ function attempt(look: () => unknown): unknown {
   try {
     return look()
   } catch (error) {
-    // A getter that throws.
+    // The getter threw.
     return `[threw: ${reasonOf(error)}]`
   }
 }
@@ -181,7 +182,10 @@ function note(text: string): string {
   return JSON.stringify(`[${text.trim()}]`)
 }
 
-/** Collects text up to a limit. Text that does not fit is dropped, and so is everything after it. */
+/**
+ * Collects text up to a limit. The first text that does not fit is dropped, along with everything
+ * after it.
+ */
 export class LimitedWriter {
   #parts: string[] = []
   #left: number

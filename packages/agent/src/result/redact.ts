@@ -1,18 +1,19 @@
-/** Removes these secrets from a text, and everything else that looks like a secret. */
+/** Removes the given secrets from a text, and anything else that looks like a secret. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {
-  // Longest first: one secret may be the beginning of another.
+  // Longest first, because a secret may start with another one.
   const known = secrets.filter((secret) => secret.length > 3).sort((a, b) => b.length - a.length)
   return redact(known.reduce((rest, secret) => rest.replaceAll(secret, '[key]'), text))
 }
 
-/** Whether a text contains something that looks like a key. */
+/** True if a text contains something that looks like a key. */
 export function looksLikeKey(text: string): boolean {
   return redact(text) !== text
 }
 
 /**
- * Redacts everything that looks like a secret, except for its first characters, in text for logs and for people. This
- * is best effort: a secret without a recognizable shape stays. No pattern backtracks.
+ * Redacts everything that looks like a secret except for its first characters, in text for logs and
+ * people. This is best effort: secrets with an unrecognizable form remain. None of the patterns
+ * backtrack.
  */
 export function redact(text: string): string {
   const shaped = SHAPES.reduce(
@@ -27,7 +28,7 @@ export function redact(text: string): string {
     )
 }
 
-/** Redacts every text in plain data. A key such as `password` marks its value as a secret. */
+/** Redacts all texts in plain data. A key such as `password` marks its value as a secret. */
 export function redactAll<Value>(value: Value): Value {
   return redactUnder(value, '') as Value
 }
@@ -52,11 +53,11 @@ const HIDDEN = '[redacted]'
 
 function hide(secret: string): string {
   if (secret.includes(HIDDEN)) return secret
-  // Four characters would be most of a short secret.
+  // Four characters would reveal too much of a short secret.
   return secret.length < 12 ? HIDDEN : secret.slice(0, 4) + HIDDEN
 }
 
-/** Keys with a recognizable prefix. None matches in the middle of a word. */
+/** Keys with a recognizable prefix. Matches only at the start of a word. */
 const SHAPES: readonly RegExp[] = [
   /\b(?:AKIA|ASIA|AROA|AIDA)[A-Z0-9]{16}\b/g,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/g,
@@ -86,7 +87,10 @@ const SCHEME = /\b((?:Bearer|Basic|Token) )([A-Za-z0-9+/=._~-]{8,})/g
 const NAMED =
   /((?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|client[_-]?secret|credentials?)(?:\\?["'])?(?: {0,2}[:=] {0,2}| (?=[^\s"'\\:=]{12}))(?:\\?["'])?)([^\s"'\\,;&<>()[\]{}]+)/gi
 
-/** Types and words that code has in this place, and values that are already redacted. */
+/**
+ * True for types and keywords that code contains in this place, and for values that are already
+ * redacted.
+ */
 function isHarmless(value: string): boolean {
   return HARMLESS_WORDS.has(value.toLowerCase()) || value.startsWith('$') || value.startsWith('[')
 }
@@ -97,7 +101,7 @@ const HARMLESS_WORDS = new Set(
   ),
 )
 
-/** Redacts whole blocks; a block without an end reaches to the end of the text. */
+/** Redacts whole blocks. A block without an end marker extends to the end of the text. */
 function withoutPrivateKeys(text: string): string {
   let out = ''
   let from = 0

@@ -6,17 +6,17 @@ export function isInstance<Kind>(
   try {
     return value instanceof kind
   } catch {
-    // A proxy that throws, or was revoked.
+    // A proxy threw or was revoked.
     return false
   }
 }
 
-/** The value of a property; undefined if reading it throws. */
+/** The value of a property, or undefined if reading it throws. */
 export function safeGet(value: object, key: PropertyKey): unknown {
   try {
     return (value as Record<PropertyKey, unknown>)[key]
   } catch {
-    // A getter or a proxy that throws.
+    // A getter or a proxy threw.
     return undefined
   }
 }

@@ -6,16 +6,17 @@ import { describeThrown } from './describe-thrown.ts'
 /** The result of a tool, as text. */
 export interface Serialized {
   readonly text: string
-  /** `text` is only the beginning of the result. */
+  /** `text` contains only the beginning of the result. */
   readonly truncated?: true
   /** The length of the whole text in characters, if `text` is truncated and the length is known. */
   readonly size?: number
 }
 
 /**
- * Converts any value to text of at most `maxLength` characters: text unchanged, streams and iterators by their items,
- * everything else as JSON. Streams are read until the limit and then closed. It never throws, and needs little more
- * memory than the text it returns.
+ * Converts any value to text of at most `maxLength` characters. Text is unchanged, streams and
+ * iterators become the text of their items, and other values become JSON. Streams are read until
+ * the limit is reached, then closed. Never throws, and needs little more memory than the returned
+ * text.
  */
 export async function serialize(
   value: unknown,
@@ -31,7 +32,7 @@ export async function serialize(
     else if (!(await drain(iterator, out, maxLength, signal)))
       return { ...serialized(out), truncated: true }
   } catch (error) {
-    // A failed stream: the text before the failure counts.
+    // The stream failed. Keep the text before the failure.
     out.write(`\n[The stream failed: ${describeThrown(error)}]`)
   }
   return serialized(out)
@@ -41,7 +42,7 @@ function cutText(text: string, maxLength: number): Serialized {
   if (text.length <= maxLength) return { text: toStorableText(text) }
   const out = new LimitedWriter(maxLength)
   out.write(text)
-  // A slice would keep the whole text in memory, so this makes a copy.
+  // Copy the text, because a slice would keep the whole text in memory.
   return { text: toStorableText(`${out.text()} `.slice(0, -1)), truncated: true, size: text.length }
 }
 
@@ -49,7 +50,7 @@ function serialized(out: LimitedWriter): Serialized {
   return { text: toStorableText(out.text()), ...(out.isCut && { truncated: true }) }
 }
 
-/** Whether a value can be read only once, piece by piece. */
+/** True if a value can be read only once and piece by piece. */
 export function isStream(value: object): boolean {
   return (
     typeof safeGet(value, Symbol.asyncIterator) === 'function' || isInstance(value, ReadableStream)
@@ -63,7 +64,7 @@ function iteratorOf(value: unknown): AsyncIterator<unknown> | undefined {
   return isInstance(value, ReadableStream) ? overStream(value) : undefined
 }
 
-/** For runtimes in which streams are not iterable. */
+/** For runtimes whose streams are not iterable. */
 async function* overStream(stream: ReadableStream<unknown>): AsyncGenerator<unknown> {
   const reader = stream.getReader()
   try {
@@ -73,7 +74,10 @@ async function* overStream(stream: ReadableStream<unknown>): AsyncGenerator<unkn
   }
 }
 
-/** Reads to the end, or returns false at the limit. Text and bytes are concatenated; other values get a line each. */
+/**
+ * Reads all items. Returns false if it stops at the limit. Text and bytes are concatenated; other
+ * values are written on separate lines.
+ */
 async function drain(
   iterator: AsyncIterator<unknown>,
   out: LimitedWriter,
@@ -83,7 +87,7 @@ async function drain(
   const decoder = new TextDecoder()
   const abort = whenAborted(signal)
   try {
-    // Empty pieces also count, or the loop might never end.
+    // Count empty pieces, because otherwise the loop might never end.
     for (let pieces = 0; pieces <= maxLength + MAX_EMPTY; pieces++) {
       const next = await Promise.race([iterator.next(), abort.promise])
       if (!next) return close(iterator)
@@ -116,17 +120,17 @@ function writePiece(
   out.write('\n')
 }
 
-/** Does not wait until the iterator is closed. */
+/** Closes an iterator without waiting for it. */
 function close(iterator: AsyncIterator<unknown>): false {
   try {
     void Promise.resolve(iterator.return?.()).catch(() => undefined)
   } catch {
-    // It cannot be closed.
+    // The iterator cannot be closed.
   }
   return false
 }
 
-/** Resolves when the signal aborts. */
+/** Resolves when the signal is aborted. */
 function whenAborted(signal: AbortSignal | undefined): {
   promise: Promise<undefined>
   forget: () => void

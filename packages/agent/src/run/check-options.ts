@@ -30,19 +30,19 @@ import type { TurnOptions } from './turn.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 import type { Limits } from '../limits.ts'
 
-/** Throws a TypeError if an option of `run` is unknown, misspelt, missing or invalid. */
+/** Throws a TypeError if an option of `run` is unknown, misspelled, missing or invalid. */
 export function checkRunOptions(options: unknown): asserts options is RunOptions {
   checkFields('the options of run', options, runRules, { advice: { ...limitAdvice, ...ADVICE } })
   checkMessageList(messagesIn(options))
 }
 
-/** Throws a TypeError if an option of `turn` is unknown, misspelt, missing or invalid. */
+/** Throws a TypeError if an option of `turn` is unknown, misspelled, missing or invalid. */
 export function checkTurnOptions(options: unknown): asserts options is TurnOptions {
   checkFields('the options of turn', options, turnRules, { advice: TURN_ADVICE })
   checkMessageList(messagesIn(options))
 }
 
-/** Throws a TypeError if an option of `cycle` is unknown, misspelt, missing or invalid. */
+/** Throws a TypeError if an option of `cycle` is unknown, misspelled, missing or invalid. */
 export function checkCycleOptions(options: unknown): asserts options is CycleOptions {
   checkFields('the options of cycle', options, cycleRules, {
     advice: { ...limitAdvice, ...ADVICE },
@@ -54,7 +54,7 @@ function messagesIn(options: unknown): readonly unknown[] {
   return (options as { readonly messages?: readonly unknown[] }).messages ?? []
 }
 
-// An undefined count would never be reached.
+// An undefined limit would never be reached, so it must be defined.
 const positive = defined(orInfinity(positiveInteger))
 const zeroOrMore = defined(orInfinity(wholeNumber))
 const time = defined(orInfinity(milliseconds))
@@ -79,14 +79,14 @@ export const limitRules: FieldRules<Limits> = {
   maxResult: positive,
 }
 
-/** Advice for limits that are given where `limits` is expected. */
+/** Advice for limits that are passed outside of `limits`. */
 export const limitAdvice: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(limitRules).map((key) => [key, `It belongs in limits: { ${key}: … }.`]),
 )
 
 const maxOutputTokens = 'For the length of a reply, it is called maxOutputTokens.'
 
-/** Names from other libraries, and limits in the wrong place. */
+/** Advice for names from other libraries and limits in the wrong place. */
 const ADVICE: Readonly<Record<string, string>> = {
   maxTokens: `It belongs in limits: { maxTokens: … }. ${maxOutputTokens}`,
   maxSteps: 'It is called maxIterations, and belongs in limits.',
@@ -103,7 +103,7 @@ const protocol: Rule = {
   test: (value) => typeof value === 'string' || (isObject(value) && Array.isArray(value['call'])),
 }
 
-/** Each message is checked by itself, so that an error can name it. */
+/** Each message is checked separately, so that an error can point to it. */
 const messages: Rule = listOf({ expected: 'anything', test: () => true }, 'messages')
 
 const prompts = { prompt: content, system: text, messages }
@@ -154,7 +154,7 @@ const duplicateRules: FieldRules<DuplicateOptions> = {
 
 const callRules: FieldRules<CallOptions> = {
   ...toolSelectionRules,
-  // The keys of permissions are checked with the rules in them.
+  // The keys of permissions are checked together with their rules.
   permissions: objectRule(),
   fileSystem: objectRule(),
   limits: objectRule(limitRules),

@@ -13,7 +13,7 @@ const image = { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' } as co
 const withImage = (text: string): Content => [{ type: 'text', text }, image]
 const images = { images: true }
 
-/** The prompts of events: their texts and how many images they have. */
+/** The prompts in the events: their text and number of images. */
 function promptsOf(events: Iterable<RunEvent>): unknown[] {
   return [...events].flatMap((event) =>
     event.type === 'prompt' ? [[event.content, event.images]] : [],

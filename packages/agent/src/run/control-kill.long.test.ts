@@ -3,7 +3,7 @@ import { RUN } from '../../test/kill/program.ts'
 import type { JournalRecord } from '../journal/journal.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
 
-/** What each run of the program may do: the fork shares the first two turns of its source. */
+/** The allowed calls of each run. The fork shares the first two turns with its source. */
 const CALLS: Readonly<Record<string, readonly string[]>> = {
   [RUN]: ['a', 'b', 'c', 'd'],
   fork: ['d'],

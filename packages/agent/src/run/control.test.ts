@@ -182,7 +182,7 @@ describe('a run that is suspended', () => {
     const [waiting] = await journal.waiting()
     const expires = waiting?.type === 'approval' ? waiting.expires! : NaN
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, expires - Date.now()) + 5))
-    // The limit would start over otherwise.
+    // Otherwise the time limit would start over.
     const again = { ...options, model, limits: { approvalTimeout: 60_000 }, attended: true }
     const { of } = await collectEvents(again)
     expect(of('tool-end')).toMatchObject([{ outcome: { status: 'denied' } }])

@@ -32,47 +32,53 @@ import { startTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import type { TurnResult } from './turn.ts'
 import type { Turn, TurnSegment } from './turn/recorded-turn.ts'
 
-/** Which calls are run, and how. */
+/** The calls to run, and how to run them. */
 export interface CycleOptions extends CallOptions {
-  /** The reply of the model: the result of `turn`, of `parse`, or a list of calls. */
+  /** The model's reply: the result of `turn` or `parse`, or a list of calls. */
   readonly reply: TurnResult | Reply | { readonly calls: readonly GivenCall[] }
   /**
-   * The conversation so far, with or without the reply. A call that repeats an earlier one is not run again, and a call
-   * that a result dictated needs approval. Default: none, so neither is noticed.
+   * The conversation so far, with or without the reply. It is used to skip calls that repeat an
+   * earlier one and to require approval for calls dictated by a result. Default: none, so neither
+   * is detected.
    */
   readonly messages?: readonly Message[] | undefined
   /**
-   * The protocol that results are printed in, if it is a custom one: what the model copied from them is restored. Default:
-   * the one of a result of `turn`.
+   * The protocol in which results are printed, if it is a custom one: text that the model copied
+   * from them is restored. Default: the protocol in the result of `turn`.
    */
   readonly protocol?: Protocol | ProtocolId | 'native' | undefined
-  /** The id of the run, for tools that keep something for it. Default: a new one. */
+  /** The id of the run, for tools that store state for it. Default: a new id. */
   readonly id?: string | undefined
 }
 
-/** A call from anywhere. What a parser says about its calls counts, such as `complete: false`. */
+/** A call from any source. Information from a parser, such as `complete: false`, is respected. */
 export type GivenCall = Pick<Call, 'name' | 'args'> & Partial<RunCall>
 
 /** The results of the calls of a reply. */
 export interface CycleResult {
-  /** The results, to be added to the messages after the reply. */
+  /** The results, in a message to add after the reply. */
   readonly message: ResultsMessage
   /** The calls, in the order of the reply. */
   readonly calls: readonly CallRecord[]
-  /** How many calls were malformed, cut off, or refused only because of how they were written. */
+  /**
+   * The number of calls that were malformed, cut off, or rejected only because of their notation.
+   */
   readonly unreadable: number
-  /** How many repeated calls there were in a row, those in the messages included: the model may be in a loop. */
+  /**
+   * The number of consecutive repeated calls, including those in the messages: the model may be in
+   * a loop.
+   */
   readonly repeats: number
-  /** There were more calls than `limits.maxToolCalls`. */
+  /** True if there were more calls than `limits.maxToolCalls`. */
   readonly isExhausted: boolean
-  /** The rules that a person allowed for longer than this cycle, to be added to the permissions. */
+  /** The rules that a person allowed for longer than this cycle. Add them to the permissions. */
   readonly rules: readonly string[]
 }
 
 /**
- * Runs the calls of one reply: read-only ones in parallel and others in order, within the limits and permissions, with the
- * arguments that the model copied from results restored. Yields an event for everything that happens. Invalid options
- * throw at once; a call that fails is a result.
+ * Runs the calls of a reply within the limits and permissions: read-only calls in parallel, others
+ * in order. Restores arguments that the model copied from results. Yields events for everything
+ * that happens. Invalid options throw immediately; a failed call has a result.
  */
 export function cycle(options: CycleOptions): AsyncGenerator<RunEvent, CycleResult> {
   checkCycleOptions(options)
@@ -111,7 +117,7 @@ async function runCalls(
   const protocol = selectedProtocol(named, options.reply)
   const log = await memoryJournal().open(id)
   const turn = turnOf(options.reply)
-  // The events of the calls refer to it.
+  // The events of the calls refer to this event.
   live.learn({
     key: printKey({ type: 'turn', turn: 0 }),
     kind: 'value',
@@ -120,7 +126,7 @@ async function runCalls(
   })
   const state: CallState = {
     id,
-    // There may be several cycles with this id.
+    // There may be several cycles with the same id.
     hasUniqueKeys: false,
     options,
     limits: { ...defaultLimits, ...registry.resolved.limits, ...options.limits },
@@ -153,7 +159,7 @@ async function runCalls(
 /** A reply of any kind. */
 type AnyReply = Partial<Omit<TurnResult, 'calls'>> & { readonly calls: readonly GivenCall[] }
 
-/** The named protocol; otherwise the one that the model was told to write, if that is known. */
+/** The selected protocol, or else the one that the model was prompted to use, if known. */
 function selectedProtocol(named: CycleOptions['protocol'], reply: AnyReply): Protocol | undefined {
   if (named === 'native') return undefined
   if (named !== undefined) return resolveProtocol(named)
@@ -165,7 +171,7 @@ function turnOf(reply: AnyReply): Turn {
   const ids = new Set<string>()
   const calls = reply.calls.map((each: GivenCall, index): TurnSegment => {
     const { id = `call-${index}`, name, args, ...facts } = each
-    // Models repeat their ids. The caller finds the original id in the result.
+    // Models reuse ids. The result contains the original id for the caller.
     const call: RunCall = {
       ...GIVEN,
       ...(!reply.message && each.id !== undefined && { modelId: id }),
@@ -192,7 +198,7 @@ const GIVEN = {
   span: [0, 0] as const,
 }
 
-/** The calls since the last prompt: after that, every call is worth repeating. */
+/** The calls since the last prompt. After a new prompt, every call may be repeated. */
 function earlierCalls({ messages = [], duplicates }: CycleOptions, registry: Registry): Repeats {
   const repeats = new Repeats(duplicates)
   const prompt = messages.map(({ role }) => role).lastIndexOf('user')
@@ -206,7 +212,7 @@ function earlierCalls({ messages = [], duplicates }: CycleOptions, registry: Reg
   return repeats
 }
 
-/** A result from elsewhere has no status. */
+/** A result from another source has no status. */
 function statusOf({ status, failed, invalid }: CallResult): CallStatus {
   return status ?? (invalid ? 'cut_off' : failed ? 'error' : 'success')
 }

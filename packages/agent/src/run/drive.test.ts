@@ -28,7 +28,7 @@ test('a run that waits for a person takes no process, and goes on when it is dri
   const first = await drive({ ...options, model: scripted(replies) })
   const [{ key } = { key: '' }] = await journal.waiting()
   expect(first).toEqual({ status: 'waiting', run: 'a', pending: [key] })
-  // Nobody has answered yet.
+  // There is no answer yet.
   expect(await drive({ ...options, model: scripted(replies.slice(1)) })).toEqual(first)
   await journal.answer('a', key, { verdict: 'allow' })
   const second = await drive({ ...options, model: scripted(replies.slice(1)) })
@@ -86,7 +86,8 @@ test('of two that drive a run, the journal lets one record: the first, or the on
   expect(second).toMatchObject({ status: 'ended', reason: 'answer' })
   goOn()
   await expect(first).rejects.toMatchObject({ problem: 'busy' })
-  // Begun calls are not repeated, and the overtaken process begins nothing more.
+  // Calls that have started are not repeated, and the process that lost the run starts no further
+  // calls.
   expect([...done].sort()).toEqual(['a a', 'a b'])
   const kinds = (await journal.read('a')).map(({ key, kind }) => `${kind} ${key}`)
   expect(kinds.filter((each) => each.startsWith('begin'))).toEqual([
@@ -132,7 +133,7 @@ test('whoever has another version asks, if that is wanted; the answer counts for
   expect(await drive({ ...there, model: scripted(replies) })).toMatchObject({ reason: 'answer' })
   expect(put.made).toEqual(['a', 'b'])
 
-  // Anything else leaves it, and is not asked again.
+  // Any other answer leaves the run to the old version, and the question is not asked again.
   await drive({ ...old, id: 'b' })
   await drive({ ...there, id: 'b', model: scripted(replies) })
   await journal.answer('b', key, 'Continue')
@@ -140,10 +141,10 @@ test('whoever has another version asks, if that is wanted; the answer counts for
     const left = drive({ ...there, id: 'b', model: scripted(replies) })
     await expect(left).rejects.toMatchObject({ problem: 'changed' })
   }
-  // The version that it was begun with needs no answer.
+  // The version with which the run started needs no answer.
   const { release: _, ...again } = old
   expect(await drive({ ...again, id: 'b' })).toMatchObject({ reason: 'answer' })
-  // The end is told to everybody.
+  // Every caller gets the end.
   expect(await drive({ ...there, id: 'b', model: scripted([]) })).toMatchObject({
     reason: 'answer',
   })

@@ -4,33 +4,37 @@ import type { RunOptions } from './options.ts'
 import type { RunEnd } from './resume/history.ts'
 import { run } from './run.ts'
 
-/** A run in a journal, and what it is executed with. */
+/** A run in a journal, and the options for executing it. */
 export interface DriveOptions extends RunOptions {
   readonly id: string
   readonly journal: Journal
-  /** Default: suspend. */
+  /** Wait for answers, or suspend the run. Default: suspend. */
   readonly onWait?: 'wait' | 'suspend' | undefined
-  /** Called with each event. It must not throw. */
+  /** Called with each event. Must not throw. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined
 }
 
-/** How far a run was driven, as plain data. */
+/** The state in which a run was left. Plain data. */
 export type DriveOutcome =
   | (Pick<RunEnd, 'text' | 'usage' | 'error'> & {
       readonly status: 'ended'
       readonly run: string
       readonly reason: EndReason
     })
-  /** It waits for answers: `pending` are their keys. Once they are in the journal, drive it again. */
+  /**
+   * The run is waiting for answers; `pending` contains their keys. Drive it again once they are in
+   * the journal.
+   */
   | { readonly status: 'waiting'; readonly run: string; readonly pending: readonly string[] }
-  /** The signal `release` aborted: drive it again, anywhere. */
+  /** The signal `release` was aborted. Drive the run again, in any process. */
   | { readonly status: 'released'; readonly run: string }
 
 /**
- * Starts or continues a run, until it ends, waits for a person or is released. It can be called again and again, in any
- * process: what was done is not done twice, and if two calls overlap, the journal lets one of them record. The other one
- * throws a JournalError, and so does one that cannot record at all, or that has other tools than the run began with: try
- * again, maybe elsewhere.
+ * Starts or continues a run until it ends, waits for a person, or is released. It can be called
+ * repeatedly and in any process: finished steps are not repeated, and if two calls overlap, the
+ * journal allows only one of them to record. The other one throws a JournalError. So does a call
+ * that cannot record, or whose tools differ from those with which the run started: try again,
+ * possibly on another machine.
  */
 export async function drive({
   onEvent = () => {},

@@ -5,12 +5,12 @@ import type { LoopState } from './state.ts'
 import type { EndReason } from './event.ts'
 import type { RunEnd } from './resume/history.ts'
 
-/** The end of a run after its journal failed. It is not recorded. */
+/** The end of a run whose journal failed. It is not recorded. */
 export function storageEnd({ message, problem }: JournalError, text: string, usage: Usage): RunEnd {
   return { reason: 'storage', text, usage, error: message, problem }
 }
 
-/** How an error ends a run. Any error that is not expected is a bug, and rethrown. */
+/** Converts an error to the end of a run. An unexpected error is a bug and is rethrown. */
 export function endOfError(error: unknown, state: LoopState, deadline: AbortSignal): RunEnd {
   const { text, usage, signal, limits } = state
   const because = (reason: EndReason, message: string): RunEnd => ({
@@ -38,7 +38,10 @@ export function endOfError(error: unknown, state: LoopState, deadline: AbortSign
   throw error
 }
 
-/** Thrown to leave a run without an end, so that it can be continued: it was released, or waits for a person. */
+/**
+ * Thrown to leave a run without ending it, because it was released or is waiting for a person. It
+ * can be continued.
+ */
 export class Paused extends Error {
   readonly why: 'released' | 'suspended'
 

@@ -14,29 +14,32 @@ import type { RunSetup } from './resume/history.ts'
 import type { PromptChange } from './turn/sent-prompt.ts'
 
 /**
- * Something that happened in a run. Recorded events are numbered once over the life of the run, whichever process executes
+ * An event in a run. Recorded events are numbered across the whole run, whichever processes execute
  * it: `replay` and `follow` yield the same events with the same numbers.
  */
 export type RunEvent = RunEventBody & {
   readonly run: string
-  /** The number of the event, from 0. A transient event has the number of the recorded one before it. */
+  /**
+   * The number of the event, counting from 0. A transient event has the number of the preceding
+   * recorded event.
+   */
   readonly seq: number
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly time: number
   /**
-   * It is not recorded: it is a preview of a record, or progress, such as a reply that is still being written. `turn-end` and
-   * `tool-end` confirm the events before them.
+   * The event is not recorded: it previews a record or shows progress, such as a reply that is
+   * still being written. `turn-end` and `tool-end` confirm the events before them.
    */
   readonly transient?: true
 }
 
-/** An event without the fields that all events have. */
+/** An event without the fields common to all events. */
 export type RunEventBody =
   | ({
       readonly type: 'run-start'
-      /** The id of the protocol; undefined for native function calling. */
+      /** The id of the protocol. Undefined for native function calling. */
       readonly protocol: string | undefined
-      /** Whether the journal already had records of this run. */
+      /** True if the journal already contained records of this run. */
       readonly resumed: boolean
     } & RunFacts)
   /** A message from a person. */
@@ -44,11 +47,11 @@ export type RunEventBody =
       readonly type: 'prompt'
       /** Its text. */
       readonly content: string
-      /** How many images it has, if it has any: they are in the journal. */
+      /** The number of images, if any. The images themselves are in the journal. */
       readonly images?: number
     }
   | { readonly type: 'turn-start'; readonly turn: number }
-  /** The prompt of this turn does not begin with the prompt and the reply of the turn before. */
+  /** The prompt of this turn does not start with the prompt and reply of the previous turn. */
   | { readonly type: 'prompt-changed'; readonly turn: number; readonly cause: PromptChange }
   | Exclude<ParserEvent, { type: 'end' } | { type: 'call-end' }>
   | { readonly type: 'call-end'; readonly index: number; readonly call: RunCall }
@@ -56,9 +59,9 @@ export type RunEventBody =
       readonly type: 'turn-end'
       readonly turn: number
       readonly usage: Usage
-      /** From the request to the first piece of the reply, in milliseconds. */
+      /** The time from the request to the first chunk of the reply, in milliseconds. */
       readonly firstToken?: number
-      /** How long the reply took, in milliseconds. */
+      /** The duration of the reply, in milliseconds. */
       readonly duration?: number
     }
   | {
@@ -73,16 +76,16 @@ export type RunEventBody =
       readonly type: 'approval'
       readonly key: string
       readonly approval: Approval
-      /** For how long it was given, if not for this call only. */
+      /** The scope of the answer, if it covers more than this call. */
       readonly always?: 'run' | 'user' | 'folder'
       /** The rules that it added. */
       readonly rules?: readonly string[]
-      /** The rules that allowed the call, if no person did: added by the answer to another request. */
+      /** The rules that allowed the call, if no person did: another answer added them. */
       readonly allowedBy?: readonly string[]
-      /** The hosts that the call may reach, if a person allowed more than its sandbox does. */
+      /** The hosts that the call can reach, if a person allowed more than its sandbox does. */
       readonly network?: NetworkAnswer
     }
-  /** A tool begins, after the approval of its call. */
+  /** A tool starts, after its call has been approved. */
   | {
       readonly type: 'tool-start'
       readonly call: string
@@ -90,23 +93,25 @@ export type RunEventBody =
       readonly args: Readonly<Record<string, unknown>>
     }
   | { readonly type: 'tool-progress'; readonly call: string; readonly update: ToolProgress }
-  /** A call repeats an earlier one: it was not run, and fails or gets the earlier result. */
+  /**
+   * A call repeats an earlier one. It does not run, and either fails or gets the earlier result.
+   */
   | {
       readonly type: 'duplicate'
       readonly call: string
       readonly name: string
-      /** The id of the call that it repeats. */
+      /** The id of the earlier call. */
       readonly of: string
       readonly on: 'reuse' | 'warn'
     }
-  /** How a call ended. Every `call-end` has one, also if the call was not run. */
+  /** The end of a call. Every call has one `call-end`, even if it did not run. */
   | {
       readonly type: 'tool-end'
       readonly call: string
       readonly name: string
       readonly outcome: ToolOutcome
     }
-  /** A tool that was stopped, and whose outcome was unknown, ended after all. */
+  /** A stopped tool, whose outcome was unknown, has ended after all. */
   | {
       readonly type: 'tool-late'
       readonly call: string
@@ -132,59 +137,65 @@ export type RunEventBody =
   | {
       readonly type: 'run-end'
       readonly reason: EndReason
-      /** The answer, or the last text of the model. */
+      /** The answer, or else the last text of the model. */
       readonly text: string
       readonly usage: Usage
-      /** Why there is no answer, for a person. */
+      /** The reason why there is no answer, for people. */
       readonly error?: string
-      /** The text of a reply that was not finished, if the run ended while the model wrote it. */
+      /** The text of the incomplete reply, if the run ended while the model was writing. */
       readonly unfinished?: string
-      /** If the run was suspended: the keys of what it waits for. */
+      /** The keys of the pending requests, if the run was suspended. */
       readonly pending?: readonly string[]
-      /** The problem of the journal, or `changed` if the setup of the run has changed. */
+      /** The problem with the journal, or `changed` if the setup of the run has changed. */
       readonly problem?: JournalProblem
     }
 
 /** A call of a turn. Its `id` is unique in the run. */
 export interface RunCall extends Call {
-  /** The id that the model gave the call, if it gave one. */
+  /** The id that the model gave the call, if any. */
   readonly modelId?: string
 }
 
-/** The facts about a run at its start, for people. */
+/** Facts about a run at its start, for people. */
 export interface RunFacts {
   readonly model: string
-  /** How the model is named in settings and on the command line, such as `ollama/qwen3:8b`. */
+  /** The model's reference in settings and on the command line, such as `ollama/qwen3:8b`. */
   readonly modelReference?: string
-  /** The source of that choice: the person, or the settings of a folder. */
+  /** The source of that reference: the person, or the settings of a folder. */
   readonly modelNamedBy?: 'person' | 'folder'
   /** The size of the model's context window, in tokens. */
   readonly contextTokens?: number
   /** The working directory. */
   readonly folder?: string
-  /** The machine that its tools work on, if they name one. */
+  /** The machine that its tools run on, if any tool specifies it. */
   readonly host?: string
   /** The owner of the run. */
   readonly owner?: string
-  /** The version of the program and its tools, if it was named. */
+  /** The version of the program and its tools, if provided. */
   readonly version?: string
   readonly limits?: Limits
-  /** The permissions at the start. Current ones decide, so that a new deny rule counts at once. */
+  /**
+   * The permissions at the start. Decisions use the current ones, so that a new deny rule takes
+   * effect immediately.
+   */
   readonly permissions?: RecordedPermissions
   readonly forkOf?: ForkSource
 }
 
-/** Permissions as text. */
+/** Permissions in text form. */
 export interface RecordedPermissions {
   readonly mode?: PermissionMode
   readonly allow: readonly string[]
   readonly ask: readonly string[]
   readonly deny: readonly string[]
-  /** The rules and the mode of this run only. */
+  /** The rules and mode of this run only. */
   readonly given?: Pick<RecordedPermissions, 'mode' | 'allow' | 'ask' | 'deny'>
 }
 
-/** Why a run ended. `interrupted`: it was released or suspended. No end was recorded, and any process can continue it. */
+/**
+ * The reason why a run ended. `interrupted`: it was released or suspended, so no end was recorded
+ * and any process can continue it.
+ */
 export type EndReason =
   | 'answer'
   | 'max_iterations'
@@ -200,7 +211,7 @@ export type EndReason =
   | 'storage'
   | 'interrupted'
 
-/** The event that a run starts with. */
+/** The first event of a run. */
 export function runStart(setup: RunSetup, isResumed: boolean): RunEventBody {
   const {
     protocol,
@@ -221,12 +232,12 @@ export function runStart(setup: RunSetup, isResumed: boolean): RunEventBody {
   }
 }
 
-/** The event that a turn starts with. */
+/** The first event of a turn. */
 export function turnStart(key: InTurn): RunEventBody {
   return { type: 'turn-start', turn: turnNumber(key) }
 }
 
-/** The number of a turn in events: a last turn without tools is -1. */
+/** The number of a turn in events. A last turn without tools has the number -1. */
 export function turnNumber({ turn, final }: InTurn): number {
   return final ? -1 : turn
 }
@@ -235,7 +246,10 @@ export function promptChanged(key: InTurn, cause: PromptChange): RunEventBody {
   return { type: 'prompt-changed', turn: turnNumber(key), cause }
 }
 
-/** A tool starts: with these arguments, if they differ from those that the model wrote. */
+/**
+ * The event for the start of a tool, with its arguments if they differ from those written by the
+ * model.
+ */
 export function toolStart(
   { id, name, args: written }: RunCall,
   args: Readonly<Record<string, unknown>> = written,
@@ -243,7 +257,7 @@ export function toolStart(
   return { type: 'tool-start', call: id, name, args }
 }
 
-/** A run asks a person. */
+/** The event for a request to a person. */
 export function requestEvent(key: string, asked: WaitRequest): RunEventBody {
   const { name, args } = asked
   return asked.type === 'question'

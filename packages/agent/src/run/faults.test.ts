@@ -11,7 +11,7 @@ const allow = { permissions: { allow: ['put'] } } as const
 const never = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))
 
-/** Runs with fake timers, so that the test need not wait. */
+/** Runs work with fake timers, so that the test does not wait. */
 async function quickly<Value>(work: () => Promise<Value>): Promise<Value> {
   vi.useFakeTimers()
   try {
@@ -242,7 +242,7 @@ describe('a tool that misbehaves', () => {
       limits: { toolTimeout: 50 },
     })
     expect(of('tool-end')).toMatchObject([{ outcome: { status: 'unknown' } }])
-    // It changes nothing, so nobody needs to look.
+    // The tool changes nothing, so there is nothing to check.
     expect(of('warning')).toEqual([])
     expect(end.reason).toBe('answer')
   })

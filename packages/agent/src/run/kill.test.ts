@@ -56,7 +56,10 @@ function outcomeOf({ key, kind, value }: JournalRecord): ToolOutcome | undefined
   return kind === 'value' && key in CALLS ? (value as ToolOutcome) : undefined
 }
 
-/** How a call may end. A repeatable call is never unknown, and a denied one never started. */
+/**
+ * The possible outcomes of a call. A repeatable call is never unknown, and a denied one never
+ * starts.
+ */
 function allowed(call: string): ToolOutcome['status'][] {
   if (call === 'put c') return ['denied']
   return call.startsWith('put') ? ['success', 'unknown'] : ['success']

@@ -8,7 +8,7 @@ import { ModelError } from '../model/model-error.ts'
 
 const page = (key: string): string => `${key}: ${'lorem ipsum '.repeat(300)}`
 
-/** Looks up one key after another, however often it is asked for a summary in between. */
+/** A model that looks up one key after another, regardless of requests for summaries in between. */
 function curious(turns: number): Scripted[] {
   let next = 0
   const one: Scripted = ({ messages, tools }) => {
@@ -37,7 +37,7 @@ describe("a history that exceeds the model's context", () => {
       ...model.sent.map((sent) => sent.reduce((sum, { content }) => sum + content.length, 0)),
     )
     expect(longest).toBeLessThan(6000 * 6)
-    // The prompt is never dropped.
+    // The system prompt is never dropped.
     for (const sent of model.sent.filter((each) => each[0]!.role === 'system'))
       expect(sent.some(({ content }) => textOf(content).includes('Find all'))).toBe(true)
   })

@@ -5,7 +5,7 @@ import { type FieldRules, listOf, oneOf, required, type Rule, text } from '../op
 import { mustBe } from '@toolglot/permissions/internal'
 import { isObject } from '../tool/json-schema.ts'
 
-/** The messages that a conversation starts with. */
+/** The messages at the start of a conversation. */
 export function messagesOf({
   system,
   messages = [],
@@ -22,13 +22,16 @@ export function messagesOf({
   ]
 }
 
-/** Throws unless there is something to reply to. */
+/** Throws if there is no message to reply to. */
 export function checkMessages(messages: readonly Message[]): void {
   if (messages.every(({ role }) => role === 'system'))
     throw new TypeError('Expected a prompt, or messages that include a user message.')
 }
 
-/** Throws a TypeError that names the first invalid message. Fields of another API would be lost silently. */
+/**
+ * Throws a TypeError that describes the first invalid message. Without this check, fields of other
+ * APIs would be lost silently.
+ */
 export function checkMessageList(
   messages: readonly unknown[],
 ): asserts messages is readonly Message[] {

@@ -10,22 +10,25 @@ import { forkRun } from './resume/fork.ts'
 import type { History, RunEnd } from './resume/history.ts'
 import type { RunResult } from './run-result.ts'
 
-/** An open run, and its options. */
+/** An open run and its options. */
 export interface OpenRun {
   readonly log: RunLog
   readonly options: RunOptions
 }
 
-/** The end of a run, and its conversation. */
+/** The end of a run and its conversation. */
 export type EndWithMessages = RunEnd & Pick<RunResult, 'messages'>
 
-/** Opens a run, after forking it if necessary, or returns the end of a run that cannot be opened. */
+/**
+ * Opens a run, forking it first if necessary. Returns the end of the run instead if it cannot be
+ * opened.
+ */
 export async function openRun(id: string, options: RunOptions): Promise<OpenRun | EndWithMessages> {
-  // Many runs may be started at once.
+  // Yield, because many runs may start at once.
   await yieldToOthers()
   const { journal = memoryJournal(), takeover = false } = options
   try {
-    // The fork contains the prompt: it is not added again.
+    // The fork already contains the prompt.
     const isForked = await forkUnlessKnown(id, options)
     const log = options.log ?? (await journal.open(id, { takeover }))
     return { log, options: isForked ? { ...options, resume: false } : options }
@@ -35,7 +38,7 @@ export async function openRun(id: string, options: RunOptions): Promise<OpenRun 
   }
 }
 
-/** Makes the fork that the options describe, unless it exists. */
+/** Creates the fork described by the options, unless it exists. */
 async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean> {
   const { journal = memoryJournal(), fork, prompt, untrusted, owner } = options
   if (!fork || (await journal.read(id)).length > 0) return false
@@ -43,7 +46,10 @@ async function forkUnlessKnown(id: string, options: RunOptions): Promise<boolean
   return true
 }
 
-/** Whether an existing run would ignore the prompt. Only the call that began the run may be repeated. */
+/**
+ * True if the prompt would have no effect on an existing run. Only the call that started the run
+ * may be repeated.
+ */
 export function dropsPrompt({ setup }: History, options: RunOptions): boolean {
   if (!setup || options.resume || options.fork) return false
   const prompt = lastPrompt(messagesOf(options))

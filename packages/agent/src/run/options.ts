@@ -17,92 +17,111 @@ import type { Ask } from '../tool/question.ts'
 import type { TelemetryOptions } from './telemetry/telemetry.ts'
 import type { RequestOptions } from './turn/request-options.ts'
 
-/** The options of a run: a model, and usually tools, a prompt, permissions and a journal. */
+/** The options of a run: a model, and usually also tools, a prompt, permissions and a journal. */
 export interface RunOptions extends RequestOptions, CallOptions {
   readonly model: Model
-  /** The message of the user. */
+  /** The user's message. */
   readonly prompt?: Content | undefined
-  /** Earlier messages; or all messages, if there is no `prompt`. */
+  /** Earlier messages, or all messages if there is no `prompt`. */
   readonly messages?: readonly Message[] | undefined
-  /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
+  /** The system prompt. `{{tools}}` is replaced with the description of the tools. */
   readonly system?: string | undefined
-  /** Where the run is recorded. Default: in memory. */
+  /** The journal to record the run in. Default: in memory. */
   readonly journal?: Journal | undefined
   /**
-   * The id of the run. Default: a new one. A run that the journal has is resumed, and nothing in it is done twice. Without
-   * `resume`, a prompt other than the one that the run began with throws a JournalError.
+   * The id of the run. Default: a new id. A run that exists in the journal is resumed without
+   * repeating any step. Without `resume`, a prompt that differs from the original one throws a
+   * JournalError.
    */
   readonly id?: string | undefined
   /**
-   * Adds `prompt` to a run that the journal has, after its earlier messages. Without a prompt, the run continues where it
-   * stopped; if a limit stopped it, the limit starts over.
+   * Add `prompt` to an existing run, after its earlier messages. Without a prompt, the run
+   * continues where it stopped; if a limit stopped it, the limit is reset.
    */
   readonly resume?: boolean | undefined
   /**
-   * Releases the run: what is in progress, a reply or a tool, is finished and recorded, and nothing else begins. No end is
-   * recorded, so that another process can continue the run.
+   * Releases the run: the current reply or tool is finished and recorded, but nothing new starts.
+   * No end is recorded, so that another process can continue the run.
    */
   readonly release?: AbortSignal | undefined
   /**
-   * How to wait for a person: in this process, or by suspending the run, which ends as `interrupted`. A suspended run needs no
-   * process; once the question is answered through the journal, `run` with its id continues it. Default: wait.
+   * Wait for a person in this process, or suspend the run, which then ends as `interrupted`. A
+   * suspended run needs no process: once the question has been answered through the journal, call
+   * `run` with the same id to continue. Default: wait.
    */
   readonly onWait?: 'wait' | 'suspend' | undefined
-  /** Starts the run as a copy of another one, up to a turn. If the journal has a run with this `id`, it is resumed instead. */
+  /**
+   * Start the run as a copy of another run up to a certain turn. If the journal already contains a
+   * run with this `id`, it is resumed instead.
+   */
   readonly fork?: ForkOptions | undefined
   /**
-   * Rules and a mode for this run only, besides `permissions`. They are recorded: whoever resumes the run or forks it is held to
-   * them, too, and to those that are given then.
+   * Rules and a mode for this run only, in addition to `permissions`. They are recorded and also
+   * apply when the run is resumed or forked, together with those given at that time.
    */
   readonly given?: Pick<RunPermissions, 'allow' | 'ask' | 'deny' | 'mode'> | undefined
-  /** The run, opened with `Journal.open` to keep others from changing it in the meantime. It is closed when the run ends. */
+  /**
+   * The run, if it is already open. Opening it with `Journal.open` prevents other processes from
+   * changing it before `run` starts. It is closed when the run ends.
+   */
   readonly log?: RunLog | undefined
-  /** Takes the run over although another process has it open: see `OpenRunOptions.takeover`. Default: false. */
+  /**
+   * Take over the run even if another process has it open: see `OpenRunOptions.takeover`. Default:
+   * false.
+   */
   readonly takeover?: boolean | undefined
-  /** The owner of the run, for display and for `Journal.runs`. */
+  /** The owner of the run. Shown to people and used by `Journal.runs`. */
   readonly owner?: string | undefined
-  /** Somebody answers questions through the journal, even if there is no `approve` or `ask`. */
+  /** Someone answers questions through the journal, so neither `approve` nor `ask` is required. */
   readonly attended?: boolean | undefined
   /**
-   * The version of your program and its tools. It is recorded: a run that was begun with another one has a changed setup.
-   * Default: versions are not compared, unless the run has one.
+   * The version of your program and its tools. It is recorded: if a run started with a different
+   * version, its setup has changed. Default: versions are compared only if the run has one.
    */
   readonly version?: string | undefined
-  /** Whether to resume a run although its setup, such as the model, has changed. Default: as `whenChanged` says. */
+  /**
+   * Decides if a run resumes although its setup, such as the model, has changed. Default: use
+   * `whenChanged`.
+   */
   readonly confirm?: ((changes: readonly string[]) => Promise<boolean>) | undefined
   /**
-   * The fate of a run whose setup has changed, without `confirm`: it is left to a process with the original setup, a person is
-   * asked through the journal, or it continues. Default: it is left.
+   * How to handle a run whose setup has changed, without `confirm`: leave it to a process with the
+   * original setup, ask a person through the journal, or continue. Default: leave.
    */
   readonly whenChanged?: 'leave' | 'ask' | 'continue' | undefined
-  /** The handling of malformed calls: they are reported to the model (the default), are text, or end the run. */
+  /**
+   * How to handle malformed calls: report them to the model (`feedback`), treat them as text, or
+   * end the run. Default: feedback.
+   */
   readonly onMalformed?: 'feedback' | 'text' | 'fail' | undefined
-  /** Whether a run that reaches a limit requests an answer in one last turn without tools. Default: true. */
+  /** Request an answer in a last turn without tools when the run reaches a limit. Default: true. */
   readonly finalizeOnLimit?: boolean | undefined
 }
 
-/** Which run to copy, and how much of it. */
+/** The run to copy, and the part to copy. */
 export interface ForkOptions {
   readonly run: string
   /**
-   * The first turn that is not copied. A prompt replaces the message that came before this turn, if there was one;
-   * otherwise it is added. Default: all turns are copied.
+   * The first turn that is not copied. A prompt replaces the message before this turn, or is added
+   * if there is none. Default: copy all turns.
    */
   readonly turn?: number | undefined
 }
 
-/** How calls are run: with which tools, under which permissions, and who is asked. */
+/** The tools, permissions and approvers for running calls. */
 export interface CallOptions extends ToolSelection {
-  /** The permissions: parsed rules, or rules as text such as `Bash(git status)`. */
+  /** The permissions, parsed or as rules in text form, such as `Bash(git status)`. */
   readonly permissions?: Permissions | RunPermissions | undefined
-  /** The file system, as permissions see it. Default: one without files. */
+  /** The file system used by permissions. Default: an empty one. */
   readonly fileSystem?: FileSystemView | undefined
   readonly limits?: Partial<Limits> | undefined
-  /** Asks a person whether a call may run. Without it, calls that need approval are denied. */
+  /**
+   * Requests approval for a call from a person. Without it, calls that need approval are denied.
+   */
   readonly approve?: Approve | undefined
   /**
-   * Stores rules, or hosts that commands may reach, which a person allowed for longer than this run. Without it, such an
-   * answer holds for this run.
+   * Stores rules, or hosts that commands can reach, that a person has allowed beyond this run.
+   * Without it, such an answer applies to this run only.
    */
   readonly remember?:
     | ((
@@ -110,34 +129,38 @@ export interface CallOptions extends ToolSelection {
         scope: 'user' | 'folder',
       ) => Promise<void>)
     | undefined
-  /** Asks a person the questions that tools have. */
+  /** Asks a person the questions of a tool. */
   readonly ask?: Ask | undefined
-  /** The handling of calls that repeat an earlier one. */
+  /** How to handle calls that repeat an earlier one. */
   readonly duplicates?: DuplicateOptions | undefined
-  /** Texts in the messages that come from an untrusted source: a call that they dictate needs approval. */
+  /**
+   * Texts in the messages that come from untrusted sources. A call dictated by one of them needs
+   * approval.
+   */
   readonly untrusted?: readonly string[] | undefined
   /** The contents of OpenTelemetry spans. */
   readonly telemetry?: TelemetryOptions | undefined
-  /** Cancels what is running. */
+  /** Cancels the run. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** The handling of calls that repeat an earlier one, although nothing has changed since. */
+/** How to handle calls that repeat an earlier one although nothing has changed in between. */
 export interface DuplicateOptions {
-  /** Whether to look for repeated calls. Default: true. */
+  /** Detect repeated calls. Default: true. */
   readonly detect?: boolean | undefined
-  /** How many of the last calls are compared. Default: 16. */
+  /** The number of recent calls to compare with. Default: 16. */
   readonly window?: number | undefined
   /**
-   * `warn`: the call fails, with the earlier result and a warning. `reuse`: a call of a read-only tool succeeds with the
-   * earlier result. Default: `warn`, except for calls that `cacheResults` answers.
+   * `warn`: the call fails, and its result contains a warning and the earlier result. `reuse`: a
+   * call of a read-only tool succeeds with the earlier result. Default: `warn`, except for calls
+   * answered by `cacheResults`.
    */
   readonly on?: 'reuse' | 'warn' | undefined
-  /** The text for the model when a call fails for that reason, before the earlier result. */
+  /** The text for the model before the earlier result, if the call fails. */
   readonly warning?: ((tool: string) => string) | undefined
 }
 
-/** Asks a person whether a call may run. Called for one request at a time. */
+/** Requests approval for a call from a person. Called for one request at a time. */
 export type Approve = (
   request: ApprovalRequest & {
     readonly name: string
@@ -146,17 +169,17 @@ export type Approve = (
   signal: AbortSignal,
 ) => Promise<ApprovalAnswer>
 
-/** A person's answer to the question whether a call may run. */
+/** A person's answer to an approval request. */
 export interface ApprovalAnswer {
   readonly verdict: 'allow' | 'deny'
   /** Shown to the model. */
   readonly reason?: string | undefined
   /**
-   * Applies the suggested rules from now on: for the rest of the run, also after it is resumed (`true` or `run`), or by the
-   * settings of the user or of the folder.
+   * Apply the suggested rules from now on: for the rest of the run, even after it is resumed
+   * (`true` or `run`), or through the settings of the user or the folder.
    */
   readonly always?: boolean | 'run' | 'user' | 'folder' | undefined
-  /** The hosts that the call may reach. It counts if the request named the limits of the network. */
+  /** The hosts that the call can reach. Ignored unless the request contained the network limits. */
   readonly network?: NetworkAnswer | undefined
   /** Ends the run. */
   readonly stop?: boolean | undefined

@@ -99,7 +99,7 @@ test('what shapes calls is not sent with the request for a summary or for a last
     json: responseFormat?.type === 'json',
   }))
   expect(sent[0]).toMatchObject({ begun: true, json: true })
-  // The model has made the call that it had to make.
+  // The required call has been made.
   expect(sent.slice(1).some(({ begun }) => begun)).toBe(false)
   expect(sent.filter(({ isSummary }) => isSummary).map(({ json }) => json)).not.toContain(true)
   expect(sent.filter(({ isFinal }) => isFinal).map(({ json }) => json)).toEqual([true])

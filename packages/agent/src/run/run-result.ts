@@ -2,31 +2,40 @@ import type { Message } from '../context/message.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
 import type { RunEnd } from './resume/history.ts'
 
-/** How a run ended, and what happened in it. */
+/** The result of a run: its end, calls and messages. */
 export interface RunResult extends RunEnd {
   /** The id of the run. */
   readonly run: string
-  /** How many turns the model took. If the run was resumed, they are counted since. */
+  /** The number of turns. For a resumed run, only those since it was resumed. */
   readonly turns: number
-  /** The calls, in the order in which they were made. If the run was resumed, those that ended since. */
+  /**
+   * The calls, in the order in which the model wrote them. For a resumed run, only those that have
+   * ended since it was resumed.
+   */
   readonly calls: readonly CallRecord[]
-  /** The whole conversation, for another run to continue. Empty if the run had ended before, and nothing was done. */
+  /**
+   * The whole conversation, which another run can continue. Empty if the run had already ended and
+   * nothing was done.
+   */
   readonly messages: readonly Message[]
-  /** How long it took, in milliseconds. */
+  /** The duration in milliseconds. */
   readonly duration: number
 }
 
-/** A call, and how it ended. */
+/** A call and its outcome. */
 export interface CallRecord {
   /** The id of the call. */
   readonly call: string
   readonly name: string
-  /** The arguments that the tool got, or would have got. */
+  /** The arguments passed to the tool, or that would have been. */
   readonly args: Readonly<Record<string, unknown>>
   readonly outcome: ToolOutcome
 }
 
-/** Waits for the end of `run`, `turn` or `cycle` and returns its result, for callers who do not need the events. */
+/**
+ * Runs `run`, `turn` or `cycle` to the end and returns its result, for callers who do not need the
+ * events.
+ */
 export async function collect<Result>(events: AsyncGenerator<unknown, Result>): Promise<Result> {
   let next = await events.next()
   while (!next.done) next = await events.next()

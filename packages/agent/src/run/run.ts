@@ -49,9 +49,10 @@ import { checkPrefill } from './turn/prefill.ts'
 import { checkToolChoice } from './turn/request-options.ts'
 
 /**
- * Requests replies from a model, runs the tools it calls and returns the results to it, until there is an answer. Yields an
- * event for everything that happens; the last one has the reason why the run ended. A run that the journal has is resumed:
- * nothing in it is done twice. Invalid options throw at once.
+ * Requests replies from a model, runs the tools that it calls and returns the results to it, until
+ * it answers. Yields events for everything that happens. The last event contains the reason why the
+ * run ended. A run that exists in the journal is resumed without repeating any step. Invalid
+ * options throw immediately.
  */
 export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   const setup = setupOf(options)
@@ -82,7 +83,7 @@ export function run(options: RunOptions): AsyncGenerator<RunEvent, RunResult> {
   })
 }
 
-/** The parts of a run that follow from the options alone. */
+/** The parts of a run derived from its options alone. */
 interface Setup {
   readonly registry: Registry
   readonly limits: Limits
@@ -93,7 +94,7 @@ interface Setup {
 
 function setupOf(options: RunOptions): Setup {
   checkRunOptions(options)
-  // The journal may have the messages of a run that is resumed or forked.
+  // For a resumed or forked run, the journal may contain the messages.
   if (options.id === undefined && !options.fork) checkMessages(messagesOf(options))
   const registry = registryOf(options)
   const { resolved } = registry
@@ -121,7 +122,7 @@ async function executeRun(
   { log, options }: OpenRun,
   { registry, limits, permissions, format, telemetry }: Setup,
   { reader, emit, onAppend, unfinished }: LiveEvents,
-  /** Aborts when nobody reads the events any more. */
+  /** Aborted when the consumer stops reading the events. */
   abandoned: AbortSignal,
 ): Promise<EndWithMessages> {
   const { run: id } = log
@@ -174,7 +175,8 @@ async function executeRun(
       closing = { untouched: plan.end.problem === 'changed' }
       return withMessages(plan.end)
     }
-    // The rules that a person allowed are in the records. In another folder they would mean something else.
+    // Rules allowed by a person are in the records. In another folder, they would have a different
+    // meaning.
     if (!isElsewhere) {
       addRules(state, history.rules)
       state.hosts = [...new Set(history.hosts)]
@@ -183,7 +185,7 @@ async function executeRun(
   } catch (error) {
     const failure = await state.steps.flush().catch((reason: unknown) => reason as Error)
     if (!failure && error instanceof Paused && !state.signal.aborted) {
-      // There is nothing to continue before an answer comes.
+      // The run cannot continue until there is an answer.
       if (error.why === 'suspended')
         closing = { continueAt: Math.min(...state.suspendedFor.values()) }
       return withMessages(pausedEnd(state, error))
@@ -193,18 +195,19 @@ async function executeRun(
       ...endOfError(failure ?? error, state, deadline.signal),
       ...(written.trim() !== '' && { unfinished: written }),
     }
-    // If recording failed before, it would fail again.
+    // If recording has failed, it would fail again.
     if (end.reason !== 'storage') await recordEnd(state, end, history.ends.length).catch(() => {})
     return withMessages(end)
   } finally {
     over.abort()
     deadline.end()
-    // The end is known. A run that could not be released is free when this process ends.
+    // The end is known, so ignore errors. A run that could not be released becomes free when this
+    // process ends.
     await log.close(closing).catch(() => {})
   }
 }
 
-/** The format of calls: that of the run so far, unless a protocol is named. */
+/** The format of calls: the run's format so far, unless a protocol is selected. */
 function formatOf(
   { model, protocol }: RunOptions,
   { resolved }: Registry,
@@ -215,7 +218,7 @@ function formatOf(
   return isNamed ? format : resumedFormat(format, model, setup)
 }
 
-/** A signal that aborts with a pause, when the run is released. */
+/** A signal that aborts with a pause when the run is released. */
 function releaseOf(released: AbortSignal | undefined, over: AbortSignal): AbortSignal {
   const release = new AbortController()
   const pause = (): void => release.abort(new Paused('released'))
@@ -224,13 +227,13 @@ function releaseOf(released: AbortSignal | undefined, over: AbortSignal): AbortS
   return release.signal
 }
 
-/** The end of a paused run. It is not recorded, so that the run can be continued. */
+/** The end of a paused run. It is not recorded, so the run can be continued. */
 function pausedEnd({ text, usage, suspendedFor }: LoopState, { why, message }: Paused): RunEnd {
   const pending = why === 'suspended' && { pending: [...suspendedFor.keys()] }
   return { reason: 'interrupted', text, usage, error: message, ...pending }
 }
 
-/** Records an end that an error caused. Messages that were not read stay unread. */
+/** Records an end caused by an error. Unread messages stay unread. */
 async function recordEnd({ steps, calls }: LoopState, end: RunEnd, number: number): Promise<void> {
   const cancelled = calls.filter((key) => !steps.has(key)).map(printKey)
   await steps.step<RecordedEnd>({ type: 'end', number }, async () => ({

@@ -19,13 +19,16 @@ import { Repeats } from './calls/repeats.ts'
 import type { RunTools } from './calls/run-tools.ts'
 import type { ToolOutcome } from './calls/tool-outcome.ts'
 
-/** The state of running calls, in a run or a cycle. Everything that changes can be restored from the journal. */
+/**
+ * The state for running calls, in a run or a cycle. All changing parts can be restored from the
+ * journal.
+ */
 export interface CallState {
   /** The id of the run. */
   readonly id: string
-  /** Whether the ids of the run and of a call are unique together. */
+  /** True if the run id and call id together are unique. */
   readonly hasUniqueKeys: boolean
-  /** How people are asked, and what happens with repeated calls. */
+  /** The options for asking people and for handling repeated calls. */
   readonly options: Pick<
     RunOptions,
     'approve' | 'ask' | 'attended' | 'onWait' | 'remember' | 'duplicates' | 'cacheResults'
@@ -34,12 +37,12 @@ export interface CallState {
   readonly tools: RunTools
   readonly format: CallFormat
   readonly fileSystem: FileSystemView
-  /** Whether read-only calls run in parallel. */
+  /** Run read-only calls in parallel. */
   readonly parallel: boolean
   readonly steps: Steps
-  /** Aborts everything. */
+  /** Aborts the run. */
   readonly signal: AbortSignal
-  /** Aborts when the run is released: nothing new may begin. */
+  /** Aborted when the run is released: nothing new may start. */
   readonly release: AbortSignal
   readonly telemetry: Telemetry
   /** Emits a transient event. */
@@ -47,34 +50,37 @@ export interface CallState {
   repeats: Repeats
   /** Extended by the rules that a person allows for the rest of the run. */
   permissions: Permissions
-  /** The hosts that a person lets calls reach for the rest of the run. */
+  /** The hosts that a person has allowed calls to reach for the rest of the run. */
   hosts: readonly string[]
-  /** Settles when the person in this process is free for another request. */
+  /** Settles when the person in this process is ready for another request. */
   askedLast: Promise<unknown>
-  /** The answers to the requests of this process, by key. */
+  /** The answers to requests made in this process, by key. */
   readonly asked: Map<string, Promise<unknown>>
-  /** The keys of the requests for which the run is suspended, and when each expires; Infinity for never. */
+  /**
+   * The keys of the requests for which the run is suspended, with the time at which each one
+   * expires; Infinity for never.
+   */
   readonly suspendedFor: Map<string, number>
-  /** By call id. */
+  /** Outcomes by call id. */
   readonly outcomes: Map<string, ToolOutcome>
   /** The keys of the calls of the current turn. */
   calls: readonly CallKey[]
-  /** Late outcomes that the model has not read. */
+  /** Late outcomes that the model has not read yet. */
   late: { readonly call: string; readonly name: string; readonly outcome: ToolOutcome }[]
   /**
-   * Texts from untrusted sources that the model has read: files, results, and its own summaries of them. They include texts
-   * that were removed from the messages since.
+   * Texts from untrusted sources that the model has read: files, results, and its own summaries of
+   * them. Includes texts that were since removed from the messages.
    */
   readonly untrustedTexts: string[]
-  /** The latest to-do list. */
+  /** The latest list of tasks. */
   todos: readonly Todo[]
-  /** Counted since the last prompt. */
+  /** The number of tool calls since the last prompt. */
   toolCalls: number
-  /** Calls of turns before this one that have not run yet are not run. */
+  /** Calls of turns before this one that have not run yet will not run. */
   abandonedTurns: number
 }
 
-/** The part of the state that calls change, before the first call. */
+/** The call-related part of the state before the first call. */
 export function noCalls(): Pick<
   CallState,
   | 'hosts'
@@ -104,35 +110,35 @@ export function noCalls(): Pick<
   }
 }
 
-/** The state of a run in progress. Everything that changes can be restored from the journal. */
+/** The state of a run in progress. All changing parts can be restored from the journal. */
 export interface LoopState extends CallState {
   readonly options: RunOptions
   readonly model: Model
   readonly counter: TokenCounter
   readonly inbox: Inbox
-  /** They are part of the permissions. */
+  /** The rules of this run. They are included in the permissions. */
   readonly runRules: RunRules | undefined
   messages: readonly Message[]
-  /** The last prompt, and the reply to it. */
+  /** The last prompt and the reply to it. */
   prompt: SentPrompt
-  /** The history was shortened since the last turn. */
+  /** True if the history has been shortened since the last turn. */
   isCompacted: boolean
-  /** Messages and late outcomes so far, in the order of their records. */
+  /** The messages and late outcomes so far, in the order of their records. */
   readonly arrivals: Arrival[]
-  /** The compactions of the history so far, by their keys. */
+  /** The compactions of the history so far, by key. */
   readonly compactions: Map<string, RecordedCompaction>
-  /** The last turn was one without tools, at a limit. */
+  /** True if the last turn was one without tools, at a limit. */
   hadFinalTurn: boolean
-  /** The prefix of the ids of calls. */
+  /** The prefix of call ids. */
   idPrefix: string
   usage: Usage
   /** The model's last visible text. */
   text: string
-  /** The note that requested an answer at a limit, and the answer. */
+  /** The note that requested an answer at a limit, and that answer. */
   finalMessages: readonly Message[]
 }
 
-/** The parts of a run's state that its options and its journal determine. */
+/** The parts of a run's state determined by its options and its journal. */
 type RunSetting = Pick<
   LoopState,
   | 'id'
@@ -152,7 +158,10 @@ type RunSetting = Pick<
   | 'runRules'
 >
 
-/** The state of a run before its loop. `calls` are the keys of the last turn's calls that have no outcome. */
+/**
+ * The state of a run before its loop. `calls` contains the keys of the last turn's calls without an
+ * outcome.
+ */
 export function newState(
   setting: RunSetting,
   { arrivals, compactions, finalUsage }: History,
@@ -182,7 +191,7 @@ export function newState(
   }
 }
 
-/** A file system without a workspace: every path is outside. */
+/** A file system without a workspace: every path is outside of it. */
 export const noFileSystem: FileSystemView = {
   cwd: '/',
   home: '/',

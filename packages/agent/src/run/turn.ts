@@ -29,27 +29,30 @@ import {
   visibleText,
 } from './turn/recorded-turn.ts'
 
-/** The prompt of a turn, and its tools. */
+/** The prompt and tools of a turn. */
 export interface TurnOptions extends RequestOptions {
   readonly model: Model
-  /** Earlier messages; or all messages, if there is no `prompt`. */
+  /** Earlier messages, or all messages if there is no `prompt`. */
   readonly messages?: readonly Message[] | undefined
-  /** The message of the user. */
+  /** The user's message. */
   readonly prompt?: Content | undefined
-  /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
+  /** The system prompt. `{{tools}}` is replaced with the description of the tools. */
   readonly system?: string | undefined
-  /** The tools that the model can call: tools, definitions of tools, names of tools in `registry`, or a registry. */
+  /**
+   * The tools that the model can call: tools, definitions of tools, names of tools in `registry`,
+   * or a registry.
+   */
   readonly tools?:
     | Registry
     | Iterable<AnyTool | ToolDefinition | WrappedTool | string>
     | ReadonlyMap<string, AnyTool>
     | undefined
-  /** Where tools are found by name. */
+  /** The registry for looking up names. */
   readonly registry?: Registry | undefined
   readonly limits?: Partial<TurnLimits> | undefined
   /**
-   * Whether to request another reply after one broke off. Its events are followed by a `warning`, and those of the new reply.
-   * False for a transport that cannot take anything back. Default: true.
+   * Retry if a reply breaks off. Its events are followed by a `warning` and the events of the new
+   * reply. Use false for a transport that cannot discard events it has sent. Default: true.
    */
   readonly retryReplies?: boolean | undefined
   /** Cancels the turn. */
@@ -59,7 +62,7 @@ export interface TurnOptions extends RequestOptions {
 /** The limits that apply to a turn. */
 export type TurnLimits = Pick<Limits, 'maxReply' | 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
 
-/** Something that happened in a turn. The last event has the result. */
+/** An event in a turn. The last event contains the result. */
 export type TurnEvent =
   | ReplyEvent
   | WarningEvent
@@ -67,35 +70,39 @@ export type TurnEvent =
 
 /** The reply of a model. */
 export interface TurnResult {
-  /** The visible text: all text, and calls that could not be read, without the prefill. */
+  /** The visible text: all text and all calls that could not be read, without the prefill. */
   readonly text: string
   readonly reasoning: string
-  /** The calls, each with its own id. Those with `complete: false` were cut off, and must not run. */
+  /**
+   * The calls, each with a unique id. Calls with `complete: false` were cut off and must not run.
+   */
   readonly calls: readonly RunCall[]
   readonly malformed: readonly Malformed[]
-  /** Everything that the model wrote, verbatim, without the prefill. */
+  /** The entire reply, verbatim, without the prefill. */
   readonly content: string
   /** The parts of `content`, in order. */
   readonly segments: readonly Segment[]
-  /** The id of the protocol that the model was told to write; missing for native function calling. */
+  /**
+   * The id of the protocol that the model was prompted to use. Missing for native function calling.
+   */
   readonly protocol?: string
-  /** The reply, to be added to the messages. */
+  /** The reply as a message, to append to the messages. */
   readonly message: AssistantMessage
-  /** How the reply ended. */
+  /** The reason why the reply ended. */
   readonly finish: Finish
   readonly usage: Usage
-  /** The messages that were sent. */
+  /** The messages sent to the model. */
   readonly prompt: readonly ChatMessage[]
-  /** From the request to the first piece of the reply, in milliseconds. */
+  /** The time from the request to the first chunk of the reply, in milliseconds. */
   readonly firstToken?: number
-  /** How long the reply took, in milliseconds. */
+  /** The duration of the reply, in milliseconds. */
   readonly duration?: number
 }
 
 /**
- * Requests one reply from a model: the tools are described in its own protocol, the reply is parsed while it streams, transient
- * errors are retried, and calls that are printed as text are found. Nothing is run: see `cycle`. Invalid options throw at once;
- * a model that fails throws a ModelError.
+ * Requests a reply from a model: describes the tools in the model's protocol, parses the reply as
+ * it streams, retries transient errors, and finds calls written as text. Does not run any calls:
+ * see `cycle`. Invalid options throw immediately. A failed request throws a ModelError.
  */
 export function turn(options: TurnOptions): AsyncGenerator<TurnEvent, TurnResult> {
   checkTurnOptions(options)
@@ -152,7 +159,7 @@ function resultOf(
     content,
     segments,
     ...(format.protocol && { protocol: format.protocol.id }),
-    // Made on demand: it takes a while if the reply is full of malformed calls.
+    // Created on demand, because this takes long for a reply full of malformed calls.
     get message() {
       return (message ??= assistantMessage(turn, format, tools))
     },
@@ -165,13 +172,13 @@ function resultOf(
 }
 
 interface OfferedTools {
-  /** The tools that the model is told about. */
+  /** The tools described to the model. */
   readonly offered: readonly ToolDefinition[]
-  /** The tools that the parser knows: aliases included. */
+  /** The tools known to the parser, including aliases. */
   readonly known: readonly ToolDefinition[]
 }
 
-/** Definitions can be offered without the tools themselves. */
+/** Tool definitions can be offered even if there is nothing to execute. */
 function toolsOf({
   tools,
   registry,
@@ -199,7 +206,10 @@ function toolsOf({
 
 const lists = new WeakMap<object, readonly ToolDefinition[]>()
 
-/** The earlier list of the same source, if its definitions are the same: others cache by its identity. */
+/**
+ * Returns the earlier list from the same source if its definitions are the same, because caches use
+ * its identity as a key.
+ */
 function sameList(source: object, now: readonly ToolDefinition[]): readonly ToolDefinition[] {
   const before = lists.get(source)
   if (before?.length === now.length && before.every((each, at) => each === now[at])) return before
@@ -209,7 +219,7 @@ function sameList(source: object, now: readonly ToolDefinition[]): readonly Tool
 
 const NO_TOOLS: OfferedTools = { offered: [], known: [] }
 
-/** Whether it is a definition without a tool. Anything else is checked as a tool. */
+/** True for a definition without a tool. Any other value is checked as a tool. */
 function isDefinition(each: unknown): each is ToolDefinition | WrappedTool {
   if (!isObject(each)) return false
   if (isObject(each['function'])) return true

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** Resolves when a signal aborts that nothing refers to. */
+/** Resolves when a signal that is not referenced anywhere else is aborted. */
 function stops(make: () => AbortSignal): Promise<true> {
   const other = new AbortController().signal
   return new Promise((resolve) => {

@@ -1,21 +1,22 @@
 // Folder: Timers and aborts.
-/** A signal that aborts after a time, unless the limit is ended first. */
+/** A signal that is aborted after a certain time, unless the limit is ended first. */
 export interface TimeLimit {
   readonly signal: AbortSignal
-  /** Stops the timer and no longer follows the other signal. */
+  /** Stops the timer and stops following the other signal. */
   readonly end: () => void
 }
 
-/** A limit that can also be aborted. */
+/** A time limit that can also be aborted manually. */
 interface AbortableLimit extends TimeLimit {
-  /** Aborts now. */
+  /** Aborts immediately. */
   readonly abort: (reason?: unknown) => void
 }
 
 /**
- * Creates a signal that aborts after some milliseconds; never, if that is undefined or longer than a timer supports. It
- * also aborts with `other`. `AbortSignal.timeout` is not used: if only `AbortSignal.any` refers to it, Node 20 may
- * collect it before it fires.
+ * Creates a signal that is aborted after a number of milliseconds, or never if that is undefined or
+ * longer than a timer supports. It is also aborted together with `other`. Does not use
+ * `AbortSignal.timeout`: if only `AbortSignal.any` references such a signal, Node 20 may collect it
+ * before it fires.
  */
 export function timeLimit(milliseconds: number | undefined, other?: AbortSignal): AbortableLimit {
   const controller = new AbortController()
@@ -37,7 +38,10 @@ export function timeLimit(milliseconds: number | undefined, other?: AbortSignal)
 
 const followers = new WeakMap<AbortSignal, Set<AbortController>>()
 
-/** Aborts a controller with a signal. A signal has one listener, however many controllers follow it. */
+/**
+ * Aborts a controller together with a signal. Each signal has only one listener, however many
+ * controllers follow it.
+ */
 function follow(signal: AbortSignal, controller: AbortController): (() => void) | undefined {
   if (signal.aborted) {
     controller.abort(signal.reason)
@@ -66,19 +70,19 @@ export function startTimer(
     : undefined
 }
 
-/** Settles as the work does, but rejects with the signal's reason as soon as that aborts. */
+/** Settles like the work, but rejects with the signal's reason as soon as the signal is aborted. */
 export function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error)
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
-    // Work that fails because of the abort reports the reason of the abort.
+    // If the work fails because of the abort, report the reason of the abort.
     const fail = (error: Error): void => (signal.aborted ? stop() : reject(error))
     work.then(resolve, fail).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 
-/** Waits for a time, or rejects with the signal's reason if that aborts first. */
+/** Waits for a time. Rejects with the signal's reason if the signal is aborted first. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()

@@ -1,10 +1,11 @@
 /**
- * Gives other work on the same thread a turn after a long time without a break: returns a promise to await, or
- * undefined if no break is due. All waiting callers continue together, in the order of their calls.
+ * Lets other work on the same thread run after a long time without a break: returns a promise to
+ * await, or undefined if no break is needed. All waiting callers continue together, in the order of
+ * their calls.
  */
 export function yieldToOthers(): Promise<void> | undefined {
   if (!isScheduled) {
-    // The time of the first call since the last break.
+    // The start of the current period without a break.
     began = performance.now()
     isScheduled = true
     schedule(next)
@@ -28,6 +29,6 @@ function next(): void {
   release = undefined
 }
 
-/** Runs after everything that is ready now. Browsers have no `setImmediate`. */
+/** Runs after all work that is ready. Browsers have no `setImmediate`. */
 const schedule: (work: () => void) => unknown =
   (globalThis as { setImmediate?: (work: () => void) => unknown }).setImmediate ?? setTimeout

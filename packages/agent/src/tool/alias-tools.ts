@@ -6,8 +6,8 @@ import type { Tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
 /**
- * Returns the aliases of tools as tools that can be offered to a model or another agent. A call of an alias is judged,
- * run and recorded as a call of its tool.
+ * Returns the aliases of tools as separate tools, to offer to a model or another agent. Calls of an
+ * alias are decided on, run and recorded as calls of its tool.
  */
 export function aliasTools(
   tools: ReadonlyMap<string, Tool>,
@@ -47,7 +47,7 @@ function aliasTool(
   }
 }
 
-/** The settings of an alias apply if a decision has none. */
+/** Applies the settings of an alias that are not configured otherwise. */
 function configuredAlias(alias: OfferedAlias, configured: AliasSettings): OfferedAlias {
   return {
     ...alias,
@@ -62,20 +62,23 @@ export function aliasesOf({ name, aliasOf }: Pick<Tool, 'name' | 'aliasOf'>): re
   return [...aliases].flatMap(([alias, { tool }]) => (tool === name ? [alias] : []))
 }
 
-/** The access of an alias: a built-in one has its own parameters, others have those of the tool. */
+/**
+ * The access of an alias. Built-in aliases have their own parameters; others have those of the
+ * tool.
+ */
 export function aliasFor(name: string, tool: string): Alias {
   const alias = aliases.get(name)
   return alias?.tool === tool ? alias : { tool }
 }
 
-/** A tool, the access of its calls, and the alias by which it was called. */
+/** A tool, the access of its calls, and the alias with which it was called. */
 export interface FoundTool extends Resolved {
   readonly tool: Tool
 }
 
 /**
- * Finds the tool for a name. An alias runs the tool in `tools` that it names, otherwise the one that it was made from.
- * `others` overrides the access of tools.
+ * Finds the tool with a name. An alias runs the tool of its target's name in `tools`, or else the
+ * tool it was created from. `others` overrides the access of tools.
  */
 export function findTool(
   name: string,

@@ -44,7 +44,7 @@ const bySchema = tool({
     return 'done'
   },
 })
-/** An interface is not assignable to a record, but is still a type for arguments. */
+/** An interface is not assignable to a record, but is still allowed as a type of arguments. */
 const byInterface: Tool<Named, string> = tool({
   name: 'by_interface',
   description: 'Typed by an interface',
@@ -195,7 +195,7 @@ test.each([
 test.each([
   [{ timeoutMs: 5 }, 'Unknown key "timeoutMs" in the tool "get". Write timeout, in milliseconds.'],
   [{ needsApproval: true }, 'Write dangerous: true if every call needs approval.'],
-  // A text is true, whatever it says.
+  // Every non-empty text is truthy, even "false".
   [{ readOnly: 'false' }, 'readOnly of the tool "get" must be true or false, not "false".'],
   [{ dangerous: 0 }, 'dangerous of the tool "get" must be true or false, not 0.'],
   [{ timeout: -1 }, 'timeout of the tool "get" must be a positive number of milliseconds'],

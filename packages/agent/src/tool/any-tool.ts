@@ -21,17 +21,20 @@ import { describeValue, mustBe } from '@toolglot/permissions/internal'
 import { isObject } from './json-schema.ts'
 
 /**
- * A tool with any types of arguments and result, made by `tool` or written as an object. Every `Tool<…>` is assignable to
- * it.
+ * A tool with any types of arguments and result, created by `tool` or written as an object. Every
+ * `Tool<…>` is assignable to it.
  */
 export interface AnyTool extends Omit<
   Tool,
   'parameters' | 'execute' | 'verify' | 'show' | 'access'
 > {
   readonly parameters: Schema | StandardSchemaV1
-  /** The access that its arguments give, for permissions. Default: unknown, so permissions depend only on its name. */
+  /**
+   * The access of a call, derived from its arguments, for permissions. Default: unknown, so
+   * permissions depend only on the tool's name.
+   */
   readonly access?: ToolAccess
-  /** It changes nothing, and reads nothing that needs permission. */
+  /** The tool changes nothing and needs no permission to read. */
   readonly readOnly?: boolean
   execute(args: never, context: ToolContext): unknown
   verify?(args: never, context: never): unknown
@@ -39,34 +42,34 @@ export interface AnyTool extends Omit<
 }
 
 /**
- * Throws a TypeError if it is not a tool. The types are safe because a tool only receives arguments that passed its own
- * schema, and only formats its own results.
+ * Throws a TypeError if the value is not a tool. The types are safe because a tool receives only
+ * arguments checked by its own schema, and formats only its own results.
  */
 export function asTool(given: AnyTool): Tool {
   checkTool(given)
   return given.access && given.readOnly === undefined ? (given as Tool) : completed(given)
 }
 
-/** Like `tool`, but for objects whose members may be inherited. */
+/** Like `tool`, but also for objects with inherited members. */
 function completed(given: AnyTool): Tool {
   const members = TOOL_KEYS.flatMap((key) => {
     const value: unknown = given[key]
     if (value === undefined) return []
-    // The schemas of some libraries are also functions.
+    // The schemas of some libraries are functions.
     const isMethod = typeof value === 'function' && key !== 'parameters'
     return [[key, isMethod ? (value.bind(given) as unknown) : value]]
   })
   return tool(Object.fromEntries(members) as Parameters<typeof tool>[0])
 }
 
-/** Tools by name, for `execute`. */
+/** A map of tools by name, for `execute`. */
 export function toolsByName(tools: readonly AnyTool[]): ReadonlyMap<string, Tool> {
   return new Map(tools.map(asTool).map((each) => [each.name, each]))
 }
 
 /**
- * Throws a TypeError unless a value is a tool, with the key to rename. Other keys are allowed, unless they look like a
- * misspelt key of a tool.
+ * Throws a TypeError unless the value is a tool. The message suggests which key to rename. Unknown
+ * keys are allowed unless they look like a misspelled key of a tool.
  */
 export function checkTool(given: unknown): asserts given is AnyTool {
   if (!isObject(given))
@@ -111,7 +114,7 @@ const SHAPES: readonly [(given: Readonly<Record<string, unknown>>) => boolean, s
   ],
 ]
 
-/** The names that other libraries use. */
+/** The names used by other libraries. */
 const OTHER_NAMES = {
   name: words('id toolName tool_name title'),
   description: words('desc summary instructions doc'),
@@ -127,7 +130,7 @@ function words(line: string): readonly string[] {
 
 const NEEDED = ['name', 'execute', 'parameters', 'description'] as const
 
-/** Keys of other libraries that have no effect here. */
+/** Keys of other libraries that have no effect in Toolglot. */
 const ADVICE: Readonly<Record<string, string>> = {
   ...adviceFor(['timeoutMs', 'timeout_ms', 'timeoutSeconds'], 'timeout, in milliseconds'),
   ...adviceFor(['isReadOnly', 'readOnlyHint'], 'readOnly'),
@@ -145,7 +148,7 @@ function adviceFor(keys: readonly string[], instead: string): Record<string, str
 const parametersRule: Rule = {
   expected:
     'a JSON Schema, or a schema of zod, valibot, arktype or another Standard Schema library',
-  // The schemas of some libraries are functions. An object of schemas is not a schema.
+  // The schemas of some libraries are functions. An object that contains schemas is not a schema.
   test: (value) =>
     isStandard(value) ||
     (isObject(value) && !Object.values(value).some((each) => isStandard(each))),
@@ -199,10 +202,10 @@ const RULES: FieldRules<AnyTool> = {
   resume: functionRule,
 }
 
-/** The keys of a tool, in no order that matters. */
+/** The keys of a tool, in any order. */
 const TOOL_KEYS = Object.keys(RULES) as (keyof AnyTool)[]
 
-/** Throws unless this is a valid name for a tool. */
+/** Throws if a name is not valid for a tool. */
 export function checkToolName(name: unknown, what = 'the name of a tool'): asserts name is string {
   if (typeof name !== 'string' || !isName(name))
     throw new TypeError(

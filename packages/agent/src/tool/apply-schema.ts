@@ -4,36 +4,41 @@ import type { SchemaDocument } from './schema-document.ts'
 /** A schema to apply to a value. */
 export type Application = readonly [schema: unknown, value: unknown]
 
-/** A message, or another outcome that caused a failure, with the key of the part of the value that it is about. */
+/**
+ * A message or a nested outcome that caused a failure, with the key of the part of the value that
+ * it refers to.
+ */
 export type Failure = string | readonly [Outcome, string | undefined]
 
 /** The outcome of applying a schema to a value. */
 export interface Outcome {
   readonly failures: readonly Failure[]
-  /** The keys that were evaluated, if anything in the document depends on that. */
+  /** The evaluated keys, if the document contains keywords that depend on them. */
   readonly evaluated: ReadonlySet<string>
 }
 
-/** Counts the work, and remembers intermediate results. */
+/** Counts the work and stores intermediate results. */
 export interface Work {
   readonly document: SchemaDocument
-  /** Remembers the outcome. */
+  /** Stores an outcome. */
   remember(schema: unknown, value: unknown, outcome: Outcome): void
   /** Throws if the work exceeds the limit. */
   spend(steps: number): void
-  /** Equal values have equal texts. */
+  /** The canonical text of a value. Equal values have equal texts. */
   textOf(value: unknown): string
-  /** Whether a text matches a regular expression. */
+  /** True if a text matches a regular expression. */
   matches(pattern: string, text: string): boolean
 }
 
 type Node = Readonly<Record<string, unknown>>
-/** An application that is under way: it yields others, and is resumed with their outcomes. */
+/** An application in progress: yields further applications and resumes with their outcomes. */
 export type Step = Generator<Application, Outcome, Outcome>
-/** Applies some keywords of a schema. */
+/** Applies some of the keywords of a schema. */
 type Part = Generator<Application, void, Outcome>
 
-/** The outcome of a schema that applies no other to the value; undefined if it may. */
+/**
+ * The outcome of a schema that does not apply other schemas to the value. Undefined if it might.
+ */
 export function applyAlone(schema: Node, value: unknown, work: Work): Outcome | undefined {
   if ((typeof value === 'object' && value !== null) || hasBranches(schema)) return undefined
   const attempt = new Attempt(schema, value, work)
@@ -41,7 +46,7 @@ export function applyAlone(schema: Node, value: unknown, work: Work): Outcome | 
   return attempt
 }
 
-/** Applies a schema to a value: yields the schemas that it applies to the value and to parts of it. */
+/** Applies a schema to a value. Yields the schemas that it applies to the value and its parts. */
 export function* applySchema(schema: Node, value: unknown, work: Work): Step {
   const attempt = new Attempt(schema, value, work)
   checkPlain(attempt)
@@ -65,7 +70,7 @@ class Attempt implements Outcome {
     this.work = work
   }
 
-  /** A keyword's list of values or schemas; empty if there is none. */
+  /** The list in a keyword, or an empty list. */
   list(keyword: string): readonly unknown[] {
     const value = this.schema[keyword]
     if (!Array.isArray(value)) return []
@@ -73,26 +78,29 @@ class Attempt implements Outcome {
     return value
   }
 
-  /** A keyword's schemas or values by name. */
+  /** The schemas or values by name in a keyword. */
   named(keyword: string): Node {
     const value = this.schema[keyword]
     return isObject(value) ? value : {}
   }
 
-  /** Fails if a limit of the schema is not kept. */
+  /** Fails if a limit of the schema is violated. */
   limit(keyword: string, isKept: (limit: number) => boolean, message: string): void {
     const limit = this.schema[keyword]
     if (typeof limit === 'number' && !isKept(limit)) this.failures.push(`${message} ${limit}`)
   }
 
-  /** Fails if another outcome is a failure. With a key, it is about this part of the value. */
+  /**
+   * Fails if another outcome is a failure. With a key, the failure refers to that part of the
+   * value.
+   */
   require(outcome: Outcome, key?: string): void {
     if (outcome.failures.length > 0) this.failures.push([outcome, key])
     else if (key === undefined) this.adopt(outcome)
     else this.evaluate(key)
   }
 
-  /** Adds the keys that a schema for the same value evaluated. */
+  /** Adds the keys evaluated by another schema for the same value. */
   adopt({ evaluated }: Outcome): void {
     this.work.spend(evaluated.size)
     for (const key of evaluated) this.evaluate(key)
@@ -134,7 +142,7 @@ function checkValue(attempt: Attempt): void {
     failures.push('must be one of the allowed values')
 }
 
-/** Whether a value has a type; true for a type that JSON Schema does not define. */
+/** True if a value has a type. Also true for types that JSON Schema does not define. */
 function hasType(value: unknown, type: string): boolean {
   if (type === 'integer') return Number.isInteger(value)
   if (type === 'array') return Array.isArray(value)
@@ -145,7 +153,7 @@ function hasType(value: unknown, type: string): boolean {
 
 function checkNumber(attempt: Attempt, value: number): void {
   const { schema, failures } = attempt
-  // In draft 4, and so in OpenAPI 3.0, these are true or false.
+  // In draft 4 and thus OpenAPI 3.0, these are booleans.
   const isAbove = schema['exclusiveMinimum'] === true
   const isBelow = schema['exclusiveMaximum'] === true
   attempt.limit('minimum', (limit) => value > limit || (value === limit && !isAbove), 'must be >=')
@@ -157,7 +165,7 @@ function checkNumber(attempt: Attempt, value: number): void {
     failures.push(`must be a multiple of ${step}`)
 }
 
-/** Fractions such as 0.1 are not exact. */
+/** Allows for rounding errors: fractions such as 0.1 are inexact. */
 function isMultiple(value: number, step: number): boolean {
   const rest = Math.abs(value % step)
   return rest === 0 || (!Number.isInteger(step) && Math.min(rest, step - rest) < step * 1e-9)
@@ -177,7 +185,7 @@ function checkText(attempt: Attempt, text: string): void {
     failures.push(`must match the pattern ${pattern}`)
 }
 
-/** The keywords that apply schemas to the value itself. */
+/** Applies the keywords that apply schemas to the value itself. */
 function* checkBranches(attempt: Attempt): Part {
   const { schema, value, failures, work } = attempt
   for (const target of work.document.targetsOf(schema)) attempt.require(yield [target, value])
@@ -254,7 +262,7 @@ function* checkContains(attempt: Attempt, value: readonly unknown[]): Part {
 
 function* checkMembers(attempt: Attempt, value: Node): Part {
   const { schema, failures, work } = attempt
-  // A member that is undefined is missing, as in JSON.
+  // As in JSON, an undefined member counts as missing.
   const keys = Object.keys(value).filter((key) => value[key] !== undefined)
   work.spend(keys.length)
   const has = (key: unknown): boolean =>

@@ -12,7 +12,7 @@ import { ToolError } from './tool-error.ts'
 
 type Parameters = Tool['parameters']
 
-/** Returns the arguments as the schema outputs them, frozen; or their problems, a line each. */
+/** Returns the frozen output of the schema for the arguments, or their problems, one per line. */
 export async function checkArguments(
   parameters: Parameters,
   args: unknown,
@@ -39,7 +39,7 @@ function copyOf(args: unknown): unknown {
   }
 }
 
-/** Returns the reason if the schema is unusable. */
+/** Returns a reason instead if the schema is unusable. */
 function checkBySchema(schema: Schema, args: unknown): StandardSchemaV1.Result<unknown> | string {
   try {
     const { issues } = validate(schema, args)
@@ -55,8 +55,8 @@ function pathOf(path: StandardSchemaV1.Issue['path'] = []): readonly string[] {
 }
 
 /**
- * The path of a key that could reach an object's prototype; undefined if there is none. `names` are the arguments of the
- * tool, one of which may be called `constructor`.
+ * The path of a key that could access an object's prototype, or undefined if there is none. `names`
+ * are the tool's arguments, one of which may be named `constructor`.
  */
 function unsafeKeyIn(value: unknown, names: () => readonly string[]): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
@@ -72,7 +72,10 @@ const UNSAFE_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Merges the arguments of a call with the preset ones and the defaults of the schema, in this order of precedence. */
+/**
+ * Merges the arguments of a call, the preset arguments, and the schema's defaults, in this order of
+ * precedence.
+ */
 export function applyDefaults(
   parameters: Tool['parameters'],
   preset: Arguments | undefined,
@@ -100,8 +103,8 @@ function defaultsOf(parameters: Tool['parameters']): Arguments {
 }
 
 /**
- * Throws if a schema changes an argument that permissions depend on: the tool would receive another value than the
- * decision considered.
+ * Throws if a schema changes an argument that permissions depend on, because the tool would receive
+ * a different value than the one decided on.
  */
 export function checkUnchanged(
   { name, access }: Tool,

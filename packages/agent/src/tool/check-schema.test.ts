@@ -33,7 +33,7 @@ test.each([
       },
     },
   ),
-  // Names of arguments are not keywords.
+  // Names of arguments are not read as keywords.
   { type: 'object', properties: { type: { type: 'string' }, required: { type: 'boolean' } } },
 ])('so is %j', (parameters) => {
   expect(schemaProblem(parameters)).toBe(undefined)

@@ -11,9 +11,9 @@ import {
 import { compilePattern } from './pattern.ts'
 
 /**
- * The problem with a tool's parameters as a JSON Schema, with its path; undefined if they can be used. Keywords of any
- * draft, of OpenAPI and unknown ones are fine: only ambiguous ones are a problem. The number of schemas counts against
- * the budget, which several tools may share.
+ * The problem with a tool's parameters as a JSON Schema, with its path, or undefined if they are
+ * usable. Keywords of any draft, of OpenAPI and unknown ones are allowed; only ambiguous ones are a
+ * problem. The number of schemas counts toward the budget, which several tools may share.
  */
 export function schemaProblem(
   parameters: unknown,
@@ -23,9 +23,9 @@ export function schemaProblem(
   const types = [parameters['type'] ?? 'object'].flat()
   if (types.every(isType) && !types.some((type) => /^object$/i.test(type)))
     return problem(['type'], '"object", because arguments have names', parameters['type'])
-  // Nested ones are checked after those around them, without recursion.
+  // A queue instead of recursion: outer schemas are checked before inner ones.
   const pending: Place[] = [{ schema: parameters, depth: 0 }]
-  /** Valid references. Many are equal. */
+  /** Valid references, to check equal ones only once. */
   const checked = new Set<unknown>()
   for (const place of pending) {
     const { schema, depth } = place
@@ -67,7 +67,7 @@ function keysOf(place: Place): readonly string[] {
   return keys.reverse()
 }
 
-/** More than any client sends. */
+/** Deeper than any schema a client sends. */
 const MAX_DEPTH = 64
 const MAX_SCHEMAS = 10_000
 
@@ -100,7 +100,7 @@ interface Rule {
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
-/** Some APIs write them in capitals. */
+/** Some APIs write types in capitals. */
 function isType(value: unknown): value is string {
   return typeof value === 'string' && TYPES.includes(value.toLowerCase())
 }
@@ -119,7 +119,7 @@ const count: Rule = {
   test: (value) => typeof value === 'number' && value >= 0,
 }
 const number: Rule = { expected: 'a number', test: (value) => typeof value === 'number' }
-/** In draft 4, and so in OpenAPI 3.0, these are true or false. */
+/** In draft 4 and thus OpenAPI 3.0, these are booleans. */
 const limit: Rule = {
   expected: 'a number',
   test: (value) => typeof value === 'number' || typeof value === 'boolean',
@@ -159,8 +159,9 @@ function referenceProblem(value: unknown, root: object): string | undefined {
 }
 
 /**
- * The reason why no validator could use a schema for any value; undefined if it is usable. The reason completes "its
- * schema …". Our own validator applies a schema once to a value, but those of others may not.
+ * The reason why no validator could apply a schema to any value, or undefined if it is usable. The
+ * reason completes "its schema …". Our own validator applies a schema only once per value, but
+ * other validators may repeat it.
  */
 export function schemaFault(root: Schema): string | undefined {
   try {
@@ -186,15 +187,15 @@ const MAX_APPLIED = 100_000
 const MAX_IN_PATTERNS = 20_000
 
 /**
- * Counts the schemas that are applied to a value because this one is, if each is followed wherever it is referred to. The count
- * of a schema is undefined while those that it applies are counted.
+ * Counts the schemas applied to a value because this one is, following each reference. While the
+ * count of a schema is being computed, it is undefined.
  */
 function countApplied(
   first: unknown,
   document: SchemaDocument,
   counts: Map<unknown, number | undefined>,
 ): void {
-  // Without recursion: references can form long chains.
+  // A stack instead of recursion, because references can form long chains.
   const pending = [first]
   while (pending.length > 0) {
     const schema = pending.at(-1)
@@ -217,7 +218,7 @@ function countApplied(
       throw new UnusableSchema(
         `applies more than ${MAX_APPLIED} schemas to one value, because its references multiply. Simplify it`,
       )
-    // Otherwise those that it applies are counted first.
+    // Otherwise, count the schemas it applies first.
     if (isKnown) counts.set(schema, sum)
   }
 }

@@ -12,7 +12,7 @@ import { execute } from './execute.ts'
 import { tool, type ToolContext } from './tool.ts'
 import { runs } from '../../../../tests/helpers/size.ts'
 
-/** The context of a call of Grep in a new folder. Every question is approved. */
+/** The context of a call of Grep in a new folder. All requests are approved. */
 async function contextOf(
   texts: RuleTexts,
   { args = {}, files = [] }: { args?: Record<string, unknown>; files?: readonly string[] } = {},
@@ -150,7 +150,7 @@ test('the fast check of many files agrees with the decision on each', async () =
           else if (at % 3 === 1) linkSync(join(cwd, files[0]!), join(cwd, file))
           else writeFileSync(join(cwd, file), '')
         } catch {
-          // The name belongs to another file by now.
+          // The name now belongs to another file.
         }
       }
       const fileSystem = nodeFileSystem({ cwd })
@@ -167,7 +167,9 @@ test('the fast check of many files agrees with the decision on each', async () =
   )
 })
 
-/** The decision covers the whole folder: only files under a rule that asks need another approval. */
+/**
+ * The decision covers the whole folder. Only files under a rule that asks need a separate approval.
+ */
 function isShown({ verdict, rule }: DecisionPart): boolean {
   return verdict === 'allow' || (verdict === 'ask' && rule === undefined)
 }

@@ -1,6 +1,6 @@
 /**
- * Returns a deep, frozen copy of data, which protects the original from changes. Objects become plain objects. Values
- * that are not plain data, such as dates, are not copied.
+ * Returns a deep, frozen copy of data, so that changes cannot affect the original. Objects become
+ * plain objects. Values other than plain data, such as dates, are not copied.
  */
 export function frozenCopy(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -35,13 +35,16 @@ function isPlain(value: object): boolean {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Returns a deep copy of JSON data, without members that are undefined. Throws a TypeError for anything else. */
+/**
+ * Returns a deep copy of JSON data, without undefined members. Throws a TypeError for any other
+ * value.
+ */
 export function jsonCopy(value: unknown, path = '', depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (depth > MAX_DEPTH)
     throw new TypeError(`Expected JSON that is nested at most ${MAX_DEPTH} levels deep.`)
-  // Not `map`, which skips holes.
+  // `map` would skip holes.
   if (Array.isArray(value))
     return Array.from(value, (item: unknown, index) =>
       jsonCopy(item, `${path}/${index}`, depth + 1),

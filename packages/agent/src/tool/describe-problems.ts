@@ -5,8 +5,9 @@ import { follow } from './schema-document.ts'
 import type { ValidationIssue } from './validate.ts'
 
 /**
- * Describes each problem with arguments in one line: the argument, the expected and the actual value, and a likely
- * correction. Problems that the schema explains get our own messages, others the message of the validator.
+ * Describes each problem with arguments in one line, with the argument, the expected and actual
+ * values, and a probable correction. Uses our own message if the schema explains the problem, and
+ * the validator's message otherwise.
  */
 export function describeProblems(
   schema: Schema | undefined,
@@ -42,17 +43,18 @@ function problemLine(path: readonly string[], text: string): string {
   return where === '' ? text : `${where}: ${text}`
 }
 
-/** A problem that a JSON Schema explains. */
+/** A problem explained by a JSON Schema. */
 interface SchemaProblem {
   readonly path: readonly string[]
   readonly text: string
-  /** The paths, such as `a/b`, whose validator issues this problem replaces. */
+  /** The paths, such as `a/b`, whose validation errors this problem replaces. */
   readonly covers: readonly string[]
 }
 
 /**
- * Finds problems that plain keywords of a JSON Schema explain: names, types and choices. It describes and does not
- * validate: it finds nothing where branches or patterns decide.
+ * Finds problems explained by simple keywords of a JSON Schema: names, types and choices. Only
+ * describes problems and does not validate: it finds nothing if the result depends on branches or
+ * patterns.
  */
 function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProblem[] {
   const found: SchemaProblem[] = []
@@ -104,7 +106,10 @@ function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProble
 
 const MAX_DEPTH = 16
 const MAX_PROBLEMS = 50
-/** Schemas and the names and choices in them. A large value is described only in part. */
+/**
+ * The maximum number of schemas, names and choices to examine. A large value is described only in
+ * part.
+ */
 const MAX_STEPS = 200_000
 
 function sizeOf(value: unknown): number {
@@ -149,7 +154,7 @@ function wrongType(schema: Schema, value: unknown): string | undefined {
   return `expected ${typeOf(schema)}, got ${describeValue(value)}`
 }
 
-/** Empty if any type is unknown. */
+/** The types allowed by a schema. Empty if any of them is unknown. */
 function typesOf(schema: Schema): readonly string[] {
   const types = [schema['type']].flat().map((type) => String(type).toLowerCase())
   if (!types.every((type) => Object.hasOwn(TYPES, type))) return []
@@ -174,7 +179,7 @@ const TYPES: Readonly<Record<string, readonly [string, (value: unknown) => boole
   null: ['null', (value) => value === null],
 }
 
-/** A schema, or the one that its `$ref` refers to in the same document. */
+/** A schema, or the target of its `$ref` in the same document. */
 function resolveRef(root: Schema, given: unknown, hops = 0): Schema | undefined {
   if (!isObject(given)) return undefined
   const { $ref: reference } = given

@@ -1,15 +1,19 @@
 import { type Call, duplicateKeyIn } from '@toolglot/core'
 
 /**
- * The problem with JSON that has a key twice in one object, at any depth; undefined if there is none. The permission check
- * and the tool might each use another of the two values, so such arguments are rejected.
+ * The problem with JSON that contains a key twice in the same object, at any depth, or undefined if
+ * there is none. Such arguments are rejected, because the permission check and the tool might each
+ * use a different one of the two values.
  */
 export function duplicateKeyProblem(json: string): string | undefined {
   const key = duplicateKeyIn(json)
   return key === undefined ? undefined : problemWith(`The key ${JSON.stringify(key.slice(0, 80))}`)
 }
 
-/** The same problem in a parsed call, which may not have been JSON. Keys that the parser dropped also count. */
+/**
+ * The same check for a parsed call, which may not have been JSON. Includes keys dropped by the
+ * parser.
+ */
 export function duplicateKeyProblemIn({ repairs, raw, protocol }: Call): string | undefined {
   const isDuplicate = repairs.includes('duplicate-key')
   if (!isDuplicate && protocol !== 'native') return undefined
@@ -20,7 +24,7 @@ function tryJson(text: string): string | undefined {
   try {
     return duplicateKeyProblem(text)
   } catch {
-    return undefined // Not valid JSON: it was repaired.
+    return undefined // Not valid JSON, so it was repaired.
   }
 }
 

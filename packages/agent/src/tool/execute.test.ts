@@ -220,7 +220,7 @@ test('a tool without a timeout has the default one, unless it waits for a person
   expect(await run(call, { all: [patient], toolTimeout: 10 })).toMatchObject({ result: false })
 })
 
-/** A tool that does something when it is aborted. */
+/** A tool that calls a function when it is aborted. */
 const onStop = (
   act: (
     resolve: (value: unknown) => void,
@@ -288,7 +288,7 @@ test.each<[about: string, tool: Tool, stopped: object, timedOut: object]>([
   expect(other).toMatchObject(timedOut)
 })
 
-/** A tool that changes nothing, and what allows it. */
+/** A tool that changes nothing, and permissions that allow it. */
 function looking(act: Parameters<typeof onStop>[0]): { all: [Tool]; permissions: Permissions } {
   const look: Tool = { ...onStop(act), name: 'look', parameters: {}, access: { readOnly: true } }
   return { all: [look], permissions: readRules({ allow: ['look'] }, { tools: lookOnly }) }
@@ -407,7 +407,7 @@ test('a call does not run in another folder than the one that it was decided in'
     status: 'error',
     failure: { error_type: 'permission_denied', details: { code: 'changed_since_asked' } },
   })
-  // It is permitted there by now.
+  // The call is permitted in the new folder.
   expect(await run(call, { fileSystem: moving, begin })).toMatchObject({ status: 'success' })
 })
 

@@ -31,31 +31,31 @@ export interface ToolCall extends PermissionCall {
 export interface ExecuteOptions {
   /** Tools by name. */
   readonly tools: ReadonlyMap<string, Tool>
-  /** Preset arguments by tool name, for those that a call does not set. */
+  /** Preset arguments by tool name. They apply to arguments that a call omits. */
   readonly presets?: ReadonlyMap<string, Readonly<Record<string, unknown>>> | undefined
-  /** Middleware around each permitted call, the first outermost. */
+  /** Middleware around each permitted call, outermost first. */
   readonly middleware?: readonly Middleware[] | undefined
   readonly permissions: Permissions
   readonly fileSystem: FileSystemView
   readonly signal?: AbortSignal | undefined
   readonly run?: string | undefined
-  /** Identifies the call in every process and every attempt; undefined outside a run. */
+  /** Identifies the call in every process and every attempt. Undefined outside of a run. */
   readonly idempotencyKey?: string | undefined
   readonly onProgress?: ((update: ToolProgress) => void) | undefined
   /** Asks a person the questions of a tool. */
   readonly ask?: Ask | undefined
-  /** Called each time before a tool runs; if it rejects, the tool does not run. */
+  /** Called each time before a tool runs. If it rejects, the tool does not run. */
   readonly begin?: ((tool: Tool) => Promise<void>) | undefined
-  /** Runs the tool, for instance in another async context. Returns the result of the work. */
+  /** Runs the tool, for example in another async context. Returns the result of the work. */
   readonly within?: (<Value>(work: () => Value) => Value) | undefined
   /**
-   * Called with the result of a stopped tool that ends after the grace period. With middleware that might have changed
-   * or hidden the result, it contains only success or failure.
+   * Called with the result of a stopped tool that ends after the grace period. If middleware might
+   * have changed or hidden the result, it contains only success or failure.
    */
   readonly onLate?: ((result: ExecuteResult) => void) | undefined
-  /** Called with a copy of the data that a tool remembers, as JSON. */
+  /** Called with a copy of the data remembered by a tool, as JSON. */
   readonly remember?: ((key: string, value: unknown) => void) | undefined
-  /** Asks a person whether a call may run; without it, calls that need approval are denied. */
+  /** Requests approval from a person. Without it, calls that need approval are denied. */
   readonly approve?:
     | ((question: ApprovalQuestion) => Promise<{
         readonly verdict: 'allow' | 'deny'
@@ -63,18 +63,21 @@ export interface ExecuteOptions {
         readonly network?: NetworkAnswer
       }>)
     | undefined
-  /** Hosts that all calls may reach, besides those that a person allows for one of them. */
+  /** Hosts that all calls can reach, in addition to those that a person allows for a call. */
   readonly hosts?: readonly string[] | undefined
-  /** The timeout in milliseconds of tools without their own, unless they wait for a person. */
+  /** The timeout in milliseconds for tools without their own, unless they wait for a person. */
   readonly toolTimeout?: number | undefined
 }
 
-/** The result of a call, or its failure. */
+/** The result or failure of a call. */
 export type ExecuteResult =
   | ({ readonly status: 'success'; readonly result: unknown } & Serialized)
   | { readonly status: 'error'; readonly failure: ToolFailure }
 
-/** Checks the arguments of a call, decides whether it may run, asks a person if necessary, and runs it. Never throws. */
+/**
+ * Checks the arguments of a call, decides if it may run, requests approval if necessary, and runs
+ * it. Never throws.
+ */
 export async function execute(call: ToolCall, options: ExecuteOptions): Promise<ExecuteResult> {
   const { middleware = [], signal = new AbortController().signal, run, onLate } = options
   let late: Promise<ExecuteResult> | undefined
@@ -87,7 +90,7 @@ export async function execute(call: ToolCall, options: ExecuteOptions): Promise<
     middleware.length === 0
       ? await first.run()
       : await runMiddleware(call, first, { middleware, admit, signal, run })
-  // Middleware may have retried the call, or answered it itself.
+  // Middleware may have retried the call or answered it itself.
   if (late && isInterrupted(result))
     void late.then((ended) => {
       if (!isInterrupted(ended))
@@ -100,7 +103,7 @@ function isInterrupted(result: ExecuteResult): boolean {
   return result.status === 'error' && result.failure.details?.['code'] === 'interrupted'
 }
 
-/** The end of a tool, without its result or error. */
+/** The end of a tool without its result or error. */
 function withoutValue({ name }: ToolCall, { status }: ExecuteResult): ExecuteResult {
   const rest = 'It was too late for the middleware, so the result is not shown.'
   if (status === 'success')
@@ -128,16 +131,16 @@ async function admitCall(
   }
 }
 
-/** A permitted call: its checked arguments, and its access. */
+/** A permitted call with its checked arguments and its access. */
 export interface PreparedCall {
-  /** The checked arguments, with the shell text to run. */
+  /** The checked arguments, including the shell text to run. */
   readonly args: Record<string, unknown>
-  /** The call's own shell text, if another one runs. */
+  /** The call's own shell text, if a different text runs. */
   readonly original?: string
-  /** The arguments before they were checked, with presets and defaults; for middleware. */
+  /** The unchecked arguments with presets and defaults, for middleware. */
   readonly given: Readonly<Record<string, unknown>>
   readonly paths: readonly string[]
-  /** The current directory of the decision. */
+  /** The current directory at the time of the decision. */
   readonly cwd: string
   readonly checks: ResultChecks
   readonly network?: NetworkAnswer
@@ -157,13 +160,13 @@ async function runPrepared(
     try {
       return await toSuccess(call, found, await work, ready.args, options)
     } catch (error) {
-      // The model receives any error of a tool.
+      // Errors of a tool are passed to the model.
       return failureResult(call.name, error)
     }
   }
 }
 
-/** The result of a call, from a tool's return value. */
+/** Converts the return value of a tool to the result of its call. */
 export async function toSuccess(
   call: ToolCall,
   { tool, alias }: FoundTool,
@@ -178,8 +181,9 @@ export async function toSuccess(
 }
 
 /**
- * Prints a result for the model. A result that is a stream may still be in progress: after an abort it is read until the
- * grace period ends. If a tool that may change something has not finished by then, its outcome is unknown.
+ * Prints a result for the model. If the result is a stream, it may still be in progress: after an
+ * abort, it is read until the grace period ends. If a tool that may change something has not
+ * finished by then, its outcome is unknown.
  */
 async function readResult(
   call: ToolCall,
@@ -188,7 +192,7 @@ async function readResult(
   args: Record<string, unknown>,
   { signal, toolTimeout }: ExecuteOptions,
 ): Promise<Serialized> {
-  // Text needs no time limit.
+  // Text is available immediately, so no time limit is needed.
   if (typeof result === 'string')
     return printResult(tool, result, args, new AbortController().signal)
   const time = timeoutOf(tool, toolTimeout)
@@ -205,7 +209,7 @@ async function readResult(
   }
 }
 
-/** Checks a call; throws a ToolError if it may not run. */
+/** Checks a call. Throws a ToolError if it is not allowed to run. */
 async function prepare(
   call: ToolCall,
   found: FoundTool,
@@ -225,7 +229,7 @@ async function prepare(
   }
 }
 
-/** The arguments of a call, before and after they were checked; throws a ToolError if they are invalid. */
+/** The arguments of a call before and after the check. Throws a ToolError if they are invalid. */
 export async function checkedArguments(
   call: ToolCall,
   found: FoundTool,
@@ -251,7 +255,7 @@ function withPrintedText(
   return { args: { ...args, [access.runs]: runs }, original: String(args[access.runs]) }
 }
 
-/** Describes the problems in terms of the parameters of the alias, if it has its own. */
+/** Describes the problems in terms of the alias's own parameters, if it has any. */
 async function invalidArguments(
   { name, args }: ToolCall,
   { name: tool, alias }: FoundTool,
@@ -266,7 +270,7 @@ async function invalidArguments(
   })
 }
 
-/** The real paths of the decision: a file that was swapped in since is not opened. */
+/** The real paths covered by the decision, so that a file swapped in later is not opened. */
 function pathsOf(parts: readonly DecisionPart[]): readonly string[] {
   return parts.flatMap(({ subject, real }) =>
     real !== undefined && subject && 'tool' in subject ? [real] : [],

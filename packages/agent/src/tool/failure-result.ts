@@ -3,7 +3,7 @@ import { describeThrown } from '../result/describe-thrown.ts'
 import type { ExecuteResult } from './execute.ts'
 import { type ErrorType, ToolError, type ToolFailure } from './tool-error.ts'
 
-/** Converts any thrown value to a result of `execute`. Never throws. */
+/** Converts any thrown value to a result of `execute`. Never throws itself. */
 export function failureResult(tool: string, error: unknown): ExecuteResult {
   const [type, message, details] = describe(error)
   const failure = { tool, error_type: type, message, ...(details && { details }) }
@@ -13,7 +13,7 @@ export function failureResult(tool: string, error: unknown): ExecuteResult {
 
 const causes = new WeakMap<ToolFailure, unknown>()
 
-/** The thrown value, unless the failure was read from a journal. */
+/** The thrown value. Undefined if the failure was read from a journal. */
 export function causeOf(failure: ToolFailure): unknown {
   return causes.get(failure)
 }
@@ -25,11 +25,11 @@ function describe(error: unknown): [ErrorType, string, ToolFailure['details']] {
   return ['execution_failed', describeThrown(error), details]
 }
 
-/** The code of a transient network error; undefined for any other error. */
+/** The code of a transient network error, or undefined for other errors. */
 function networkCodeOf(error: unknown): string | undefined {
   if (!isInstance(error, Error)) return undefined
   const cause = safeGet(error, 'cause')
-  // `fetch` reports the reason in the cause.
+  // `fetch` puts the reason into the cause.
   return (
     transientCode(error) ?? (typeof cause === 'object' && cause ? transientCode(cause) : undefined)
   )

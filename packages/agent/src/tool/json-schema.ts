@@ -6,7 +6,7 @@ type Parameters = AnyTool['parameters']
 
 const converted = new WeakMap<StandardSchemaV1, Schema>()
 
-/** The parameters of a tool as JSON Schema, as shown to the model. */
+/** The parameters of a tool as the JSON Schema shown to the model. */
 export function jsonSchemaOf(parameters: Parameters): Schema {
   if (!isStandardSchema(parameters)) return parameters
   const known = converted.get(parameters)
@@ -21,7 +21,7 @@ export function jsonSchemaOf(parameters: Parameters): Schema {
   return schema
 }
 
-/** The parameters of a tool as JSON Schema; undefined if they cannot be converted. */
+/** The parameters of a tool as JSON Schema, or undefined if they cannot be converted. */
 export function tryJsonSchemaOf(parameters: Parameters): Schema | undefined {
   try {
     return jsonSchemaOf(parameters)
@@ -30,7 +30,7 @@ export function tryJsonSchemaOf(parameters: Parameters): Schema | undefined {
   }
 }
 
-/** Whether parameters are a Standard Schema, and not JSON Schema. */
+/** True if the parameters are a Standard Schema rather than JSON Schema. */
 export function isStandardSchema(parameters: Parameters): parameters is StandardSchemaV1 {
   return '~standard' in parameters
 }
@@ -41,7 +41,7 @@ export function propertiesOf(schema: Schema | undefined): Readonly<Record<string
   return isObject(properties) ? properties : {}
 }
 
-/** Whether a value is an object, but not a list. */
+/** True if a value is an object other than an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

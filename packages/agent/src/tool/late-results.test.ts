@@ -12,7 +12,7 @@ import { settled } from '../../../../tests/helpers/until.ts'
 interface Call {
   readonly result: ExecuteResult
   readonly late: readonly ExecuteResult[]
-  /** Resolves after another event of the loop, when everything that was called late has been. */
+  /** Resolves in a later turn of the event loop, after all late callbacks. */
   readonly settle: () => Promise<void>
 }
 
@@ -24,7 +24,7 @@ interface Setting {
   readonly stopBy?: 'signal' | 'timeout'
 }
 
-/** Calls a tool that is stopped, and lets it end once the call is over. */
+/** Calls a tool, stops it, and lets it end after the call is over. */
 async function calling(
   end: End,
   { flags = {}, middleware = [], stopBy = 'signal' }: Setting = {},

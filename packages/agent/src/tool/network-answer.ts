@@ -1,15 +1,23 @@
 import type { ToolContext } from './tool.ts'
 
-/** A person's grant of network access beyond the sandbox: everything, this time only; or these hosts from now on. */
+/**
+ * Network access granted by a person beyond the sandbox: unrestricted for this call only, or
+ * certain hosts from now on.
+ */
 export type NetworkAnswer = 'once' | AllowedHosts
 
-/** Hosts that calls may reach: for the rest of the run, or by the settings of the user or of the folder. */
+/**
+ * Hosts that calls can reach: for the rest of the run, or through the settings of the user or the
+ * folder.
+ */
 export interface AllowedHosts {
   readonly hosts: readonly string[]
   readonly always: 'run' | 'user' | 'folder'
 }
 
-/** The network access of a call: that granted for it, and that for all calls. */
+/**
+ * The network access of a call: combines the access granted for it with the access of all calls.
+ */
 export function reachableWith(
   answer: NetworkAnswer | undefined,
   hosts: readonly string[] = [],
@@ -19,10 +27,13 @@ export function reachableWith(
   return all.size > 0 ? [...all] : undefined
 }
 
-/** Whether a text is the name or address of one host, as `URL` writes it: no port, no path, no wildcard. */
+/**
+ * True if a text is the name or address of a single host, normalized like in `URL`: no port, path
+ * or wildcard.
+ */
 export function isHostName(text: string): boolean {
   if (text.length > 253 || !URL.canParse(`http://${text}`)) return false
-  // `URL` parses `*.com` as a name, a proxy as a pattern.
+  // `URL` accepts `*.com` as a name, but a proxy would treat it as a pattern.
   const isName = text.split('.').every((label) => /^[a-z0-9_-]{1,63}$/.test(label))
   return (isName || text.startsWith('[')) && new URL(`http://${text}`).hostname === text
 }

@@ -4,7 +4,7 @@ import { execute } from './execute.ts'
 import { tool } from './tool.ts'
 import { ToolError } from './tool-error.ts'
 
-/** The result of calling a tool that does this. */
+/** The result of calling a tool that does this work. */
 function called(work: () => unknown) {
   const odd = tool({
     name: 'odd',

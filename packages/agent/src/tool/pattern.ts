@@ -1,8 +1,8 @@
 import { UnusableSchema } from './schema-document.ts'
 
 /**
- * A regular expression of a JSON Schema, matched in linear time: each of its nodes is tried once at each position of
- * the text, so no pattern can take exponential time. `spend` counts the work.
+ * A regular expression of a JSON Schema, matched in linear time. Each node is tried at most once at
+ * each position of the text, so no pattern can take exponential time. `spend` counts the work.
  */
 export interface Pattern {
   /** The number of its nodes. */
@@ -13,27 +13,30 @@ export interface Pattern {
 /** One position in a pattern. */
 interface Node {
   readonly id: number
-  /** Consumes a character. */
+  /** Matches and consumes a character. */
   readonly takes?: (character: string) => boolean
-  /** Holds at a position, or not. */
+  /** Matches at a position without consuming characters. */
   readonly holds?: (characters: readonly string[], at: number, spend: Spend) => boolean
   readonly isEnd?: true
   next: readonly Node[]
 }
 
 type Spend = (steps: number) => void
-/** Adds a part of a pattern before its continuation. */
+/** Adds a part of a pattern in front of its continuation. */
 type Part = (next: Node) => Node
 
 const MAX_LENGTH = 2000
 const MAX_NODES = 2000
 const MAX_GROUPS = 50
-/** Nodes times characters. */
+/** The maximum number of nodes multiplied by characters. */
 const MAX_STATES = 1 << 20
-/** Trying a node takes a fraction of the time that checking a value takes. */
+/** Trying a node takes only a fraction of the time for checking a value. */
 const STATES_PER_STEP = 8
 
-/** Compiles a pattern. Throws an UnusableSchema if it is not a regular expression, or cannot be matched in linear time. */
+/**
+ * Compiles a pattern. Throws an UnusableSchema if it is not a regular expression or cannot be
+ * matched in linear time.
+ */
 export function compilePattern(source: string): Pattern {
   const shown = JSON.stringify(source.length > 80 ? `${source.slice(0, 80)}…` : source)
   if (source.length > MAX_LENGTH)
@@ -59,7 +62,10 @@ export function compilePattern(source: string): Pattern {
   }
 }
 
-/** Whether the pattern matches at a position. Nodes that were `tried` at a position before did not match. */
+/**
+ * True if the pattern matches at a position. `tried` contains the nodes that did not match at
+ * certain positions.
+ */
 function matches(
   start: Node,
   characters: readonly string[],
@@ -163,7 +169,7 @@ class Parser {
       } else {
         for (let at = least; at < most; at++) node = this.#node({ next: [part(node), next] })
       }
-      // A node each, so that the number of repetitions counts even if nothing is repeated.
+      // A node for each repetition, so that their number counts even if the repeated part is empty.
       for (let at = 0; at < least; at++) node = this.#node({ next: [part(node)] })
       return node
     }
@@ -204,11 +210,11 @@ class Parser {
   }
 }
 
-/** A class, an escape, or any other character. */
+/** A character class, an escape, or any other character. */
 const ATOM =
   /\[(?:[^\]\\]|\\.)*\]|\\(?:u\{[0-9a-f]+\}|u[d][89ab][0-9a-f]{2}\\u[d][c-f][0-9a-f]{2}|u[0-9a-f]{4}|x[0-9a-f]{2}|c[a-z]|p\{[^}]*\}|.)|./isuy
 
-/** A single character cannot be matched in two ways, so native code may do it. */
+/** A single character matches in only one way, so the native engine is safe. */
 function characterTest(atom: string): (character: string) => boolean {
   if (!/^[[\\.]/.test(atom)) return (character) => character === atom
   const expression = oneCharacter(atom)
@@ -219,7 +225,7 @@ function oneCharacter(atom: string): RegExp {
   try {
     return new RegExp(`^(?:${atom})$`, 'u')
   } catch {
-    // Many patterns violate the stricter rules of Unicode mode.
+    // Many patterns violate the stricter syntax of Unicode mode.
     return new RegExp(`^(?:${atom})$`)
   }
 }

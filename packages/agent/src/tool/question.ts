@@ -3,7 +3,7 @@ export interface Question {
   readonly question: string
   /** A short title of at most 12 characters. */
   readonly header: string
-  /** Two to four options; a person can always write another answer. */
+  /** Two to four options. A person can always write a different answer. */
   readonly options: readonly QuestionOption[]
   readonly multiSelect?: boolean | undefined
 }
@@ -16,13 +16,19 @@ export interface QuestionOption {
   readonly preview?: string | undefined
 }
 
-/** Answers by the text of the question: a label or the person's own words; a list for `multiSelect`. */
+/**
+ * Answers by the text of the question. Each is a label or the person's own text, or a list of these
+ * for `multiSelect`.
+ */
 export type Answers = Readonly<Record<string, string | readonly string[]>>
 
-/** Asks a person questions. Rejects with `Unanswered` if they decline, and with the signal's reason if it aborts. */
+/**
+ * Asks a person questions. Rejects with `Unanswered` if the person declines, and with the signal's
+ * reason if the signal is aborted.
+ */
 export type Ask = (questions: readonly Question[], signal: AbortSignal) => Promise<Answers>
 
-/** The error that `Ask` rejects with if the person declines to answer. */
+/** The error with which `Ask` rejects if the person declines to answer. */
 export class Unanswered extends Error {
   constructor(message = 'The user declined to answer.') {
     super(message)

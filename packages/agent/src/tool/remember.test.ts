@@ -4,7 +4,7 @@ import { executeWith, messageOf } from '../../test/execute-with.ts'
 import { createRegistry } from '../registry/create-registry.ts'
 import { tool, type ToolContext } from './tool.ts'
 
-/** Calls a tool, and returns what it remembered. */
+/** Calls a tool and returns the data it remembered. */
 async function remembering(act: (context: ToolContext) => unknown, isRun = true) {
   const remembered: [string, unknown][] = []
   const registry = createRegistry([

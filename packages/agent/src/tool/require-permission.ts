@@ -13,39 +13,46 @@ import type { NetworkAnswer } from './network-answer.ts'
 import { ToolError } from './tool-error.ts'
 import type { Tool } from './tool.ts'
 
-/** The question to a person whether a call may run. */
+/** A request to a person to approve a call. */
 export interface ApprovalQuestion {
-  /** The call as the model wrote it. */
+  /** The call in the form in which the model wrote it. */
   readonly call: ToolCall
-  /** The decision; its `call` has the name and the arguments of the tool, even if an alias was called. */
+  /**
+   * The decision. Its `call` contains the name and arguments of the tool, even if an alias was
+   * called.
+   */
   readonly decision: Decision
-  /** The hash of everything that an answer approves. */
+  /** The hash of everything that an approval covers. */
   readonly hash: string
-  /** The number of earlier questions about this call, after which the decision changed. */
+  /** The number of earlier requests for this call, each followed by a change of the decision. */
   readonly times: number
-  /** The permissions that the decision was made with. */
+  /** The permissions used for the decision. */
   readonly permissions: Permissions
-  /** The rules with which other permissions allow the call. None if they require approval. */
+  /**
+   * Returns the rules in other permissions that allow the call. Empty if it needs approval there.
+   */
   readonly allowedBy: (permissions: Permissions) => Promise<readonly string[]>
-  /** The limits of the call's access to the network; undefined if there are none. */
+  /** The limits of the call's network access. Undefined if there are none. */
   readonly network?: NetworkNotice
 }
 
-/** A permitted call: the decision, and the network access that a person granted. */
+/** Permission for a call: the decision and the network access granted by a person. */
 export interface Permission {
   readonly decision: Decision
-  /** The current directory of the decision. */
+  /** The current directory at the time of the decision. */
   readonly cwd: string
   readonly network?: NetworkAnswer
   /**
-   * Rejects if code that a person approved has changed since. Undefined if no person was asked, or no code was found.
+   * Rejects if the code approved by a person has changed since. Undefined if there was no approval
+   * by a person, or no code.
    */
   readonly checkCode?: () => Promise<void>
 }
 
 /**
- * Decides on a call and asks a person if necessary; throws if it may not run. An approval is valid only for the exact
- * decision: if that changes in the meantime, the person is asked again. `args` are the arguments of the tool.
+ * Decides on a call and requests approval if necessary. Throws if the call is not allowed to run.
+ * An approval is valid only for exactly this decision: if the decision changes in the meantime,
+ * there is a new request. `args` are the arguments of the tool.
  */
 export async function requirePermission(
   call: ToolCall,
@@ -68,7 +75,7 @@ export async function requirePermission(
     const code = await findCode(decided, fileSystem)
     const decision = withFiles(decided, code.named)
     if (findTool(call.name, tools, permissions.tools)?.tool !== tool) throw changed(name)
-    // Another call has ended elsewhere meanwhile.
+    // A call that ended in the meantime changed the current directory.
     if (fileSystem.cwd !== cwd) continue
     if (decision.verdict === 'allow' && !tool.dangerous) {
       if (found.access.runs !== undefined && decision.runs === undefined) throw unprinted(decision)
@@ -114,7 +121,10 @@ function withDoubt(permissions: Permissions, tool: Tool): Permissions {
   return { ...permissions, ...(doubt !== undefined && { doubt }) }
 }
 
-/** Without a person's approval, bash runs only text printed from the judged commands, never the model's text. */
+/**
+ * Without a person's approval, Bash runs only text printed from the commands decided on, never the
+ * model's own text.
+ */
 function unprinted({ unprinted: why = 'has no printed form' }: Decision): ToolError {
   return new ToolError('permission_denied', `This command was not run: it ${why}.`, {
     code: 'unprinted',
@@ -123,7 +133,7 @@ function unprinted({ unprinted: why = 'has no printed form' }: Decision): ToolEr
 
 const DANGEROUS = 'the tool is marked as dangerous'
 
-/** The maximum number of further questions about one call. */
+/** The maximum number of further requests for one call. */
 const MAX_TIMES = 3
 
 function changed(what: string): ToolError {
@@ -149,13 +159,13 @@ function changedCode(name: string): ToolError {
   )
 }
 
-/** Whether only the way in which the call was written prevents it. */
+/** True if only the notation of the call prevents it. */
 function isOnlyDoubted({ parts }: Decision): boolean {
   const refused = parts.filter(({ verdict }) => verdict !== 'allow')
   return refused.length > 0 && refused.every(({ doubted }) => doubted)
 }
 
-/** The model can write the call again: the run explains how. */
+/** The model can write the call again, and the run explains how. */
 function otherProtocol(): ToolError {
   return new ToolError(
     'permission_denied',
@@ -164,7 +174,10 @@ function otherProtocol(): ToolError {
   )
 }
 
-/** The code of a refusal only because the call was not written in the selected protocol. */
+/**
+ * The code of a rejection whose only reason is that the call was not written in the selected
+ * protocol.
+ */
 export const OTHER_PROTOCOL = 'other_protocol'
 
 function denied(decision: Decision, reason: string): ToolError {

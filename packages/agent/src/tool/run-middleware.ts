@@ -7,32 +7,32 @@ import { mayRepeat, type Tool } from './tool.ts'
 import { afterGrace } from './run-tool.ts'
 import { ToolError } from './tool-error.ts'
 
-/** A permitted call, and how to run it. */
+/** A permitted call, with a function to run it. */
 export interface AdmittedCall {
   readonly tool: Tool
-  /** The arguments of the tool, with presets and defaults. */
+  /** The arguments of the tool, including presets and defaults. */
   readonly args: Readonly<Record<string, unknown>>
   readonly run: () => Promise<ExecuteResult>
 }
 
 interface MiddlewareOptions {
   readonly middleware: readonly Middleware[]
-  /** Checks a call and decides on it; returns a failure if it may not run. */
+  /** Checks and decides on a call. Returns a failure if it is not allowed to run. */
   readonly admit: (call: ToolCall) => Promise<AdmittedCall | ExecuteResult>
   readonly signal: AbortSignal
   readonly run: string | undefined
 }
 
 /**
- * Runs a permitted call through the middleware, the first outermost. It never throws. After an abort, middleware has as long
- * to end as tools have.
+ * Runs a permitted call through the middleware, outermost first. Never throws. After an abort,
+ * middleware has the same time to end as tools.
  */
 export async function runMiddleware(
   original: ToolCall,
   first: AdmittedCall,
   { middleware, admit, signal, run }: MiddlewareOptions,
 ): Promise<ExecuteResult> {
-  /** The tool with an effect that has run. It never runs twice. */
+  /** The tool that has run and may have changed something. It never runs twice. */
   let effect: string | undefined
   let running = 0
   const call = { ...original, args: frozenCopy(original.args) as ToolCall['args'] }
@@ -87,7 +87,7 @@ export async function runMiddleware(
     }
   }
 
-  /** The run does not wait for middleware that does not end after an abort. */
+  /** The run stops waiting for middleware that does not end after an abort. */
   function untilStuck(work: Promise<ExecuteResult>): Promise<ExecuteResult> {
     return new Promise((resolve) => {
       const giveUp = (): void => {
@@ -95,7 +95,8 @@ export async function runMiddleware(
         const error = middlewareError(`did not end when it was stopped${when}`)
         resolve(failureResult(first.tool.name, error))
       }
-      // A tool that is running is given up at the same time, and then the middleware must be able to end.
+      // A running tool is abandoned at the same time, and the middleware then needs a moment to
+      // end.
       let cancel = afterGrace(signal, () => {
         if (running === 0) giveUp()
         else cancel = afterGrace(signal, giveUp)
@@ -105,7 +106,7 @@ export async function runMiddleware(
   }
 }
 
-/** The call passed on, if it differs. Its id and its trust stay the same. */
+/** The call passed on, if it is different. Its id and its trust stay the same. */
 function changedCall(current: ToolCall, passed: ToolCall): ToolCall | undefined {
   const { name, args } = passed
   const same = args === current.args || canonicalJson(args) === canonicalJson(current.args)
@@ -117,7 +118,7 @@ function middlewareError(what: string): ToolError {
   return new ToolError('execution_failed', `A middleware ${what}.`, { code: 'middleware' })
 }
 
-/** The message includes the effect before the failure. */
+/** Includes the effect before the failure in the message. */
 function describeFailure(error: unknown, effect: string | undefined): unknown {
   const result = failureResult('', error)
   if (result.status !== 'error' || error instanceof ToolError) return error
@@ -135,13 +136,13 @@ function isResult(value: unknown): value is ExecuteResult {
 
 const transparent = new WeakSet<Middleware>()
 
-/** Marks middleware that neither changes nor hides the results of tools. */
+/** Marks middleware as neither changing nor hiding the results of tools. */
 export function markTransparent(middleware: Middleware): Middleware {
   transparent.add(middleware)
   return middleware
 }
 
-/** Whether middleware neither changes nor hides the results of tools. */
+/** True if middleware neither changes nor hides the results of tools. */
 export function isTransparent(middleware: Middleware): boolean {
   return transparent.has(middleware)
 }

@@ -7,12 +7,14 @@ import { jsonCopy } from './data-copy.ts'
 import { ToolError } from './tool-error.ts'
 import { serialize, type Serialized } from '../result/serialize.ts'
 
-/** In milliseconds. */
+/** The default timeout in milliseconds. */
 const DEFAULT_TIMEOUT = 120_000
-/** The grace period of an aborted tool, in milliseconds. After that, the run no longer waits for it. */
+/**
+ * The grace period of an aborted tool, in milliseconds. After that, the run stops waiting for it.
+ */
 const GRACE_PERIOD = 2000
 
-/** The timeout of a tool; undefined if it waits for a person. */
+/** The timeout of a tool. Undefined if it waits for a person. */
 export function timeoutOf(
   { timeout, waits }: Tool,
   fallback: number = DEFAULT_TIMEOUT,
@@ -21,8 +23,9 @@ export function timeoutOf(
 }
 
 /**
- * Runs a tool, and aborts it when the caller aborts or its time is up. Its result or error within the grace period
- * still counts, because its work is done. `onStuck` gets a later one.
+ * Runs a tool, and aborts it when the caller aborts or the time is up. A result or error within the
+ * grace period still counts, because the tool's work is finished. Later ones are passed to
+ * `onStuck`.
  */
 export async function runTool(
   tool: Tool,
@@ -45,7 +48,7 @@ export async function runTool(
   const reachable = reachableWith(network, options.hosts)
   if (signal?.aborted) throw cancelled(call.name)
   await begin?.(tool)
-  // Recording the beginning takes time, and so does middleware.
+  // Checked as late as possible, because recording the start and running middleware take time.
   await checkCode?.()
   if (signal?.aborted) throw cancelled(call.name)
   if (options.fileSystem.cwd !== cwd) throw moved(call.name, cwd, options.fileSystem.cwd)
@@ -83,7 +86,7 @@ export async function runTool(
     limit.end()
   }
 
-  /** The meaning of an error that comes from the abort. */
+  /** Explains an error caused by an abort. */
   function explain(error: unknown): unknown {
     if (!stop.aborted || !isAbort(error, stop)) return error
     const ranOut = stop.reason !== signal?.reason
@@ -96,7 +99,7 @@ function runs<Value>(work: () => Value): Value {
   return work()
 }
 
-/** Whether an error comes from the abort. Any other is a failure of the tool. */
+/** True if an error was caused by the abort. Other errors are failures of the tool. */
 function isAbort(error: unknown, { reason }: AbortSignal): boolean {
   if (error === STUCK || error === reason) return true
   return (
@@ -112,7 +115,10 @@ function cancelled(name: string): ToolError {
   return new ToolError('execution_failed', `${name} was cancelled.`, { code: 'cancelled' })
 }
 
-/** Another call has changed the current directory since the decision: this call would have another effect there. */
+/**
+ * Another call changed the current directory after the decision, so this call would have a
+ * different effect.
+ */
 function moved(name: string, from: string, to: string): ToolError {
   return new ToolError(
     'permission_denied',
@@ -125,7 +131,7 @@ function timedOut(name: string, timeout: number | undefined): ToolError {
   return new ToolError('timeout', `${name} was stopped after ${timeout} ms.`)
 }
 
-/** The tool started, but its outcome is unknown. `timeout`: the exceeded time limit. */
+/** The tool started, but its outcome is unknown. `timeout` is the time limit that was exceeded. */
 export function interrupted(
   tool: Pick<Tool, 'access'>,
   name: string,
@@ -153,7 +159,9 @@ function describeInterruption(
 
 const STUCK = new Error('It did not end.')
 
-/** Calls back when the grace period after an abort is over. Returns a function that cancels this. */
+/**
+ * Calls back when the grace period after an abort is over. Returns a function that cancels this.
+ */
 export function afterGrace(stop: AbortSignal, work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const begin = (): void => {
@@ -167,7 +175,10 @@ export function afterGrace(stop: AbortSignal, work: () => void): () => void {
   }
 }
 
-/** Settles as the work does, but fails as stuck if it has not ended when the grace period after an abort is over. */
+/**
+ * Settles like the work, but rejects if the work has not ended when the grace period after an abort
+ * is over.
+ */
 function untilStuck<Value>(stop: AbortSignal, work: Promise<Value>): Promise<Value> {
   return new Promise((resolve, reject) => {
     const cancel = afterGrace(stop, () => reject(STUCK))
@@ -175,13 +186,13 @@ function untilStuck<Value>(stop: AbortSignal, work: Promise<Value>): Promise<Val
   })
 }
 
-/** A limit that begins when a signal aborts: the time that work has to end after that. */
+/** A time limit that starts when a signal is aborted: the time for work to end after that. */
 export function gracePeriod(stop: AbortSignal): TimeLimit {
   const controller = new AbortController()
   return { signal: controller.signal, end: afterGrace(stop, () => controller.abort(STUCK)) }
 }
 
-/** Prints a result for the model: with the tool's own `show`, otherwise as text or JSON. */
+/** Prints a result for the model using the tool's `show`, or else as text or JSON. */
 export async function printResult(
   tool: Pick<Tool, 'show'>,
   result: unknown,
@@ -192,5 +203,8 @@ export async function printResult(
   return serialize(text ?? result, MAX_READ, { signal })
 }
 
-/** The maximum number of characters read from a result. The recorded and shown parts are smaller. */
+/**
+ * The maximum number of characters to read from a result. The recorded and displayed parts are
+ * shorter.
+ */
 const MAX_READ = 4 << 20

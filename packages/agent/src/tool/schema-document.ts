@@ -2,7 +2,8 @@ import type { Schema } from '@toolglot/core'
 import { isObject } from './json-schema.ts'
 
 /**
- * The content of a keyword of JSON Schema: a schema, a list of schemas, schemas by name, or a schema or list of them.
+ * The content of a JSON Schema keyword: a schema, a list of schemas, schemas by name, or a schema
+ * or list.
  */
 type SchemaPlace = 'schema' | 'list' | 'members' | 'either'
 
@@ -24,14 +25,16 @@ function places(place: SchemaPlace, keywords: string): [string, SchemaPlace][] {
   return keywords.split(' ').map((keyword) => [keyword, place])
 }
 
-/** A schema directly inside another: in a keyword, and there under a key unless it is the only one. */
+/**
+ * A schema directly inside another one: its keyword, and its key if the keyword contains several.
+ */
 interface InnerSchema {
   readonly keyword: string
   readonly key?: string
   readonly inner: unknown
 }
 
-/** The schemas directly inside a schema. Other values are left out. */
+/** The schemas directly inside a schema. Other values are skipped. */
 export function innerSchemas(schema: Readonly<Record<string, unknown>>): readonly InnerSchema[] {
   const found: InnerSchema[] = []
   for (const keyword in schema) {
@@ -50,23 +53,23 @@ export function innerSchemas(schema: Readonly<Record<string, unknown>>): readonl
   return found
 }
 
-/** A schema that cannot be used. The message completes a sentence about it: "its schema …". */
+/** A schema that cannot be used. The message completes "its schema …". */
 export class UnusableSchema extends Error {
   override readonly name = 'UnusableSchema'
 }
 
 /** The keywords that refer to a schema elsewhere in the document. */
 const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const
-/** The keywords whose schemas are applied to the same value. */
+/** The keywords whose schemas apply to the same value. */
 const SAME_VALUE: ReadonlySet<string> = new Set([
   ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'dependencies'],
 ])
 const NAMES = ['$id', '$anchor', '$dynamicAnchor'] as const
 const NONE: readonly unknown[] = []
 const MAX_REFERENCE = 1000
-/** More than any client sends. */
+/** More schemas than any client sends. */
 const MAX_SCHEMAS = 10_000
-/** Relative names are resolved against it. Nothing is ever fetched. */
+/** The base of relative names. Nothing is ever fetched. */
 const ROOT = 'schema://root/'
 
 /** A schema and its base URI. */
@@ -74,14 +77,14 @@ type Place = readonly [unknown, string]
 
 /** A JSON Schema with all targets of its references. */
 export class SchemaDocument {
-  /** Whether it has `unevaluatedProperties` or `unevaluatedItems`. */
+  /** True if it contains `unevaluatedProperties` or `unevaluatedItems`. */
   hasUnevaluated = false
   readonly #root: Schema
   /** The base URI of each schema. */
   readonly #bases = new Map<Readonly<Record<string, unknown>>, string>()
   readonly #named = new Map<string, unknown>()
   #nested: boolean | undefined
-  /** By base URI and reference. Many references are equal. */
+  /** Targets by base URI and reference, because many references are equal. */
   readonly #referred = new Map<string, Map<unknown, unknown>>()
   readonly #targets = new Map<object, readonly unknown[]>()
 
@@ -90,7 +93,7 @@ export class SchemaDocument {
     this.#named.set(ROOT, root)
     const referred: Place[] = []
     this.#add([[root, ROOT]], referred)
-    // References may lead to places where no keyword has a schema.
+    // References may point to places where no keyword expects a schema.
     this.#add(referred, referred)
   }
 
@@ -114,7 +117,7 @@ export class SchemaDocument {
     }
   }
 
-  /** Returns the base URI that applies inside the schema. */
+  /** Returns the base URI inside the schema. */
   #addNames(schema: Readonly<Record<string, unknown>>, base: string): string {
     if (!NAMES.some((keyword) => keyword in schema)) return base
     const id = typeof schema['$id'] === 'string' ? resolveUri(schema['$id'], base) : undefined
@@ -129,12 +132,15 @@ export class SchemaDocument {
     }
   }
 
-  /** All schemas in it. */
+  /** All schemas in the document. */
   get schemas(): Iterable<Readonly<Record<string, unknown>>> {
     return this.#bases.keys()
   }
 
-  /** The schemas that a schema applies to the same value. Throws an UnusableSchema if one does not exist. */
+  /**
+   * The schemas that a schema applies to the same value. Throws an UnusableSchema if one of them
+   * does not exist.
+   */
   appliedBy(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
     const targets = this.targetsOf(schema)
     let applied: unknown[] | undefined
@@ -146,7 +152,9 @@ export class SchemaDocument {
     return applied ?? targets
   }
 
-  /** The schemas that a schema refers to. Throws an UnusableSchema if there is no such schema. */
+  /**
+   * The schemas that a schema refers to. Throws an UnusableSchema if one of them does not exist.
+   */
   targetsOf(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
     if (!('$ref' in schema || '$dynamicRef' in schema || '$recursiveRef' in schema)) return NONE
     let targets = this.#targets.get(schema)
@@ -161,7 +169,10 @@ export class SchemaDocument {
     return targets
   }
 
-  /** Whether it contains other documents: then the target of a dynamic reference depends on the path to it. */
+  /**
+   * True if it contains other documents. Then the target of a dynamic reference depends on the path
+   * to the reference.
+   */
   get #isNested(): boolean {
     return (this.#nested ??= [...this.#named].some(
       ([name, schema]) => !name.includes('#') && schema !== this.#root,
@@ -192,7 +203,7 @@ export class SchemaDocument {
   }
 }
 
-/** Without an empty fragment. */
+/** Resolves a reference to a URI without an empty fragment. */
 function resolveUri(reference: string, base: string): string | undefined {
   if (reference.startsWith('#')) return reference === '#' ? base : base + reference
   try {
@@ -210,7 +221,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The value that a JSON Pointer leads to; undefined if there is none. */
+/** The value at a JSON Pointer, or undefined if there is none. */
 export function follow(root: unknown, pointer: string): unknown {
   let found = root
   for (const part of pointer.split('/').slice(1)) {

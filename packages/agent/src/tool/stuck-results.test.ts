@@ -4,7 +4,7 @@ import { call, scripted } from '../../test/scripted.ts'
 import { reader, writer } from '../../test/tools.ts'
 import { settled } from '../../../../tests/helpers/until.ts'
 
-/** Yields a piece and then nothing more, each time it is called. */
+/** Each call yields a piece and then hangs. */
 function stuck(): { readonly result: AsyncIterable<string>; readonly begun: () => number } {
   let begun = 0
   const result = {
@@ -49,7 +49,7 @@ test('and nobody waits for it when the run is stopped', async () => {
 
 const permissions = { allow: ['put'] }
 
-/** Yields a piece, is aborted, and yields another. */
+/** Yields a piece, aborts, and yields another piece. */
 async function* pieces(stop: AbortController): AsyncGenerator<string> {
   yield 'one '
   stop.abort()

@@ -1,4 +1,4 @@
-/** The kind of a failure; `details.code` is more specific. */
+/** The kind of a failure. `details.code` is more specific. */
 export type ErrorType =
   | 'permission_denied'
   | 'not_found'
@@ -24,7 +24,7 @@ export class ToolError extends Error {
   }
 }
 
-/** A failure as it is reported to the model. */
+/** A failure in the form reported to the model. */
 export interface ToolFailure {
   readonly tool: string
   readonly error_type: ErrorType

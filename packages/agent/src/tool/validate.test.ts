@@ -20,7 +20,7 @@ import { UnusableSchema } from './schema-document.ts'
 import { validate } from './validate.ts'
 import { runs, share } from '../../../../tests/helpers/size.ts'
 
-/** Whether a value is valid; undefined if the schema is unusable. */
+/** True if a value is valid. Undefined if the schema is unusable. */
 function verdict(schema: Schema, value: unknown): boolean | undefined {
   try {
     return validate(schema, value).issues.length === 0
@@ -35,7 +35,7 @@ describe('law: the verdict is that of another validator', () => {
     try {
       return Check(schema, value)
     } catch (error) {
-      if (error instanceof RangeError) return undefined // It refers to itself endlessly.
+      if (error instanceof RangeError) return undefined // The schema refers to itself endlessly.
       throw error
     }
   }
@@ -46,7 +46,7 @@ describe('law: the verdict is that of another validator', () => {
       fc.property(schemaGraphs, smallValues, (schema, value) => {
         // typebox applies unevaluatedProperties to lists.
         fc.pre(!JSON.stringify(schema).includes('unevaluatedProperties'))
-        // What is unusable is not always noticed: a value may be refused before that.
+        // Unusable schemas are not always detected, because a value may be rejected first.
         fc.pre(schemaFault(schema) === undefined)
         const expected = typeboxVerdict(schema, value)
         if (expected) accepted++
@@ -96,7 +96,7 @@ describe('law: the work is bounded by the number of schemas times the number of 
       fc.property(schemaGraphs, smallValues, (schema, value) => {
         fc.pre(schemaFault(schema) === undefined)
         const { steps } = validate(schema, value)
-        // Keywords with lists take a step for each entry.
+        // Keywords with lists take one step per entry.
         expect(steps).toBeLessThan(20 * partsIn(schema) * partsIn(value))
       }),
       runs(1000),
@@ -105,7 +105,7 @@ describe('law: the work is bounded by the number of schemas times the number of 
 
   test.each(Object.entries(bombs))('on references that double: %s', (keyword, schema) => {
     expect(validate(schema, {}).steps).toBeLessThan(1000)
-    // Of the same schema twice, never exactly one is valid.
+    // With the same schema twice, it is impossible that exactly one matches.
     expect(verdict(schema, {})).toBe(keyword !== 'oneOf')
     expect(validate(schema, 1).issues.length).toBeGreaterThan(0)
   })

@@ -18,17 +18,19 @@ export interface ValidationIssue {
   readonly message: string
 }
 
-/** The problems of a value, and the work it took to find them. */
+/** The problems of a value, and the work required to find them. */
 export interface Validation {
   readonly issues: readonly ValidationIssue[]
   readonly steps: number
 }
 
 /**
- * Validates a value by a JSON Schema of draft 6 to 2020-12, with `nullable` of OpenAPI. `format` is not checked.
+ * Validates a value against a JSON Schema of draft 6 to 2020-12, with OpenAPI's `nullable`.
+ * `format` is not checked.
  *
- * A schema may come from anyone, so the work is bounded: each part of the schema is applied to each part of the value once, and
- * all work is counted. Throws an UnusableSchema if a schema refers to itself for the same value, or takes more than `maxSteps`.
+ * A schema may come from an untrusted source, so the work is limited: each part of the schema is
+ * applied to each part of the value only once, and all work is counted. Throws an UnusableSchema if
+ * a schema refers to itself for the same value, or takes more than `maxSteps`.
  */
 export function validate(
   root: Schema,
@@ -43,7 +45,7 @@ export function validate(
 const BASE_STEPS = 20_000
 const STEPS_PER_PART = 20
 
-/** A large value may take longer. */
+/** The maximum number of steps, which is higher for a large value. */
 function stepsFor(value: unknown): number {
   const parts = new Set([value])
   let count = 0
@@ -64,7 +66,7 @@ class Validator implements Work {
   steps = 0
   readonly document: SchemaDocument
   readonly #maxSteps: number
-  /** By schema and value. Undefined while they are being worked on. */
+  /** Outcomes by schema and value. Undefined while in progress. */
   readonly #outcomes = new Map<unknown, Map<unknown, Outcome | undefined>>()
   readonly #patterns = new Map<string, Pattern>()
   readonly #texts = new Map<unknown, string>()
@@ -76,7 +78,7 @@ class Validator implements Work {
     this.document = document
   }
 
-  /** Applies a schema without recursion: depth costs memory, never stack. */
+  /** Applies a schema without recursion: depth uses memory but no stack. */
   run(first: Application): Outcome {
     const waiting: Step[] = []
     let begun = this.#begin(first)
@@ -89,7 +91,7 @@ class Validator implements Work {
     }
   }
 
-  /** The outcome if it is known, or the start of the work. */
+  /** Returns the outcome if it is known, or else starts the work. */
   #begin([schema, value]: Application): Step | Outcome {
     this.spend(1)
     if (!isObject(schema)) return schema === false ? INVALID : VALID
@@ -140,7 +142,7 @@ class Validator implements Work {
 const documents = new WeakMap<Schema, SchemaDocument>()
 
 const MAX_ISSUES = 100
-/** Outcomes are shared, so following all of them could take forever. */
+/** Outcomes are shared, so visiting all of them could take forever. */
 const MAX_VISITS = 1000
 
 interface Place {
@@ -165,7 +167,7 @@ function issuesOf(outcome: Outcome): readonly ValidationIssue[] {
         }
       }
   }
-  // The cause may be too deep to be found.
+  // The cause may be too deep to find.
   const isFound = issues.length > 0 || outcome.failures.length === 0
   return isFound ? issues : [{ path: [], message: 'must match the schema' }]
 }

@@ -5,12 +5,12 @@ import { findTool } from './alias-tools.ts'
 import { timeoutOf } from './run-tool.ts'
 import type { Verification } from './tool.ts'
 
-/** The outcome of an interrupted call: its result, that it was not done, or unknown. */
+/** The outcome of an interrupted call: its result, `not-done`, or `unknown`. */
 export type Verified = ExecuteResult | Exclude<Verification['status'], 'done'>
 
 /**
- * Finds out from the tool whether an interrupted call was done. The call was permitted then, and verifying it changes
- * nothing, so no person is asked again. After a failure the outcome stays unknown.
+ * Asks the tool if an interrupted call was done. The call was permitted then, and checking changes
+ * nothing, so no approval is needed. After a failure, the outcome stays unknown.
  */
 export async function verifyCall(call: ToolCall, options: ExecuteOptions): Promise<Verified> {
   const { tools, permissions, run, idempotencyKey, toolTimeout } = options
@@ -32,7 +32,7 @@ export async function verifyCall(call: ToolCall, options: ExecuteOptions): Promi
       return await toSuccess(call, found, verified.result, args, options)
     return verified.status === 'not-done' ? 'not-done' : 'unknown'
   } catch {
-    // The service cannot be reached, or the arguments no longer fit the tool.
+    // The service is unreachable, or the arguments no longer match the tool.
     return 'unknown'
   } finally {
     limit.end()

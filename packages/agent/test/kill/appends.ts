@@ -1,7 +1,7 @@
 import { JournalError } from '../../src/journal/journal.ts'
 import { type Program, RUN } from './program.ts'
 
-/** Appends records and reports what happened to each. */
+/** Appends records and reports the outcome of each. */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
   const lines: string[] = []

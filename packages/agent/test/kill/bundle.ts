@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { entry } from '../../../../scripts/entry.mjs'
 
-/** Bundles a program into one file for plain Node, which cannot run our sources directly. */
+/** Bundles a program into a single file for plain Node, which cannot run our sources directly. */
 export async function bundleProgram(program: string, folder: string): Promise<string> {
   const drive = fileURLToPath(new URL('drive.ts', import.meta.url))
   const code = `

@@ -8,10 +8,13 @@ import { run } from '../../src/run/run.ts'
 import { tool, type Tool } from '../../src/tool/tool.ts'
 import { type Program, type ProgramContext, RUN } from './program.ts'
 
-/** The calls of each turn; after them comes an answer. */
+/** The calls of each turn. An answer follows. */
 const SCRIPT = [['put a', 'put b'], ['put c'], ['put d']]
 
-/** The runs of the program: one that is suspended and released, a fork of it, and one that is stopped. */
+/**
+ * The runs of the program: one that is suspended and released, a fork of it, and one that is
+ * stopped.
+ */
 const program: Program = async (context) => {
   await untilItEnds(context, { id: RUN, prompt: 'Do it.' })
   await untilItEnds(context, { id: 'fork', prompt: 'Otherwise.', fork: { run: RUN, turn: 2 } })
@@ -20,7 +23,10 @@ const program: Program = async (context) => {
 
 export default program
 
-/** Executes a run until it ends: it is suspended at each request, which is then answered, and released once. */
+/**
+ * Executes a run until it ends. It is suspended at each request, which is then answered, and
+ * released once.
+ */
 async function untilItEnds(context: ProgramContext, more: Partial<RunOptions>): Promise<void> {
   const { journal, effect } = context
   for (;;) {
@@ -28,7 +34,7 @@ async function untilItEnds(context: ProgramContext, more: Partial<RunOptions>): 
     const options = { ...optionsOf(context, release), ...more }
     const { reason } = await collect(run({ ...options, release: release.signal }))
     if (reason !== 'interrupted') return
-    // The last request first: answers may come in any order.
+    // Starts with the last request, because answers may arrive in any order.
     for (const { run: id, key, args } of [...(await journal.waiting())].reverse()) {
       await journal.answer(id, key, { verdict: 'allow' })
       effect(`answered ${String(args['key'])} in ${id}`)
@@ -36,7 +42,7 @@ async function untilItEnds(context: ProgramContext, more: Partial<RunOptions>): 
   }
 }
 
-/** A run that is stopped while it waits for a person. */
+/** Stops a run while it is waiting for a person. */
 async function stopped(context: ProgramContext): Promise<void> {
   const options = { ...optionsOf(context, new AbortController()), id: 'stopped', prompt: 'Do it.' }
   const { reason } = await collect(run(options))
@@ -54,7 +60,10 @@ function optionsOf(context: ProgramContext, release: AbortController): RunOption
   }
 }
 
-/** A fake model: its replies depend on the messages only, and it tells how many unknown outcomes it has read. */
+/**
+ * A fake model whose replies depend only on the messages. They include the number of unknown
+ * outcomes it has read.
+ */
 function scripted({ effect }: ProgramContext): Model {
   return {
     name: 'script hermes',

@@ -3,7 +3,10 @@ import type { Journal, RunLog } from '../../src/journal/journal.ts'
 import { sqliteJournal } from '../../src/node/journal/sqlite-journal.ts'
 import type { Program } from './program.ts'
 
-/** Runs a program in this process, with the journal FILE and effects in EFFECTS. It is killed at point KILL, counted from 1. */
+/**
+ * Runs a program in this process, using the journal FILE and writing effects to EFFECTS. It is
+ * killed at point KILL, counting from 1.
+ */
 export async function drive(program: Program): Promise<void> {
   const { FILE = '', EFFECTS = '', KILL = '0' } = process.env
   const effects = openSync(EFFECTS, 'a')
@@ -28,7 +31,7 @@ export async function drive(program: Program): Promise<void> {
   process.stdout.write(`${points} points\n`)
 }
 
-/** A journal with a kill point before and after everything it records. */
+/** A journal with a kill point before and after each record. */
 function killedIn(journal: Journal, point: () => void): Journal {
   async function between<Value>(work: () => Promise<Value>): Promise<Value> {
     point()

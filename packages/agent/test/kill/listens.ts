@@ -2,7 +2,10 @@ import type { JournalError } from '../../src/journal/journal.ts'
 import { textOf } from '../../src/model/chat-message.ts'
 import { type Program, RUN } from './program.ts'
 
-/** Shows the messages that are sent to it, until it is told to stop. Only something else keeps the process alive. */
+/**
+ * Reports the messages it receives until it is told to stop. Unless IDLE is set, a timer keeps
+ * the process alive.
+ */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
   const never = new AbortController().signal

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A separate journal and effects file for a program that is killed and started again. */
+/** A separate journal and effects file for a program that is killed and restarted. */
 export interface KillCase {
   readonly journal: string
   readonly effectsFile: string
-  /** The lines that effects have written. */
+  /** The lines written by effects. */
   effects(): string[]
-  /** Starts the program; it is killed at this point, if one is given. */
+  /** Starts the program. It is killed at this point, if given. */
   start(kill?: number): StartedProgram
 }
 

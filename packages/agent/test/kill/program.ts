@@ -1,13 +1,19 @@
 import type { Journal } from '../../src/journal/journal.ts'
 
-/** A program that resumes after it was killed. Files in this folder export one by default. */
+/**
+ * A program that resumes after it was killed. Each program file in this folder exports one by
+ * default.
+ */
 export type Program = (context: ProgramContext) => Promise<void>
 
-/** What a program works with. */
+/** The context of a program. */
 export interface ProgramContext {
-  /** The process can be killed before and after everything it records. */
+  /** The journal. The process can be killed before and after each record. */
   readonly journal: Journal
-  /** Does something visible from outside: writes a line to the disk. The process can be killed before and after. */
+  /**
+   * Creates a visible effect by writing a line to the disk. The process can be killed before and
+   * after.
+   */
   readonly effect: (line: string) => void
 }
 

@@ -1,6 +1,6 @@
 import { type Program, RUN } from './program.ts'
 
-/** Is killed after it has pruned other runs and recorded more. */
+/** Prunes other runs and records more, then is killed. */
 const program: Program = async ({ journal }) => {
   const log = await journal.open(RUN)
   await log.append({ key: 'before', kind: 'value', value: 1 })

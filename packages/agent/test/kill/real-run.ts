@@ -9,7 +9,7 @@ import { run } from '../../src/run/run.ts'
 import { tool, type Tool } from '../../src/tool/tool.ts'
 import { type ProgramContext, type Program, RUN } from './program.ts'
 
-/** The model's turns: calls, or an answer. The last two turns follow a later prompt. */
+/** The model's turns, which are calls or an answer. The last two turns follow another prompt. */
 const SCRIPT = [
   [['look', 'a'] as const, ['look', 'b'] as const],
   [['set', 'a'] as const, ['put', 'a'] as const],
@@ -19,7 +19,7 @@ const SCRIPT = [
   'all done',
 ]
 
-/** A realistic run: a model, tools of each kind, approvals, and another prompt after it has ended. */
+/** A realistic run: a model, all kinds of tools, approvals, and another prompt after the end. */
 const program: Program = async (context) => {
   const { journal } = context
   const options: RunOptions = {
@@ -40,7 +40,10 @@ const program: Program = async (context) => {
 
 export default program
 
-/** A fake model: its replies depend only on the messages, and its answers report how many unknown outcomes it saw. */
+/**
+ * A fake model whose replies depend only on the messages. Its answers report the number of unknown
+ * outcomes it has read.
+ */
 function modelIn({ effect }: ProgramContext): Model {
   return {
     name: 'script hermes',
@@ -95,7 +98,7 @@ function approveIn({ journal, effect }: ProgramContext): Approve {
     if (key === 'c') return { verdict: 'deny', reason: 'not c' }
     if (key !== 'b') return { verdict: 'allow' }
     await answerOutside(journal, key)
-    // The question asked here is never answered.
+    // The request in this process is never answered.
     return new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
     })

@@ -10,25 +10,28 @@ import { type KillCase, createKillCase } from './process.ts'
 import { RUN } from './program.ts'
 import { isLong, longTest } from '../../../../tests/helpers/size.ts'
 
-/** A program to kill, and how to check what it left. */
+/** A program to kill, and checks for the state it leaves. */
 export interface KillSuite {
   readonly program: URL
-  /** How many kill points it passes at least when it is not killed: records that wait for the disk are written together. */
+  /**
+   * The minimum number of kill points in an undisturbed run, because records in the queue are
+   * written together.
+   */
   readonly points: number
-  /** In a short run, only every so many points are tried. */
+  /** The step between the points that are tried in a short test run. */
   readonly every: number
-  /** What is wrong after this many kills: something lost, doubled, or repeated too often. */
+  /** The problems after this many kills: lost, duplicate, or too many repeated effects. */
   readonly problems: (
     records: readonly JournalRecord[],
     effects: readonly string[],
     kills: number,
     all: ReadonlyMap<string, readonly JournalRecord[]>,
   ) => string[]
-  /** Whether a record is of a step that began and whose outcome is unknown. */
+  /** True if a record belongs to a step that started and whose outcome is unknown. */
   readonly isInterrupted: (record: JournalRecord) => boolean
 }
 
-/** Kills a program before and after everything it records or does, and resumes it until it ends. */
+/** Kills a program before and after each record and effect, and resumes it until it ends. */
 export function killSuite({ program, points, every, problems, isInterrupted }: KillSuite): void {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-kill-'))
   let file: string
@@ -77,7 +80,7 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
         if (found.interrupted > 0) interrupted++
       },
     )
-    // Some points are between the start and the end of a step that must not be repeated.
+    // Some kill points are in the middle of a step that must not be repeated.
     if (isLong) expect(interrupted).toBeGreaterThan(0)
     expect(interrupted).toBeLessThan(all.length / 2)
   }, 1_200_000)
@@ -129,12 +132,12 @@ export function killSuite({ program, points, every, problems, isInterrupted }: K
   )
 }
 
-/** Whether it was killed, or ended before it came to that point. */
+/** True if the program was killed, false if it ended before reaching the kill point. */
 function wasKilled({ signal, code }: { signal: string | null; code: number | null }): boolean {
   return signal === 'SIGKILL' || code === 0
 }
 
-/** Checks all cases, two at a time. */
+/** Checks all cases, two in parallel. */
 async function each(cases: readonly number[], check: (at: number) => Promise<void>): Promise<void> {
   const left = [...cases]
   const work = async (): Promise<void> => {
@@ -143,7 +146,7 @@ async function each(cases: readonly number[], check: (at: number) => Promise<voi
   await Promise.all([work(), work()])
 }
 
-/** How often a line occurs. */
+/** The number of times a line occurs. */
 export function times(lines: readonly string[], line: string): number {
   return lines.filter((each) => each === line).length
 }

@@ -1,7 +1,7 @@
 import { startDatabaseThread } from '../../src/node/journal/database-thread.ts'
 import { type Program, RUN } from './program.ts'
 
-/** Records and empties the log again and again, as pruning does, until it is killed. */
+/** Repeatedly records and empties the log, like pruning does, until it is killed. */
 const program: Program = async ({ journal }) => {
   const log = await journal.open(RUN)
   const thread = startDatabaseThread()

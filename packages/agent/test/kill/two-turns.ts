@@ -2,7 +2,10 @@ import { parseKey } from '../../src/journal/keys.ts'
 import { createSteps } from '../../src/run/resume/steps.ts'
 import { type Program, RUN } from './program.ts'
 
-/** What a run does, without a model: turns, calls that may and must not be repeated, alone and in parallel. */
+/**
+ * The steps of a run without a model: turns, and calls that may or must not be repeated, one by one
+ * and in parallel.
+ */
 const program: Program = async ({ journal, effect }) => {
   const log = await journal.open(RUN)
   const { step, wait, flush } = createSteps(log)

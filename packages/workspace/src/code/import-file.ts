@@ -8,8 +8,9 @@ import { UserError } from '../user-error.ts'
 import { quote, visibleLine } from '../visible.ts'
 
 /**
- * Loads a file and returns what it exports. Its code runs: the caller has made sure that it may. With `only`, these files can
- * import each other, packages and Node's modules, and nothing else.
+ * Loads a file and returns its exports. This runs its code, so the caller must have checked that it
+ * is allowed. With `only`, these files can import nothing but each other, packages and Node's
+ * modules.
  */
 export async function importFile(
   file: string,
@@ -22,7 +23,7 @@ export async function importFile(
       advice: 'use a newer Node, or write the file in JavaScript, as .mjs',
     })
   }
-  // An import would wait forever for a pipe.
+  // Importing a pipe would never finish.
   const content = readRegularFile(file, MAX_CODE_BYTES)
   if (!('bytes' in content)) {
     const reason = 'missing' in content ? 'no such file' : content.reason
@@ -33,7 +34,7 @@ export async function importFile(
   try {
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {
-    // It does not exist, is not valid code, or throws.
+    // The file does not exist, is not valid code, or throws.
     const reason = error instanceof Error ? error.message : String(error)
     throw new UserError('data', `cannot load ${quote(file)}: ${visibleLine(reason)}`)
   }
@@ -44,8 +45,8 @@ function readsTypes(): boolean {
 }
 
 /**
- * A file anywhere imports this program's own packages, so that nothing must be installed beside it, and its holes and
- * errors are those that are known here.
+ * Resolves imports of this program's own packages to its own copies, for files in any location.
+ * Nothing must be installed next to such a file, and its classes are the same as the program's.
  */
 function sharePackages(): void {
   if (isSharing) return
@@ -60,7 +61,10 @@ function sharePackages(): void {
   )
 }
 
-/** Where this program has its packages, by name, if it is bundled: elsewhere they would be loaded a second time. */
+/**
+ * The locations of the packages by name, if this program is bundled. Other copies would be loaded a
+ * second time.
+ */
 function bundledPackages(): BundledPackages | undefined {
   const bundle = (globalThis as { readonly [BUNDLE]?: string })[BUNDLE]
   if (bundle === undefined) return undefined
@@ -77,14 +81,14 @@ interface BundledPackages {
 
 const BUNDLE = Symbol.for('toolglot.bundle')
 
-/** The export to import for a name, and its module. */
+/** The module to import for a name. */
 function sharedImport(
   name: string,
   context: { readonly parentURL?: string },
   parentURL: string,
   bundled?: BundledPackages,
 ): [name: string, context: object] {
-  // The bundle itself looks for files in the packages.
+  // The bundle itself must find files in the packages.
   const isOurs = bundled && context.parentURL?.startsWith(bundled.bundle)
   if (!isShared(name) || isOurs) return [name, context]
   return [bundled?.files[name] ?? name, { ...context, parentURL }]
@@ -92,7 +96,7 @@ function sharedImport(
 
 let isSharing = false
 
-/** Lets these files import nothing but each other, packages and Node's modules. */
+/** Restricts the imports of these files to each other, packages and Node's modules. */
 function restrictImports(files: readonly string[]): void {
   const allowed = files.map((file) => pathToFileURL(file).href)
   const key = allowed.join('\n')
@@ -108,7 +112,10 @@ function restrictImports(files: readonly string[]): void {
 
 const restricted = new Set<string>()
 
-/** Adds a hook to how imports are resolved. `code` is the same for Node 20, which runs it in another thread. */
+/**
+ * Adds a hook that resolves imports. `code` contains the same hook for Node 20, which runs it in
+ * another thread.
+ */
 function addResolver(resolve: Resolve, code: string): void {
   const { registerHooks } = nodeModule as { registerHooks?: (hooks: { resolve: Resolve }) => void }
   if (registerHooks) registerHooks({ resolve })
@@ -132,7 +139,9 @@ function isShared(name: string): boolean {
   return /^@toolglot\/(core|agent|permissions|tools)(\/|$)/.test(name)
 }
 
-/** Returns a resolution, or throws if one of the allowed files imports something else. */
+/**
+ * Returns a resolution. Throws if one of the restricted files imports anything that is not allowed.
+ */
 function checkImport(
   name: string,
   parent: string | undefined,

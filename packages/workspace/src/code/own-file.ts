@@ -10,13 +10,16 @@ import { loadSettings } from '../settings/load-settings.ts'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 
-/** The exports of a file with code, and its real path. */
+/** The exports of a code file and its real path. */
 interface LoadedCode {
   readonly file: string
   readonly exported: Readonly<Record<string, unknown>>
 }
 
-/** Loads a file with code that settings name. Code of a folder can import no file of it that was not trusted with it. */
+/**
+ * Loads a code file listed in settings. Code in a folder cannot import other files of the folder
+ * unless they were trusted together with it.
+ */
 export async function loadCode(named: PathText, directories: UserDirectories): Promise<LoadedCode> {
   const file = ownFile(named, directories)
   const only = comesWithFolder(named.source) ? [file, ...importedFiles(file)] : undefined
@@ -24,8 +27,9 @@ export async function loadCode(named: PathText, directories: UserDirectories): P
 }
 
 /**
- * The real path of a file with code that settings name. Settings that come with a folder can only name files in it. Settings
- * that are named on the command line can only name files in a trusted folder: a file with rules must not bring code along.
+ * The real path of a code file listed in settings. A folder's settings can only list files in that
+ * folder. Settings from the command line can only list files in a trusted folder: a file with rules
+ * must not add code.
  */
 function ownFile({ path, source }: PathText, directories: UserDirectories): string {
   const { root = directories.home } = source
@@ -41,7 +45,7 @@ function ownFile({ path, source }: PathText, directories: UserDirectories): stri
   return file
 }
 
-/** Throws a UserError unless a file is in a folder that a person trusts, or in their own settings. */
+/** Throws a UserError unless a file is in a trusted folder or in the user's own settings. */
 export function refuseUntrusted(file: string, path: string, directories: UserDirectories): void {
   if (isInside(file, directories.config)) return
   const { folder, trust } = loadSettings(dirname(file), { directories })
@@ -53,7 +57,7 @@ export function refuseUntrusted(file: string, path: string, directories: UserDir
   })
 }
 
-/** A word as a shell reads it. */
+/** Quotes a word for a shell. */
 function shellWord(text: string): string {
   return /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
@@ -63,7 +67,7 @@ export function realFile(path: string): string {
   try {
     return realpathSync.native(path)
   } catch {
-    // It does not exist, or may not be looked at.
+    // The file does not exist or is inaccessible.
     throw new UserError('data', {
       expected: 'a file with code',
       got: `no file ${quote(path)}`,

@@ -38,7 +38,7 @@ const countLines: Task = {
   },
 }
 
-/** Asks the user a question with answers to choose from. */
+/** Asks the user a multiple-choice question. */
 const askQuestion: Task = {
   example: 'Ask me a question',
   match: (prompt) => (/\bask me\b|\bquestion\b|hỏi tôi|问我/i.test(prompt) ? 'asked' : undefined),
@@ -114,7 +114,7 @@ const version: Task = {
   },
 }
 
-/** Writes a todo list and completes the first item. */
+/** Writes a list of tasks and completes the first one. */
 const todos: Task = {
   example: 'Make a todo list',
   match: (prompt) =>
@@ -191,7 +191,7 @@ const readFile: Task = {
       : { say: `${file} starts like this:\n${content}` },
 }
 
-/** The tasks of the script. The first one that understands a prompt gets it. */
+/** The tasks of the script. A prompt goes to the first task that matches it. */
 export const tasks: readonly Task[] = [
   runCommand,
   version,
@@ -230,11 +230,11 @@ const TEXTS: Record<Language, Record<'script' | 'can' | 'connect', string>> = {
   },
 }
 
-/** How the demo script writes. */
+/** Options of the demo script. */
 export interface DemoOptions {
-  /** The protocol it writes; undefined: function calling. */
+  /** The protocol for calls. Undefined for function calling. */
   readonly protocol: Protocol | undefined
-  /** How long it waits between words, in milliseconds. Default: 0. */
+  /** The pause between words, in milliseconds. Default: 0. */
   readonly pace?: number | undefined
 }
 
@@ -242,8 +242,8 @@ export interface DemoOptions {
 export const DEMO = 'script'
 
 /**
- * A script in place of a model, so that there is something to talk to without one. It knows a few tasks, writes real
- * protocol text, and answers with the real results of the tools.
+ * A script that replaces a model, for trying Toolglot without one. It can do a few tasks, writes
+ * real protocol text, and answers with the real results of the tools.
  */
 export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
   return {
@@ -252,7 +252,7 @@ export function demoModel({ protocol, pace = 0 }: DemoOptions): Model {
     native: !protocol || undefined,
     async *reply({ messages, signal }) {
       const { prompt, results } = readChat(messages, protocol)
-      // The prompts that it understands are short, and people pipe in whole files.
+      // The prompts it recognizes are short, but people pipe in whole files.
       const step = nextStep(prompt.slice(0, MAX_PROMPT), results)
       for (const delta of wordsOf(textOf(step, protocol))) {
         if (pace > 0) await pause(pace)
@@ -280,7 +280,7 @@ function textOf(step: Step, protocol: Protocol | undefined): string {
   const { say, name, args } = step
   const call = printCall(protocol, { name, args })
   const text = `${say}\n${call}`
-  // A call without marks is only read if nothing is before it.
+  // A call without marks is recognized only if no text precedes it.
   const isRead = parse(text, { protocols: protocol, tools: TOOLS }).calls.length > 0
   return isRead ? text : call
 }
@@ -289,7 +289,7 @@ function nativeCall({ name, args }: Extract<Step, { name: string }>): ModelChunk
   return { type: 'call', index: 0, id: 'call-0', name, delta: JSON.stringify(args) }
 }
 
-/** Word by word, as a model would send it. */
+/** Splits a text into words, like the chunks of a model. */
 function wordsOf(text: string): string[] {
   return text.match(/\s*\S+|\s+$/g) ?? []
 }
@@ -298,7 +298,10 @@ function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds))
 }
 
-/** A description of the demo script, its tasks, and how to get a real model, in the language of the prompt if possible. */
+/**
+ * Describes the demo script, its tasks, and how to get a real model, in the language of the prompt
+ * if possible.
+ */
 function describeAbilities(prompt: string): string {
   const { script, can, connect } = TEXTS[languageOf(prompt)]
   const examples = tasks.map(({ example }) => `  ${example}`).join('\n')

@@ -2,7 +2,7 @@ import type { ChatMessage } from '@toolglot/agent'
 import { textOf } from '@toolglot/agent/internal'
 import { parse, printResults, type Protocol } from '@toolglot/core'
 
-/** The last prompt, and the results of the calls since then. */
+/** The last prompt and the results of the calls after it. */
 export function readChat(
   messages: readonly ChatMessage[],
   protocol: Protocol | undefined,
@@ -12,7 +12,7 @@ export function readChat(
   const outputs = new Map<string, string>()
   const add = (output: string, { name, args }: MadeCall): void => {
     const key = JSON.stringify([name, args])
-    // Reading an unchanged file again does not return its content.
+    // Reading an unchanged file again does not return its content, so keep the first result.
     if (!/is unchanged since it was read/.test(output)) outputs.set(key, output)
     results.push(outputs.get(key) ?? output)
   }
@@ -29,7 +29,7 @@ export function readChat(
 
 type MadeCall = { readonly name: string; readonly args: unknown }
 
-/** The tools that the script calls: some protocols recognize calls only by the tools' names. */
+/** The tools called by the script. Some protocols recognize calls only by the names of tools. */
 export const TOOLS: readonly { readonly name: string }[] = [
   'Read',
   'Write',
@@ -51,13 +51,14 @@ function lastCallIn(
   return parse(message.content, { protocols: protocol, tools: TOOLS }).calls.at(-1)
 }
 
-/** The output in a printed result: as it is, or in a JSON string. */
+/** The output in a printed result: plain text, or a JSON string. */
 function outputIn(text: string, name: string, protocol: Protocol): string {
   const mark = '\ue000'
   for (const failed of [{}, { failed: true }] as const) {
     const result = { call: { id: '', name, args: {} }, output: mark, ...failed }
     const [before = '', after = ''] = printResults(protocol, [result]).split(mark)
-    // Only the last line before it: an earlier one may have an id, which the script does not know.
+    // Only the last line before it, because an earlier line may contain an id, which the script
+    // does not know.
     const opening = before.slice(before.lastIndexOf('\n', before.length - 2) + 1)
     const from = text.indexOf(opening) + opening.length
     if (from < opening.length || !text.endsWith(after)) continue
@@ -78,7 +79,7 @@ function unescapeJson(text: string): string {
   }
 }
 
-/** Without the word joiners that neutralize marks in results: this is for people. */
+/** Removes the word joiners that neutralize marks in results, because people will read the text. */
 function withoutWordJoiners(text: string): string {
   return text.replaceAll('\u2060', '')
 }

@@ -8,29 +8,32 @@ import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { connectWorkspaceModel, type WorkspaceModelOptions } from './connect-workspace-model.ts'
 
-/** The model of a run, and the protocol it is asked to write. */
+/** The model of a run, and the protocol that it is prompted to use. */
 export interface ChosenModel {
   readonly model: Model
   readonly reference: string
-  /** Why this one was chosen. */
+  /** The reason for the choice. */
   readonly why: string
-  /** The protocol that was named; undefined: the model's own. */
+  /** The selected protocol. Undefined for the model's own. */
   readonly protocol: Protocol | 'native' | undefined
 }
 
-/** The person's choices about the model, and how to ask them. */
+/** The user's choices about the model, and a way to ask the user. */
 export interface ChooseModelOptions extends Omit<WorkspaceModelOptions, 'named'> {
-  /** The model that a person named. */
+  /** The model selected by the user. */
   readonly model?: string | undefined
-  /** The protocol that a person named: an id, a file, `native` or `auto`. */
+  /** The protocol selected by the user: an id, a file, `native` or `auto`. */
   readonly protocol?: string | undefined
-  /** Throws a UserError if no model is found, in place of starting the demo script. */
+  /** Throw a UserError if no model is found, instead of using the demo script. */
   readonly required?: boolean | undefined
-  /** How long the demo script waits between words, in milliseconds. Default: 0. */
+  /** The pause between words of the demo script, in milliseconds. Default: 0. */
   readonly pace?: number | undefined
 }
 
-/** The model that is named or found; without one, the built-in demo script, unless a model is required. */
+/**
+ * Connects to the selected or found model. If there is none, uses the built-in demo script unless a
+ * model is required.
+ */
 export async function chooseWorkspaceModel(
   workspace: Workspace,
   options: ChooseModelOptions = {},
@@ -67,7 +70,7 @@ function noModel(why: string): UserError {
   )
 }
 
-/** The protocol that a person named; undefined for `auto`. */
+/** The protocol selected by the user. Undefined for `auto`. */
 export async function namedProtocol(
   id: string | undefined,
   workspace: Workspace,
@@ -78,7 +81,7 @@ export async function namedProtocol(
   return chooseProtocols(ids, known).protocols?.[0]
 }
 
-/** The same model with another protocol. */
+/** The same model with a different protocol. */
 export function withProtocol(
   chosen: ChosenModel,
   protocol: ChosenModel['protocol'],
@@ -87,14 +90,17 @@ export function withProtocol(
   return chosen.reference === DEMO ? demo(chosen.why, protocol, pace) : { ...chosen, protocol }
 }
 
-/** The protocol requested from the model, for people, and the reason. `before`: the run that is resumed. */
+/**
+ * The name of the protocol for people, and the reason for choosing it. `before` is the run to
+ * resume.
+ */
 export function describeProtocol(
   { model, protocol }: ChosenModel,
   before?: { readonly model?: string | undefined; readonly protocol?: string | undefined },
 ): {
-  /** The id of the protocol, or words for function calling. */
+  /** The id of the protocol, or a description of function calling. */
   name: string
-  /** The same, with how it is known if it was probed: `hermes (probed)`. */
+  /** The name, marked if it was found by probing: `hermes (probed)`. */
   label: string
   isGuess: boolean
 } {

@@ -19,34 +19,36 @@ import type { Workspace } from '../workspace.ts'
 import { asUserError, searchModels } from './search-models.ts'
 import { workspaceModelKinds } from './model-kinds.ts'
 
-/** A model that is ready to be asked. */
+/** A model that is ready for requests. */
 export interface ConnectedModel {
   readonly model: Model
   readonly reference: string
-  /** Why this one was chosen. */
+  /** The reason for choosing this model. */
   readonly why: string
 }
 
-/** Which model, and how a person is asked. */
+/** The model to use, and a way to ask the user. */
 export interface WorkspaceModelOptions {
-  /** The model that a person named. */
+  /** The model selected by the user. */
   readonly named?: string | undefined
-  /** The model that a run had before, as recorded: it is used if none is named. */
+  /** The recorded model of a run, used if none is selected. */
   readonly before?: Pick<RunFacts, 'modelReference' | 'modelNamedBy'> | undefined
-  /** Asks a person a question and returns their line. Undefined: there is nobody to ask. */
+  /** Asks the user a question and returns the line they enter. Undefined if no user is present. */
   readonly ask?: ((question: string) => Promise<string | undefined>) | undefined
   readonly signal?: AbortSignal | undefined
-  /** Called while connecting takes time. */
+  /** Called when connecting takes time. */
   readonly onProgress?: ConnectOptions['onProgress'] | undefined
-  /** Facts about the model found before, which a server does not report. */
+  /** Facts about the model that were found earlier and that servers do not report. */
   readonly connection?:
     | Pick<ConnectOptions, 'fetch' | 'found' | 'native' | 'images' | 'prefill'>
     | undefined
-  /** The size of the context that a person asked for, in tokens. Default: that of the settings. */
+  /** The size of the context requested by the user, in tokens. Default: from the settings. */
   readonly context?: number | undefined
 }
 
-/** Connects the model that is named, or else the one that is found; without one, says why there is none. */
+/**
+ * Connects to the selected model, or else to the one found. If there is none, returns the reason.
+ */
 export async function connectWorkspaceModel(
   workspace: Workspace,
   { named, before, ask, signal, connection, onProgress, context }: WorkspaceModelOptions = {},
@@ -81,7 +83,7 @@ export async function connectWorkspaceModel(
       const found = await serversFor(named, workspace, signal)
       return connect(named, 'you named it', 'person', found)
     }
-    // Who named the model of an old run is not known.
+    // Old runs did not record who selected the model.
     const { modelReference, modelNamedBy = 'folder' } = before ?? {}
     if (modelReference !== undefined)
       return connect(modelReference, 'the run had it before', modelNamedBy)
@@ -100,7 +102,10 @@ interface PaidModel {
   readonly name: string
 }
 
-/** Asks a person whether to use a paid model, and saves that they agreed. Throws a UserError if they do not. */
+/**
+ * Asks the user for consent to use a paid model, and saves it. Throws a UserError if the user
+ * declines.
+ */
 async function agreeToPay(
   { reference, provider, name }: PaidModel,
   { directories, files }: Workspace,
@@ -121,7 +126,7 @@ async function agreeToPay(
   changeUserSettings(directories, 'paidProviders', [...before, provider])
 }
 
-/** How a model is connected to in a workspace, as its settings say. */
+/** The options for connecting to a model, from the workspace's settings. */
 function connectOptions(
   { env, folder, trust, settings }: Pick<Workspace, 'env' | 'folder' | 'trust' | 'settings'>,
   namedBy: 'person' | 'folder',
@@ -139,12 +144,15 @@ function connectOptions(
     context: value(context),
     thinking: value(thinking),
     keepAlive: value(keepAlive),
-    // A person's key is never sent to a server that a folder's settings name.
+    // A user's key is never sent to a server from a folder's settings.
     key: namedBy === 'person' ? env['TOOLGLOT_API_KEY'] : undefined,
   }
 }
 
-/** The servers that run, if only they can tell what a name means: `qwen3:8b`, or `openai/gpt-oss-20b` in LM Studio. */
+/**
+ * The running servers, if they are needed to interpret a name: `qwen3:8b`, or `openai/gpt-oss-20b`
+ * in LM Studio.
+ */
 async function serversFor(
   name: string,
   { env }: Pick<Workspace, 'env'>,
@@ -154,15 +162,18 @@ async function serversFor(
   return kind && !kind.isPaid ? undefined : findModels({ env, signal })
 }
 
-/** A model that a person wants to use from now on. */
+/** A model that the user wants to use from now on. */
 interface VerifiedModel {
-  /** As it is stored. */
+  /** The reference in its stored form. */
   readonly reference: string
-  /** The parts that could not be checked, for people. */
+  /** A description of what could not be checked, for people. */
   readonly note: string | undefined
 }
 
-/** Finds the model that a person means, and checks that it is there. Throws a UserError if it is not. */
+/**
+ * Finds the model that the user selected and checks that it exists. Throws a UserError if it does
+ * not.
+ */
 export function verifyWorkspaceModel(
   name: string,
   workspace: Workspace,
@@ -180,7 +191,7 @@ export function verifyWorkspaceModel(
   })
 }
 
-/** Whether a person's answer to a question means yes. No answer does not. */
+/** True if a user's answer to a question means yes. A missing answer means no. */
 export function isYes(answer: string | undefined): boolean {
   return /^y(es)?$/i.test(answer?.trim() ?? '')
 }

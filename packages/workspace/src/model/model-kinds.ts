@@ -1,5 +1,5 @@
 import { type ModelKind, modelKinds } from '@toolglot/agent/models'
 import { nodeModelKinds } from '@toolglot/agent/node/kinds'
 
-/** Every kind of model that can be named here. */
+/** All kinds of models that can be used in a workspace. */
 export const workspaceModelKinds: readonly ModelKind[] = [...nodeModelKinds, ...modelKinds]

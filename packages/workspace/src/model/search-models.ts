@@ -15,19 +15,19 @@ import { visibleLine } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { workspaceModelKinds } from './model-kinds.ts'
 
-/** The models that can be used here, and the one that would be chosen. */
+/** The available models, and the one that would be chosen. */
 export interface ModelSearch {
   readonly found: FoundModels
   readonly choice: ModelChoice
-  /** The model that settings name. */
+  /** The model in the settings. */
   readonly saved: SavedModel | undefined
-  /** The paid providers that a person agreed to use. */
+  /** The paid providers that the user has agreed to use. */
   readonly paid: readonly string[]
-  /** How models were seen to write calls best, by reference. */
+  /** The best formats for calls found by probing, by model reference. */
   readonly probed: ModelProtocols
 }
 
-/** Looks for models: running servers, keys in the environment, and what settings name. */
+/** Searches for models: running servers, keys in the environment, and settings. */
 export async function searchModels(
   { settings, env, folder }: Pick<Workspace, 'settings' | 'env' | 'folder'>,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
@@ -35,7 +35,7 @@ export async function searchModels(
   const [named] = settingValues(settings, modelKey)
   const saved = named && { reference: named.value, scope: named.source.scope }
   const { TOOLGLOT_MODEL, ...others } = env
-  // The demo script is not something to look for.
+  // The demo script cannot be searched for.
   return asUserError(async () => {
     const found = await findModels({
       env: TOOLGLOT_MODEL?.trim() === DEMO ? others : env,
@@ -58,12 +58,13 @@ export async function searchModels(
   })
 }
 
-/** Throws a UserError where the work fails because of a model or of what names it. */
+/** Converts errors caused by a model or its reference to a UserError. */
 export async function asUserError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    // An invalid reference, a missing key, a server that fails: all say what to do.
+    // An invalid reference, a missing key, or a failing server. The messages of these errors
+    // contain advice.
     if (!(error instanceof TypeError || error instanceof ModelError)) throw error
     const code = error instanceof TypeError ? 'usage' : 'data'
     throw new UserError(code, visibleLine(error.message))

@@ -11,30 +11,32 @@ import {
 } from '@toolglot/core'
 import { hasMarks, isWrittenAsAsked } from '@toolglot/agent/internal'
 
-/** The result of asking a model for one call. */
+/** The result of requesting a call from a model. */
 export interface ModelTrial {
-  /** The protocol it was asked to write; undefined: its own function calling. */
+  /** The protocol that the model was prompted to use. Undefined for function calling. */
   readonly protocol: string | undefined
   /** How the protocol was chosen. */
   readonly by: 'probe' | 'template' | 'name' | 'option' | 'native' | 'guess'
-  /** Time to the first chunk and to the end, in milliseconds. */
+  /** The time to the first chunk and the total time, in milliseconds. */
   readonly first: number
   readonly total: number
   readonly tokens: number
-  /** `tokens` is an estimate. */
+  /** True if `tokens` is an estimate. */
   readonly estimated: boolean
   readonly perSecond: number
   readonly finish: Finish
-  /** The call was read, complete, with the expected arguments, as the model was asked to write it. */
+  /**
+   * True if the call was read completely, with the expected arguments, in the requested notation.
+   */
   readonly understood: boolean
-  /** The other findings, if that call was not read: a phrase that follows "understood, but ". */
+  /** A problem with the reply despite a readable call: a phrase that follows "understood, but ". */
   readonly but?: string
   readonly repairs: readonly string[]
-  /** The text it wrote. */
+  /** The text of the reply. */
   readonly reply: string
 }
 
-/** Asks a model for one call and checks whether it can be read. */
+/** Requests a call from a model and checks if it can be read. */
 export async function tryModel(
   model: Model,
   { signal, protocol: named }: { signal: AbortSignal; protocol?: Protocol },
@@ -87,7 +89,7 @@ export async function tryModel(
 /** The findings in a reply. */
 interface Tried {
   readonly calls: readonly TriedCall[]
-  /** The text besides calls and reasoning. */
+  /** The text without calls and reasoning. */
   readonly text: string
 }
 
@@ -110,7 +112,10 @@ const weather = {
   },
 } as const
 
-/** Tools that models call although nobody offered them: a call in another format is found for known tools only. */
+/**
+ * Tools that models call although they were not offered. Calls in other formats can be found only
+ * for known tools.
+ */
 const OTHER_TOOLS = [
   'Bash',
   'Read',
@@ -139,7 +144,7 @@ function requestOf(
   signal: AbortSignal,
 ): Parameters<Model['reply']>[0] {
   const user = (content: string): { role: 'user'; content: string } => ({ role: 'user', content })
-  // Reasoning needs room.
+  // Leaves space for reasoning.
   const common = { signal, maxTokens: 2048 }
   if (!protocol) return { ...common, messages: [user(QUESTION)], tools: [weather] }
   const prompt = printPrompt(protocol, [weather])
@@ -158,21 +163,24 @@ function isCity(args: unknown): boolean {
   return typeof city === 'string' && /h[aà] ?n[oộ]i/i.test(city)
 }
 
-/** A call that a model made when it was tried, in text or by function calling. */
+/** A call made during the trial, in text or through function calling. */
 type TriedCall = Pick<
   Call,
   'name' | 'protocol' | 'complete' | 'repairs' | 'markerless' | 'fenced' | 'otherProtocol'
 > & { readonly args: unknown }
 
-/** The call that a model was asked for. */
+/** The requested call. */
 export interface ExpectedCall {
   readonly name: string
-  /** The arguments in words, for messages: `Hanoi`. */
+  /** The arguments in words, for messages, such as `Hanoi`. */
   readonly args: string
   isRight(args: unknown): boolean
 }
 
-/** In which way a call is not the one that was asked for. `text` is the text besides calls and reasoning. */
+/**
+ * Describes how a call differs from the requested one. `text` is the text without calls and
+ * reasoning.
+ */
 export function callProblem(
   call: TriedCall,
   expected: ExpectedCall,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-// The part of OpenCode 1's plugin interface that the plugin uses.
+// The part of OpenCode 1's plugin API used by the plugin.
 
 export interface PluginModule {
   readonly id: string

@@ -11,8 +11,8 @@ import type { Plugin, PluginModule, ToolContext, ToolDefinition, ToolResult } fr
 const PERMISSION = 'toolglot'
 
 /**
- * An OpenCode plugin that offers the tools, with the settings of the folder. With `{ ask: true }`, OpenCode asks the user
- * for approvals; otherwise, calls that need approval are denied.
+ * An OpenCode plugin that offers Toolglot's tools with the settings of the folder. With `{ ask:
+ * true }`, OpenCode asks the user for approvals. Otherwise, calls that need approval are denied.
  */
 const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const interactive = ask === true
@@ -20,7 +20,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
   const permissions = await workspace.permissions()
   const { host, tools, close } = await openTools(workspace, { canonicalOnly: true })
   const options = { tools, permissions, fileSystem: host.fileSystem }
-  // OpenCode has its own way to ask.
+  // OpenCode has its own tool for questions.
   const offered = [...tools.values()].filter(({ name }) => name !== 'AskUserQuestion')
   return {
     tool: Object.fromEntries(
@@ -35,7 +35,7 @@ const server: Plugin = async ({ directory }, { ask = false } = {}) => {
 
 const toolglot: PluginModule = { id: 'toolglot', server }
 
-/** The plugin. It is the only export: OpenCode takes every other one for a plugin, too. */
+/** The plugin. It must be the only export, because OpenCode treats every export as a plugin. */
 export default toolglot
 
 function definitionOf(
@@ -46,7 +46,7 @@ function definitionOf(
   let calls = 0
   return {
     description,
-    // All canonical tools are described by zod.
+    // All canonical tools have a zod schema.
     args: (parameters as unknown as z.ZodObject<Record<string, z.ZodType>>).shape,
     async execute(args, context) {
       const outcome = await execute(
@@ -74,26 +74,29 @@ function approveBy(
       await context.ask({
         permission: PERMISSION,
         patterns: parts.filter(({ verdict }) => verdict !== 'allow').map(({ what }) => what),
-        // An answer is valid for this call only.
+        // An answer applies to this call only.
         always: [],
         metadata: { question: approvalQuestion(call, decision, fileSystem.cwd) },
       })
       return { verdict: 'allow' }
     } catch (error) {
-      // Any failure means that nobody approved.
+      // Every error counts as a denial.
       return { verdict: 'deny', reason: error instanceof Error ? error.message : undefined }
     }
   }
 }
 
-/** Adds a final rule to ask for our approvals, because OpenCode allows what no rule matches. */
+/**
+ * Adds a final rule that requires approval for our tools, because OpenCode allows everything that
+ * no rule matches.
+ */
 function withAskRule(permission: unknown): Record<string, unknown> {
   const rules = typeof permission === 'string' ? { '*': permission } : permission
   const { [PERMISSION]: _, ...others } = (rules ?? {}) as Record<string, unknown>
   return { ...others, [PERMISSION]: 'ask' }
 }
 
-/** How many characters of output are shown while a command runs. */
+/** The maximum number of characters of output to show while a command runs. */
 const MAX_SHOWN = 10_000
 
 function progressReporter(context: ToolContext): ExecuteOptions['onProgress'] & {} {
@@ -107,7 +110,7 @@ function progressReporter(context: ToolContext): ExecuteOptions['onProgress'] & 
   }
 }
 
-/** Converts a result to OpenCode's. A failure is thrown, with its details as the cause. */
+/** Converts a result to OpenCode's form. A failure is thrown, with its details as the cause. */
 function toolResultOf(outcome: ExecuteResult): ToolResult {
   if (outcome.status === 'error') {
     const { failure } = outcome

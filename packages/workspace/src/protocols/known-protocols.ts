@@ -4,24 +4,30 @@ import { quote } from '../visible.ts'
 import type { Workspace } from '../workspace.ts'
 import { protocolsOfFile, type OwnProtocol } from './own-protocols.ts'
 
-/** The protocols that can be named in a workspace. */
+/** The protocols available in a workspace. */
 export interface KnownProtocols {
-  /** A person's own. */
+  /** The user's own protocols. */
   readonly own: readonly Protocol[]
-  /** The protocols read if none is named: their own and all others. Undefined if they have none. */
+  /**
+   * The protocols to read if none is selected: the user's own and all others. Undefined if the user
+   * has no protocols.
+   */
   readonly all?: readonly Protocol[]
 }
 
-/** The protocols that names refer to. */
+/** The protocols for a list of names. */
 export interface ResolvedProtocols {
   readonly ids: readonly string[]
-  /** The protocols that the ids can refer to. */
+  /** The protocols to which the ids can refer. */
   readonly known: KnownProtocols
-  /** Whether the protocols that settings name were needed. */
+  /** True if protocols from settings were needed. */
   readonly usesSettings: boolean
 }
 
-/** The ids of the protocols that were named, by id or by file, and the protocols that they can mean. Loads only what is needed. */
+/**
+ * Resolves names of protocols, which are ids or files, to the ids and the protocols to which they
+ * can refer. Loads only what is needed.
+ */
 export async function resolveProtocols(
   named: readonly string[],
   workspace: Workspace,
@@ -39,17 +45,17 @@ export async function resolveProtocols(
   return { ids, known: knownOf([...fromFiles, ...fromSettings]), usesSettings }
 }
 
-/** The protocols that can be named without naming a file. */
+/** The protocols that can be selected by id alone. */
 export async function knownProtocols(workspace: Workspace): Promise<KnownProtocols> {
   return knownOf(await workspace.ownProtocols())
 }
 
-/** Whether there is a built-in protocol with this id. */
+/** True if there is a built-in protocol with this id. */
 function isBuiltIn(id: string): boolean {
   return Object.hasOwn(protocols, id)
 }
 
-/** Whether a protocol is named by its file: it has a slash, or a code file's extension. */
+/** True if a name is a file: it contains a slash or has the extension of a code file. */
 export function isProtocolFile(name: string): boolean {
   return name.includes('/') || /\.[cm]?[jt]s$/.test(name)
 }
@@ -72,13 +78,16 @@ function knownOf(all: readonly OwnProtocol[]): KnownProtocols {
   return own.length > 0 ? { own, all: [...own, ...readProtocols] } : { own }
 }
 
-/** Protocols as options of a parser. */
+/** Protocols in the form of parser options. */
 export interface ChosenProtocols {
   readonly protocols?: readonly Protocol[]
   readonly auto?: true
 }
 
-/** Finds protocols by their ids, including those of the settings. `auto` returns all of them, to parse with at once. */
+/**
+ * Finds protocols by id, including those in the settings. `auto` returns all of them, to parse with
+ * all at once.
+ */
 export function chooseProtocols(
   ids: readonly string[],
   { own, all }: KnownProtocols = { own: [] },
@@ -93,7 +102,7 @@ function find(id: string, own: readonly Protocol[]): Protocol {
   if (known) return known
   if (isBuiltIn(id) && protocols[id]) return protocols[id]
 
-  // People also type the name of their model.
+  // Users also enter the name of their model.
   const { protocol, nearest } = protocolFor(id)
   const suggested = protocol ? [protocol.id] : nearest.slice(0, 3)
   throw new UserError('usage', {

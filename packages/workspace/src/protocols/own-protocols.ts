@@ -10,7 +10,7 @@ import type { Workspace } from '../workspace.ts'
 import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 
-/** A user's own protocol, and the file it is in. */
+/** A user's own protocol, and its file. */
 interface OwnProtocol {
   readonly file: string
   readonly protocol: Protocol
@@ -19,7 +19,7 @@ interface OwnProtocol {
 
 export type { OwnProtocol }
 
-/** The protocols in a file that a person names. */
+/** Loads the protocols in a file selected by the user. */
 export async function protocolsOfFile(
   path: string,
   workspace: Pick<Workspace, 'folder' | 'directories'>,
@@ -28,7 +28,7 @@ export async function protocolsOfFile(
   return protocolsIn(await importFile(file), file)
 }
 
-/** The protocols that settings name. */
+/** Loads the protocols in files listed in settings. */
 export async function loadOwnProtocols(
   settings: Pick<Settings, 'protocols'>,
   directories: UserDirectories,
@@ -41,7 +41,7 @@ export async function loadOwnProtocols(
   return all
 }
 
-/** The real path of a file that a person names, if its code may be loaded. */
+/** The real path of a file selected by the user, if loading its code is allowed. */
 function trustedFile(
   path: string,
   { folder, directories }: Pick<Workspace, 'folder' | 'directories'>,
@@ -51,7 +51,9 @@ function trustedFile(
   return file
 }
 
-/** The protocols that a file exports: its default export, and every other export that is a protocol. */
+/**
+ * The protocols exported by a file: its default export and all other exports that are protocols.
+ */
 export function protocolsIn(
   exported: Readonly<Record<string, unknown>>,
   file: string,
@@ -72,7 +74,7 @@ export function protocolsIn(
   return found.map((protocol) => ({ file, protocol, examples: examplesOf(protocol, exported) }))
 }
 
-/** Its family and its prompt may be exported beside a protocol, as those of the built-in ones are. */
+/** The family and prompt of a protocol may be separate exports, as for the built-in protocols. */
 function wholeOf(value: unknown, { family, prompt }: Readonly<Record<string, unknown>>): unknown {
   if (typeof value !== 'object' || value === null) return value
   const isFamily = typeof family === 'object' && family !== null
@@ -84,7 +86,7 @@ function wholeOf(value: unknown, { family, prompt }: Readonly<Record<string, unk
   return isWhole ? value : { ...beside, ...value }
 }
 
-/** Examples are exported beside a protocol, or are inside it if a file has several. */
+/** Examples are separate exports, or part of the protocol if a file contains several. */
 function examplesOf(protocol: Protocol, exported: Readonly<Record<string, unknown>>): Examples {
   const own = (protocol as { examples?: unknown }).examples
   const beside = exported['examples']

@@ -8,25 +8,25 @@ import type { Checkpoints } from '@toolglot/tools'
 import type { RunSetup } from '../prepare-run.ts'
 import { UserError } from '../user-error.ts'
 
-/** The setting in which the files of a fork are restored. */
+/** The parts of a run setup needed to restore the files of a fork. */
 export type ForkSetup = Pick<RunSetup, 'journal' | 'checkpoints' | 'fileSystem'>
 
-/** A run that is copied up to a turn. */
+/** A run copied up to a certain turn. */
 interface Fork {
   readonly source: Pick<RunSummary, 'run' | 'folder' | 'forkOf'>
   /** The first turn that is not copied. */
   readonly turn: number
 }
 
-/** The files that `restoreFiles` restored, and those that it left. */
+/** The files restored by `restoreFiles`, and those it left unchanged. */
 interface RestoredFiles {
-  /** The result for each file that Write or Edit changed in the turns that the fork leaves out. */
+  /** The result for each file changed by Write or Edit in the turns that the fork omits. */
   readonly files: Awaited<ReturnType<Checkpoints['undo']>>['files']
-  /** The source is itself a fork: what its own source changed before this turn stays. */
+  /** If the source is itself a fork, changes made by its own source before this turn are kept. */
   readonly keptChangesOf: ForkSource | undefined
 }
 
-/** The files that Write and Edit changed in the turns that a fork leaves out. */
+/** The files changed by Write and Edit in the turns that a fork omits. */
 export async function filesChangedSince(
   { journal, checkpoints }: ForkSetup,
   { source: { run }, turn }: Fork,
@@ -36,8 +36,8 @@ export async function filesChangedSince(
 }
 
 /**
- * Undoes what Write and Edit changed in the turns that a fork leaves out. Throws a UserError, before anything is changed, if
- * the run is not one of this folder.
+ * Undoes the changes made by Write and Edit in the turns that a fork omits. If the run does not
+ * belong to this folder, throws a UserError before any change.
  */
 export async function restoreFiles(
   { journal, checkpoints, fileSystem }: ForkSetup,
@@ -64,7 +64,7 @@ export async function restoreFiles(
 
 type Changes = Awaited<ReturnType<Checkpoints['changes']>>
 
-/** The files that these calls changed. */
+/** The files changed by these calls. */
 function pathsOf(changes: Changes, calls: ReadonlySet<string>): readonly string[] {
   const own = changes.filter(({ call }) => calls.has(call))
   return [...new Set(own.map(({ path }) => path))]

@@ -15,9 +15,10 @@ interface MentionOptions {
 }
 
 /**
- * Adds the files that a prompt mentions. Mentioning a file is approval to read it. A file that a rule denies is not read,
- * nor a link in the folder that leads out of it. For the run, the files count as read. Throws a UserError for an image that the
- * model cannot see.
+ * Adds the contents of the files that a prompt mentions. Mentioning a file is approval to read it.
+ * Files denied by a rule are not read, and neither are links in the folder that lead outside of it.
+ * For the run, the files count as read. Throws a UserError for an image if the model does not
+ * accept images.
  */
 export async function withMentions(
   prompt: string,
@@ -65,7 +66,10 @@ function isImage(result: unknown): boolean {
   return (Object(result) as { kind?: unknown }).kind === 'image'
 }
 
-/** The target of a link that leads out of the folder. Whoever made the folder chose it, not the person who mentions it. */
+/**
+ * The target of a link that leads outside of the folder. It was chosen by the author of the folder,
+ * not by the person who mentions the link.
+ */
 function linkTarget(
   path: string,
   { parts }: Decision,

@@ -6,16 +6,17 @@ import type { SettingValue } from './keys/key.ts'
 import type { Settings } from './merge-settings.ts'
 import type { PathText } from './settings-file.ts'
 
-/** The files with code that a value names; undefined if it is no such value. */
+/** The code files listed in a value, or undefined for other values. */
 export function codeFilesOf({ key, value, source }: SettingValue): PathText[] | undefined {
   if (!settingsKeys.find((each) => each.key === key)?.namesCode) return undefined
-  // Keys that name code have lists of paths.
+  // Keys that refer to code contain lists of paths.
   return (value as readonly string[]).map((path) => ({ path, source }))
 }
 
 /**
- * The files and folders of code that the words of started programs name, if they are in the folder that the settings belong to, or
- * in the workspace: `node scripts/server.js`. What a server works on (`--db ./notes.db`) is none.
+ * The code files and folders in the command lines of programs started by settings, if they are in
+ * the workspace or in the folder of the settings: `node scripts/server.js`. Files that a program
+ * works on (`--db ./notes.db`) are not included.
  */
 export function startedFiles(
   { key, value, source }: SettingValue,
@@ -45,7 +46,7 @@ export function startedFiles(
   return [...known.values()]
 }
 
-/** Names of files that programs run. */
+/** Extensions of files that programs run. */
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|pyz|rb|php|pl|lua|sh|bash|zsh|fish|ps1|bat|cmd|exe|jar|wasm|r|exs?)$/i
 
@@ -53,11 +54,11 @@ function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path)
   } catch {
-    return undefined // Missing, or no path at all.
+    return undefined // The path does not exist or is invalid.
   }
 }
 
-/** The arguments of a started program. */
+/** A file in the command line of a started program. */
 export interface StartedFile {
   readonly path: string
   readonly isFolder: boolean
@@ -65,13 +66,16 @@ export interface StartedFile {
 
 interface StartedOptions {
   readonly home: string
-  /** The workspace, for settings that belong to no folder. */
+  /** The workspace, for settings outside of any folder. */
   readonly folder?: string
 }
 
 const comesFromFolder = (scope: RuleScope): boolean => scope === 'project' || scope === 'local'
 
-/** Rules that make every change of these files ask: they run, unsandboxed, when a workspace is opened next. */
+/**
+ * Rules that require approval for every change of these files, because they run without a sandbox
+ * the next time a workspace is opened.
+ */
 export function codeRules(
   { protocols, values }: Pick<Settings, 'protocols' | 'values'>,
   home: string,

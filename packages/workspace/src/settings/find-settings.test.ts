@@ -12,7 +12,7 @@ function directories(home = folderOf()): UserDirectories {
   return { ...userDirectories({ HOME: home }), managed: join(home, 'etc') }
 }
 
-/** What is found, as `scope rule`. */
+/** The rules found, as `scope rule`. */
 function found(folder: string, options = { directories: directories() }): string[] {
   return findSettings(folder, options).flatMap(({ scope, rules, problems }) => [
     ...rules.map(({ text }) => `${scope} ${text}`),
@@ -136,7 +136,10 @@ describe('a file that is not what it should be is a problem', () => {
 })
 
 describe('local settings that came with the repository are the project’s', () => {
-  /** As git wrote it, for a repository with some files and `.toolglot/settings.local.json`, which is ignored. */
+  /**
+   * An index written by Git, for a repository with some files and an ignored
+   * `.toolglot/settings.local.json`.
+   */
   const index = (name: string): Uint8Array =>
     readFileSync(new URL(`../../test/fixtures/git-index/${name}.index`, import.meta.url))
   const local = { '.toolglot/settings.local.json': allow('Local') }

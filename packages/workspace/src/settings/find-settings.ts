@@ -10,16 +10,16 @@ import { gitRoot, isInside, upwards } from '../inside.ts'
 import type { UserDirectories } from '../user-directories.ts'
 import { readIgnore } from './read-ignore.ts'
 
-/** Where settings are looked for. */
+/** The places to search for settings. */
 export interface FindSettingsOptions {
   readonly directories: UserDirectories
-  /** Also read the `permissions` of Claude Code's settings. Default: false. */
+  /** Also read `permissions` in Claude Code's settings. Default: false. */
   readonly importClaude?: boolean | undefined
 }
 
 /**
- * Finds the settings that apply in a folder: the machine's, the user's, and those in the folder and its parents up to the
- * root of its repository. They are only read: nothing they name is run or loaded.
+ * Finds the settings that apply to a folder: the machine's, the user's, and those in the folder and
+ * its parents, up to the root of its repository. Only reads them: no code in them is loaded or run.
  */
 export function findSettings(folder: string, options: FindSettingsOptions): SettingsFile[] {
   const { directories, importClaude = false } = options
@@ -52,7 +52,7 @@ export function findSettings(folder: string, options: FindSettingsOptions): Sett
   ]
 }
 
-/** Finds only the settings that no folder has: the machine's and the user's. */
+/** Finds only settings outside of folders: the machine's and the user's. */
 export function findOwnSettings(directories: UserDirectories): SettingsFile[] {
   const places = ownPlaces(directories)
   return [
@@ -82,12 +82,15 @@ function ignoreFiles(root: string): ReadOptions[] {
   return IGNORE_FILES.map((name) => ({ file: join(root, name), scope: 'project', root }))
 }
 
-/** In the home folder, the folder's file is the user's own. */
+/** In the home folder, the folder's file is the same as the user's own. */
 function isFirst({ file }: ReadOptions, index: number, all: readonly ReadOptions[]): boolean {
   return all.findIndex((place) => place.file === file) === index
 }
 
-/** YAML is only read when a person names the file: rules in a place where they have no effect must not seem to have one. */
+/**
+ * YAML is read only if the user selects the file. A YAML file in any other place is an error,
+ * because its rules would seem to have an effect.
+ */
 function refuseYaml(place: ReadOptions): SettingsFile[] {
   return ['.yaml', '.yml']
     .map((ending) => place.file.replace(/\.json$/, ending))
@@ -95,7 +98,7 @@ function refuseYaml(place: ReadOptions): SettingsFile[] {
     .map((file) => broken({ ...place, file }, 'YAML is not read here: write it as JSON'))
 }
 
-/** Reads a settings file that a person names, such as rules in YAML. */
+/** Reads a settings file selected by the user, such as rules in YAML. */
 export async function readSettingsFile(
   file: string,
   { root }: { readonly root: string },
@@ -105,7 +108,7 @@ export async function readSettingsFile(
     file,
     scope: 'cli',
     root,
-    // Rarely needed, and slower to load than everything else.
+    // Loaded on demand, because it is rarely needed and loads slower than everything else.
     outline: isYaml ? (await import('./read-yaml.ts')).readYaml : undefined,
   }
   return readPlace(place, undefined) ?? broken(place, 'there is no such file')
@@ -127,14 +130,14 @@ function readPlace(
     if ('missing' in content) return undefined
     if ('reason' in content) return broken(place, content.reason)
 
-    // A file that the repository tracks is the project's, whatever its name.
+    // A file tracked by the repository belongs to the project, whatever its name.
     const isProject =
       place.scope === 'local' &&
       repository !== undefined &&
       [file, real].some((path) => isTracked(path, repository))
     return read(content.text, isProject ? { ...place, scope: 'project' } : place)
   } catch (error) {
-    // A dangling or circular link, an unreadable folder.
+    // A dangling or circular link, or an unreadable folder.
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTDIR') return undefined
     return broken(place, `it cannot be read (${code ?? String(error)})`)

@@ -1,4 +1,7 @@
-/** A value in a settings file and its line, from 1. A map is a list of entries, so that no duplicate key is lost. */
+/**
+ * A value in a settings file with its line, counting from 1. A map is a list of entries, so that
+ * duplicate keys are preserved.
+ */
 export type Item =
   | { readonly kind: 'map'; readonly line: number; readonly entries: readonly Entry[] }
   | { readonly kind: 'list'; readonly line: number; readonly items: readonly Item[] }
@@ -12,19 +15,19 @@ export interface Entry {
 
 export type Plain = string | number | boolean | null
 
-/** A syntax error and its line. */
+/** A syntax error with its line. */
 export interface Fault {
   readonly line: number
   readonly reason: string
 }
 
-/** A parsed text, as far as it could be parsed. */
+/** A parsed text. If there are syntax errors, it may be incomplete. */
 export interface Outline {
   readonly root?: Item
   readonly faults: readonly Fault[]
 }
 
-/** Describes a value for the `got …` of a message. */
+/** Describes a value for the `got …` part of a message. */
 export function describe(item: Item): string {
   if (item.kind === 'map') return 'an object'
   if (item.kind === 'list') return 'a list'
@@ -37,8 +40,11 @@ export function show(value: string | number | boolean): string {
   )
 }
 
-/** The maximum nesting: settings are two or three levels deep. */
+/** The maximum nesting. Settings are two or three levels deep. */
 export const MAX_DEPTH = 64
 
-/** The maximum number of values and keys, brackets and commas: with more, changing one value takes minutes. */
+/**
+ * The maximum number of values, keys, brackets and commas. With more, changing a value would take
+ * minutes.
+ */
 export const MAX_TOKENS = 50_000

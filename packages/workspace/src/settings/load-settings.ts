@@ -14,36 +14,39 @@ import { realPathOrSame, resolvePath } from '../inside.ts'
 import { addTrust, type TrustedFolder, trustOf } from '../trust/trust-store.ts'
 
 /**
- * Whether a person trusts a folder. `changed`: its settings are no longer those that they saw. Nothing that runs without
- * a person ever makes a folder trusted.
+ * The user's trust in a folder. `changed`: its settings have changed since the user saw them. Only
+ * a person can make a folder trusted.
  */
 export type FolderTrust = 'trusted' | 'changed' | 'untrusted'
 
-/** Where `loadSettings` looks for settings, and settings to add to those it finds. */
+/** The places to search for settings, and additional settings. */
 export interface LoadOptions extends FindSettingsOptions {
-  /** Further settings, such as those of the command line. */
+  /** Additional settings, such as those from the command line. */
   readonly more?: readonly SettingsFile[] | undefined
 }
 
-/** The settings that apply in a folder, and what a person must see before they trust it. */
+/**
+ * The settings that apply to a folder, and the information that the user must see before trusting
+ * it.
+ */
 export interface LoadedSettings {
   /** The folder's real path. */
   readonly folder: string
   readonly files: readonly SettingsFile[]
   readonly settings: Settings
   readonly trust: FolderTrust
-  /** The folder that was trusted: this one or a parent. */
+  /** The trusted folder, which is this one or a parent. */
   readonly trustedAt?: string
-  /** The grants of the folder's own settings. */
+  /** The permissions granted by the folder's own settings. */
   readonly grants: UntrustedGrants
   /**
-   * Digests of the folder's own settings and the code they name, as loaded: with another program's settings, and without
-   * them.
+   * Digests of the folder's own settings and the code they refer to, as loaded: with and without
+   * another program's settings.
    */
   readonly digests: readonly string[]
 }
 
-/** Loads the settings that apply in a folder. Nothing they name is run. */
+/** Loads the settings that apply to a folder. No code in them runs. */
 export function loadSettings(path: string, options: LoadOptions): LoadedSettings {
   const { directories, more = [] } = options
   const folder = realpathSync.native(path)
@@ -71,7 +74,10 @@ export function loadSettings(path: string, options: LoadOptions): LoadedSettings
   }
 }
 
-/** Whether a person trusts these files of a folder, given their digest and what the person trusted. */
+/**
+ * The user's trust in a folder with these files. Compares their digest with the digests that the
+ * user trusted.
+ */
 export function trustIn(
   files: readonly SettingsFile[],
   digest: string,
@@ -82,7 +88,10 @@ export function trustIn(
   return isSame ? 'trusted' : 'changed'
 }
 
-/** Records that a person saw what a folder's settings would allow, and trusts it. */
+/**
+ * Records that the user has seen the permissions granted by a folder's settings and trusts the
+ * folder.
+ */
 export function trustFolder(
   { folder, digests }: LoadedSettings,
   options: FindSettingsOptions,
@@ -90,7 +99,7 @@ export function trustFolder(
   addTrust(trustFile(options), { folder, digests, time: new Date().toISOString() })
 }
 
-/** The file with the list of trusted folders. */
+/** The file that contains the list of trusted folders. */
 export function trustFile({ directories }: Pick<FindSettingsOptions, 'directories'>): string {
   return join(directories.config, 'trust.json')
 }

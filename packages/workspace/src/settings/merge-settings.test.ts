@@ -73,21 +73,21 @@ describe('mode', () => {
     [{}, 'default', 'default'],
     [{ user: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
     [{ user: 'plan', cli: 'acceptEdits' }, 'acceptEdits', 'acceptEdits'],
-    // A project makes it stricter, never looser.
+    // A project can make the mode stricter but not looser.
     [{ project: 'acceptEdits' }, 'default', 'default'],
     [{ project: 'plan' }, 'plan', 'plan'],
     [{ project: 'default', user: 'plan' }, 'plan', 'plan'],
     [{ project: 'default', user: 'acceptEdits' }, 'default', 'default'],
     [{ project: 'dontAsk', cli: 'acceptEdits' }, 'dontAsk', 'dontAsk'],
-    // One asks where the other denies: the person's own stays.
+    // The modes are not comparable (one asks, the other denies), so the user's own mode stays.
     [{ project: 'plan', cli: 'dontAsk' }, 'dontAsk', 'dontAsk'],
     [{ project: 'dontAsk', cli: 'plan' }, 'plan', 'plan'],
-    // Local settings are the person's own once the folder is trusted.
+    // Local settings count as the user's own once the folder is trusted.
     [{ local: 'acceptEdits' }, 'default', 'acceptEdits'],
     [{ local: 'acceptEdits', user: 'plan' }, 'plan', 'acceptEdits'],
     [{ local: 'acceptEdits', project: 'plan' }, 'plan', 'plan'],
     [{ local: 'plan' }, 'plan', 'plan'],
-    // Nobody loosens what the machine's owner says.
+    // No other scope can loosen the administrator's mode.
     [{ managed: 'default', cli: 'acceptEdits' }, 'default', 'default'],
     [{ managed: 'default', cli: 'plan' }, 'plan', 'plan'],
     [{ managed: 'plan', cli: 'dontAsk' }, 'plan', 'plan'],

@@ -4,15 +4,18 @@ import type { SettingValue } from './keys/key.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 import { settingsKeys } from './keys/index.ts'
 
-/** The settings of all files together. */
+/** The merged settings of all files. */
 export interface Settings {
   readonly rules: readonly RuleText[]
   readonly mode: PermissionMode
   readonly roots: readonly PathText[]
   readonly protocols: readonly PathText[]
-  /** All other values, the strongest scope first: see settingValues. */
+  /** All other values, strongest scope first: see settingValues. */
   readonly values: readonly SettingValue[]
-  /** While there are any, everything asks: `rules` has no allow rules, and the mode accepts no edits. */
+  /**
+   * While there are any, every call needs approval: `rules` has no allow rules, and the mode
+   * accepts no edits.
+   */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
   /** The settings that the folder would add if it were trusted. */
@@ -20,8 +23,9 @@ export interface Settings {
 }
 
 /**
- * Merges the settings of all scopes, the strongest first. Everyone may deny and ask. Settings that come with the folder
- * may allow, widen the workspace or bring code only after a person trusted it, and may never loosen the mode.
+ * Merges the settings of all scopes, strongest first. All scopes can deny and ask. A folder's
+ * settings can allow, extend the workspace or add code only if the user trusts it, and can never
+ * loosen the mode.
  */
 export function mergeSettings(
   files: readonly SettingsFile[],
@@ -54,14 +58,14 @@ export function mergeSettings(
   }
 }
 
-/** Settings files, the strongest scope first. */
+/** Sorts settings files, strongest scope first. */
 export function byScope(files: readonly SettingsFile[]): SettingsFile[] {
   return [...files].sort((one, other) => ORDER.indexOf(one.scope) - ORDER.indexOf(other.scope))
 }
 
 const ORDER: readonly RuleScope[] = ['managed', 'cli', 'local', 'project', 'user']
 
-/** The mode of the strongest scope that sets one. Others can only make it stricter. */
+/** The mode of the strongest scope that sets one. Other scopes can only make it stricter. */
 function modeOf(all: readonly SettingsFile[], trusted: boolean): PermissionMode {
   const named = (...scopes: RuleScope[]): PermissionMode[] =>
     all.flatMap(({ scope, mode }) => (mode && scopes.includes(scope) ? [mode] : []))
@@ -80,7 +84,10 @@ function modeOf(all: readonly SettingsFile[], trusted: boolean): PermissionMode 
   return isStricter(mode, floor) ? mode : floor
 }
 
-/** Splits a value into what only forbids, which always counts, and what grants something, which takes trust. */
+/**
+ * Splits a value into a part that only forbids, which always applies, and a part that grants
+ * permissions, which requires trust.
+ */
 export function splitValue(each: SettingValue): {
   readonly forbids?: SettingValue
   readonly grants?: SettingValue
@@ -94,7 +101,9 @@ export function splitValue(each: SettingValue): {
   }
 }
 
-/** The grants of the settings that come with a folder. A person sees them before they trust the folder. */
+/**
+ * The permissions granted by a folder's settings. The user sees them before trusting the folder.
+ */
 export interface UntrustedGrants {
   readonly rules: readonly RuleText[]
   readonly roots: readonly PathText[]
@@ -104,7 +113,7 @@ export interface UntrustedGrants {
   readonly mode?: PermissionMode
 }
 
-/** Collects what the settings that come with a folder would allow. */
+/** Collects the permissions granted by a folder's settings. */
 export function untrustedGrants(files: readonly SettingsFile[]): UntrustedGrants {
   const own = files.filter(comesWithFolder)
   const mode = own.find((file) => file.scope === 'local' && file.mode)?.mode
@@ -117,12 +126,12 @@ export function untrustedGrants(files: readonly SettingsFile[]): UntrustedGrants
   }
 }
 
-/** Whether trusting the folder would change nothing. */
+/** True if trusting the folder would change nothing. */
 export function grantsNothing({ rules, roots, protocols, values, mode }: UntrustedGrants): boolean {
   return rules.length + roots.length + protocols.length + values.length === 0 && !mode
 }
 
-/** Whether settings come with the folder, so that a stranger may have written them. */
+/** True if settings are part of the folder, so that someone else may have written them. */
 export function comesWithFolder({ scope }: { readonly scope: RuleScope }): boolean {
   return scope === 'project' || scope === 'local'
 }

@@ -13,7 +13,7 @@ import { settingValues } from './keys/key.ts'
 import type { Settings } from './merge-settings.ts'
 import type { RuleText } from './settings-file.ts'
 
-/** The permissions that settings give. While anything in them is invalid, everything asks. */
+/** The permissions in settings. While any setting is invalid, every call needs approval. */
 export function permissionsOf(settings: Settings, tools?: OtherTools): Permissions {
   const read = settings.rules.map(({ text, verdict, source, except }) => {
     const { rules, problems } = readRules({ [verdict]: [text] }, { source, tools })
@@ -35,7 +35,10 @@ export function permissionsOf(settings: Settings, tools?: OtherTools): Permissio
   }
 }
 
-/** Throws a UserError for an invalid rule that someone wants to add to settings: while there is one, no tool runs. */
+/**
+ * Throws a UserError if a rule to be added to settings is invalid, because no tool runs while there
+ * is an invalid rule.
+ */
 export function refuseInvalidRules(
   { verdict, source }: Omit<RuleText, 'text'>,
   texts: readonly string[],
@@ -52,7 +55,10 @@ export function refuseInvalidRules(
   }
 }
 
-/** The rules that name a tool which is not here, such as one that another folder brings: they have no effect. */
+/**
+ * The rules for unknown tools, such as a tool that exists only in another folder. They have no
+ * effect.
+ */
 export function rulesWithoutTool(settings: Settings, tools?: OtherTools): readonly RuleText[] {
   return settings.rules.filter(
     (rule) =>
@@ -63,8 +69,8 @@ export function rulesWithoutTool(settings: Settings, tools?: OtherTools): readon
 }
 
 /**
- * Whether a rule is nothing but a name, and not a misspelled one: then it can only be about a tool that is not here. A rule
- * on the command line was written for what is here.
+ * True if a rule consists of just a name that is not a misspelling, so that it must refer to a tool
+ * that is not available. A rule from the command line is meant for the available tools.
  */
 function namesMissingTool({ text, source }: Pick<RuleProblem, 'text' | 'source'>): boolean {
   if (source.scope === 'cli' || !/^[A-Za-z][\w.-]*$/.test(text)) return false

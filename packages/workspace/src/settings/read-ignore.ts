@@ -3,12 +3,15 @@ import { readPathPattern } from '@toolglot/permissions/internal'
 import { Notes } from './read-settings.ts'
 import type { SettingsFile, RuleText } from './settings-file.ts'
 
-/** Longer files are a mistake, and every line is matched against every file. */
+/** Every line is matched against every file. A longer file is probably a mistake. */
 const MAX_LINES = 1000
-/** Lines that start with `!`. */
+/** The maximum number of lines that start with `!`. */
 const MAX_REINCLUDED = 50
 
-/** An ignore file as settings: each line denies reading what it matches, unless a later line with `!` re-includes it. */
+/**
+ * Converts an ignore file to settings: each line denies reading the files it matches, unless a
+ * later line with `!` includes them again.
+ */
 export function readIgnore(
   text: string,
   { file, root }: { readonly file: string; readonly root: string },
@@ -57,7 +60,7 @@ function readLines(text: string, place: RuleSource, notes: Notes): Line[] {
   })
 }
 
-/** Trailing spaces do not count, unless escaped with `\`. */
+/** Removes trailing spaces unless they are escaped with `\`. */
 function withoutEnd(line: string): string {
   let end = line.length
   if (line[end - 1] === '\r') end--
@@ -65,14 +68,17 @@ function withoutEnd(line: string): string {
   return line.slice(0, end)
 }
 
-/** The line as the pattern of a rule: with a slash before its end it is relative to the folder, otherwise it matches at any depth. */
+/**
+ * Converts a line to the pattern of a rule. It is relative to the folder if it contains a slash
+ * before its end; otherwise it matches at any depth.
+ */
 function patternOf(line: string): string | undefined {
   const bare = line.endsWith('/') ? line.slice(0, -1) : line
   const names = bare.split('/')
   const isAnchored = names.length > 1
   if (names[0] === '') names.shift()
   if (names.every((name) => name === '')) return undefined
-  // Braces are literal in ignore files.
+  // Braces have no special meaning in ignore files.
   const literal = names.map((name) => name.replaceAll(/\\?[{}]/g, (brace) => `\\${brace.at(-1)}`))
   return `/${isAnchored ? '' : '**/'}${literal.join('/')}`
 }

@@ -22,19 +22,19 @@ import { settingsKeys } from './keys/index.ts'
 import type { SettingValue } from './keys/key.ts'
 import type { PathText, RuleText, SettingsFile, SettingsProblem } from './settings-file.ts'
 
-/** Where settings come from, and how they are written. */
+/** The source of settings and their syntax. */
 export interface ReadOptions {
   readonly file: string
   readonly scope: RuleScope
-  /** The folder that its paths are relative to. */
+  /** The base of relative paths in the settings. */
   readonly root: string
-  /** Another program's settings, of which only `permissions` is read. */
+  /** The settings belong to another program, so only `permissions` is read. */
   readonly foreign?: true
   /** Parses the text. Default: JSON with comments. */
   readonly outline?: (text: string) => Outline
 }
 
-/** Reads settings. It never throws: what is invalid is reported as a problem, with its line. */
+/** Reads settings. Never throws: invalid parts are reported as problems, with their line. */
 export function readSettings(text: string, options: ReadOptions): SettingsFile {
   const { file, scope, root, foreign, outline = readJson } = options
   const notes = new Notes(file)
@@ -89,7 +89,8 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       notes.problem(line, `${show(key)} belongs inside "permissions"`)
     } else {
       const [meant] = nearest(key, TOP)
-      // Rules under a misspelled key would silently have no effect.
+      // A problem rather than a warning, because rules under a misspelled key would silently have
+      // no effect.
       const note = meant === 'permissions' ? notes.problem : notes.warning
       note(line, unknown(key, meant))
     }
@@ -160,10 +161,16 @@ const TOP = ['permissions', 'protocols', '$schema', ...settingsKeys.map(({ key }
 const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny']
 const PERMISSIONS = [...VERDICTS, 'mode', 'defaultMode', 'roots', 'additionalDirectories']
 
-/** Further keys of Claude Code's block: they only forbid modes that do not exist here. */
+/**
+ * Additional keys of Claude Code's `permissions`. They only forbid modes that Toolglot does not
+ * have.
+ */
 const HARMLESS = ['disableBypassPermissionsMode', 'disableAutoMode']
 
-/** Modes of Claude Code that allow more than any mode here, and its other name for the default. */
+/**
+ * Modes of Claude Code that allow more than any mode of Toolglot, and its other name for the
+ * default.
+ */
 const FOREIGN_MODES = ['auto', 'bypassPermissions', 'manual']
 
 const PROTOTYPE = ['__proto__', 'constructor', 'prototype']
@@ -176,7 +183,7 @@ function unknown(key: string, meant: string | undefined): string {
   return `there is no setting ${show(key)}${meant ? `: did you mean ${show(meant)}?` : ''}`
 }
 
-/** JSON with comments and trailing commas. */
+/** Parses JSON with comments and trailing commas. */
 export function readJson(text: string): Outline {
   if (text.trim() === '') return { faults: [{ line: 1, reason: 'it is empty: write {}' }] }
   const excess = excessIn(text)
@@ -226,7 +233,9 @@ interface Open {
   key: { readonly key: string; readonly line: number } | undefined
 }
 
-/** Where a text is nested too deep, since the parser recurses as deep as the text does, or has too many values. */
+/**
+ * The position where a text is nested too deeply for the recursive parser or has too many values.
+ */
 function excessIn(text: string): Fault | undefined {
   const scanner = createScanner(text, true)
   const fault = (reason: string): Fault => ({ line: scanner.getTokenStartLine() + 1, reason })
@@ -265,7 +274,10 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['InvalidCharacter', 'a control character in a text'],
 ])
 
-/** Collects the problems of a settings file. Only the first ones: a file may be wrong in every character. */
+/**
+ * Collects the problems of a settings file, up to a maximum, because a file may be invalid at every
+ * character.
+ */
 export class Notes {
   readonly problems: SettingsProblem[] = []
   readonly warnings: SettingsProblem[] = []

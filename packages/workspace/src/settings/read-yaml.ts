@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { MAX_DEPTH, type Entry, type Fault, type Item, type Outline, type Plain } from './item.ts'
 
-/** Reads YAML as rules use it: maps, lists and strings. No anchors, no tags. */
+/** Reads the subset of YAML used in rules: maps, lists and strings, but no anchors or tags. */
 export function readYaml(text: string): Outline {
   const unfit = unfitLine(text)
   if (unfit) return { faults: [unfit] }
@@ -9,7 +9,7 @@ export function readYaml(text: string): Outline {
   const faults: Fault[] = []
   const lineAt = (offset: number | undefined): number => lines.linePos(offset ?? 0).line || 1
 
-  // The caller finds duplicate keys, in linear time.
+  // The caller finds duplicate keys in linear time.
   const document = parseDocument(text, {
     lineCounter: lines,
     logLevel: 'error',
@@ -58,7 +58,7 @@ interface Pair {
   readonly value: Node | null
 }
 
-/** Rejects text so long or so deep that the library would crash the process. */
+/** Rejects text so long or so deeply nested that the library would crash the process. */
 function unfitLine(text: string): Fault | undefined {
   if (text.length > LONGEST)
     return { line: 1, reason: `it is longer than ${LONGEST} characters: write it as JSON` }

@@ -28,7 +28,7 @@ interface Given extends Omit<WorkspaceOptions, 'env'> {
   readonly trusted?: boolean
 }
 
-/** Opens a folder as a person whose home is `home`, after they trusted it. */
+/** Opens a folder for a user with the home folder `home`, after trusting the folder. */
 async function opened(
   folder: string,
   { home = folderOf(), trusted = true, ...options }: Given = {},
@@ -44,14 +44,14 @@ const localFile = (folder: string): string => join(folder, '.toolglot/settings.l
 const trustOf = ({ folder, directories }: Workspace): string =>
   loadSettings(folder, { directories }).trust
 
-/** Whether `npm test` runs without a question in a session that starts now. */
+/** True if `npm test` runs without approval in a session that starts now. */
 async function isAllowed({ folder, env }: Workspace): Promise<boolean> {
   const { permissions, fileSystem } = await openWorkspace(folder, { env })
   const call = { name: 'Bash', args: { command: 'npm test' } }
   return (await decide(call, await permissions(), fileSystem)).verdict === 'allow'
 }
 
-/** Expects that nothing is stored, neither rules nor trust. */
+/** Expects that neither rules nor trust are stored. */
 async function expectRefusal(
   workspace: Workspace,
   scope: 'user' | 'folder',

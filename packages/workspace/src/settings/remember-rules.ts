@@ -28,9 +28,9 @@ type Places = Pick<Workspace, 'folder' | 'directories' | 'permissions'>
 type Allowed = Parameters<NonNullable<RunOptions['remember']>>[0]
 
 /**
- * Stores rules, or hosts that commands may reach, which a person chose to allow always: in their own settings, or in the local
- * settings of the workspace's folder, which must be trusted and stays so. Returns the file; throws a UserError if they cannot be
- * stored.
+ * Stores rules, or hosts that commands can reach, that the user chose to allow always: in the
+ * user's own settings, or in the local settings of the workspace's folder, which must be trusted
+ * and stays trusted. Returns the file. Throws a UserError if they cannot be stored.
  */
 export function rememberAllowed(
   workspace: Places,
@@ -42,7 +42,7 @@ export function rememberAllowed(
     : rememberHosts(workspace, allowed.hosts, scope)
 }
 
-/** Stores rules that a person chose to allow always, as `rememberAllowed` does. */
+/** Stores rules that the user chose to allow always, like `rememberAllowed`. */
 export async function rememberRules(
   workspace: Places,
   rules: readonly string[],
@@ -79,9 +79,10 @@ function store(
 }
 
 /**
- * Adds something to a folder's local settings, and renews the person's trust in the folder: for what they trusted and this
- * addition, and nothing that someone else changed. Returns the file. Throws a UserError, also if the folder is not trusted
- * as it is, since the addition would not count.
+ * Adds to a folder's local settings and renews the user's trust in the folder. The trust covers
+ * only the previously trusted content and this addition, not changes by anyone else. Returns the
+ * file. Throws a UserError on failure, and also if the folder's current settings are not trusted,
+ * because the addition would have no effect.
  */
 function allowInFolder(
   folder: string,
@@ -99,15 +100,16 @@ function allowInFolder(
       after: [readSettings(after, place)],
     })
     if (after === text) return file
-    // First the trust: what was trusted still is, so the folder never seems to have changed.
+    // Store the trust first. The old content stays trusted, so the folder never appears changed.
     addTrust(trustFile({ directories }), trust)
-    // As everyone else's folder in a project: it may hold the project's settings too.
+    // With default permissions: the folder may also contain the project's settings.
     if (!existsSync(dirname(file))) mkdirSync(dirname(file))
     writeWhole(file, after)
     return file
   } catch (error) {
     if (error instanceof UserError) throw error
-    // Settings that cannot be read, a secret, a list of trusted folders or a disk that cannot be written.
+    // Unreadable settings, a secret, an unreadable list of trusted folders, or a disk that cannot
+    // be written.
     throw new UserError('data', {
       expected: `to write ${key} into the folder's local settings`,
       got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
@@ -116,7 +118,10 @@ function allowInFolder(
   }
 }
 
-/** Refuses a file that is not the person's own: others get what git tracks, and a link leads anywhere. */
+/**
+ * Rejects a file that is not private to the user: one tracked by Git is shared with others, and a
+ * link may point anywhere.
+ */
 function refuseOthersFile(file: string, folder: string): void {
   for (const path of [dirname(file), file]) {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -127,13 +132,16 @@ function refuseOthersFile(file: string, folder: string): void {
     throw new TypeError(`${file}: git tracks it, or may do so, and others would get what you allow`)
 }
 
-/** The local settings of a folder, before and after a change; empty if there are none. */
+/** The local settings of a folder before and after a change. Empty if there are none. */
 interface LocalChange {
   readonly now: readonly SettingsFile[]
   readonly after: readonly SettingsFile[]
 }
 
-/** The trust in a folder after its local settings change. Throws a UserError if a person doesn't trust what is there now. */
+/**
+ * The trust in a folder after a change of its local settings. Throws a UserError if the user does
+ * not trust its current content.
+ */
 function renewedTrust(
   folder: string,
   directories: UserDirectories,
@@ -148,7 +156,7 @@ function renewedTrust(
   )
   const own = others.filter(({ foreign }) => !foreign)
   const isTrusted = (rest: readonly SettingsFile[]): boolean => {
-    // The folder's local settings are the first that are read.
+    // The folder's local settings come first in the list of files.
     const files = [...now, ...rest]
     return trustIn(files, digest(files), entry) === 'trusted'
   }

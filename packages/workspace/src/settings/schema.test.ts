@@ -27,7 +27,7 @@ const document = readFileSync(at('docs/settings.md'), 'utf8')
 const block = (language: string): string =>
   document.split(`\`\`\`${language}\n`)[1]!.split('```')[0]!
 
-/** Whether a value fits a schema, as far as ours goes. */
+/** True if a value matches a schema. Supports only the keywords used in our schema. */
 function fits(value: unknown, given: Schema): boolean {
   const { type, enum: words, pattern, properties = {}, additionalProperties, items } = given
   if (words && !words.includes(value)) return false

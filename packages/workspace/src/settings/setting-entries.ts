@@ -3,17 +3,20 @@ import type { SettingValue } from './keys/key.ts'
 import { byScope, type Settings, splitValue } from './merge-settings.ts'
 import type { PathText, SettingsFile } from './settings-file.ts'
 
-/** One value in one settings file. */
+/** A value in a settings file. */
 interface SettingEntry {
-  /** For example `permissions.deny`. */
+  /** The full key, such as `permissions.deny`. */
   readonly key: string
   readonly value: unknown
   readonly source: RuleSource
-  /** Whether it has an effect: values of a folder that is not trusted do not. */
+  /** True if it has an effect. Values in an untrusted folder have none. */
   readonly counts: boolean
 }
 
-/** All values of settings files, the strongest scope first, with their sources, and whether each has an effect. */
+/**
+ * Lists all values in settings files, strongest scope first, with their sources and whether they
+ * have an effect.
+ */
 export function settingEntries({
   files,
   settings,
@@ -69,7 +72,7 @@ function entriesOf(
   ]
 }
 
-/** The entries of a value that does not count as a whole: what it forbids does. */
+/** Lists the entries of a value that only partly applies: the part that forbids does. */
 function partsOf(value: SettingValue): SettingEntry[] {
   const { forbids, grants } = splitValue(value)
   return [

@@ -3,26 +3,26 @@ import { readTextFile } from '@toolglot/permissions/node/internal'
 import { visibleLine } from '../visible.ts'
 import type { SettingValue } from './keys/key.ts'
 
-/** The content of one settings file. */
+/** The content of a settings file. */
 export interface SettingsFile {
   readonly file: string
   readonly scope: RuleScope
-  /** It belongs to another program, and was read because a person asked for it. */
+  /** The file belongs to another program and was read because the user asked for it. */
   readonly foreign?: true
   readonly rules: readonly RuleText[]
   readonly mode?: PermissionMode
-  /** Further folders of the workspace. */
+  /** Additional folders of the workspace. */
   readonly roots: readonly PathText[]
-  /** Files with the user's own protocols: code that runs when it is loaded. */
+  /** Files with the user's own protocols. Their code runs when they are loaded. */
   readonly protocols: readonly PathText[]
-  /** All other values, key by key. */
+  /** All other values by key. */
   readonly values: readonly SettingValue[]
-  /** While there are any, nothing is allowed without asking. */
+  /** While there are any problems, every call needs approval. */
   readonly problems: readonly SettingsProblem[]
   readonly warnings: readonly SettingsProblem[]
 }
 
-/** A rule as it was written. */
+/** A rule in its original form. */
 export interface RuleText {
   readonly verdict: Verdict
   readonly text: string
@@ -31,7 +31,9 @@ export interface RuleText {
   readonly except?: readonly string[]
 }
 
-/** A path as it was written: relative to the source's `root`, or to the home folder after `~/`. */
+/**
+ * A path in its original form: relative to the source's `root`, or to the home folder after `~/`.
+ */
 export interface PathText {
   readonly path: string
   readonly source: RuleSource
@@ -44,7 +46,7 @@ export interface SettingsProblem {
   readonly reason: string
 }
 
-/** A problem on one line: file, line number and reason. */
+/** Prints a problem on one line: file, line number and reason. */
 export function printProblem({
   file,
   line,
@@ -56,7 +58,10 @@ export function printProblem({
 /** Larger settings are an error. */
 export const MAX_SETTINGS_BYTES: number = 1 << 20
 
-/** The text of a settings file; undefined if it does not exist. Throws a TypeError if it cannot be read. */
+/**
+ * The text of a settings file, or undefined if it does not exist. Throws a TypeError if it cannot
+ * be read.
+ */
 export function readSettingsText(file: string): string | undefined {
   const content = readTextFile(file, MAX_SETTINGS_BYTES)
   if ('missing' in content) return undefined

@@ -11,7 +11,10 @@ import {
   TEXTS,
 } from './keys/key.ts'
 
-/** The JSON Schema of settings, as text: settings.schema.json, which `npm run docs` writes. */
+/**
+ * The JSON Schema of settings as text: the content of settings.schema.json, which `npm run docs`
+ * writes.
+ */
 export function settingsSchema(): string {
   return `${JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...SCHEMA }, null, 2)}\n`
 }
@@ -58,16 +61,19 @@ const SCHEMA: SettingSchema = objectSchema(
   },
 )
 
-/** A setting, as the JSON Schema describes it. */
+/** A setting, as described by the JSON Schema. */
 export interface Setting {
-  /** For example `permissions.mode`. */
+  /** The full key, such as `permissions.mode`. */
   readonly key: string
   readonly about: string
-  /** How its value is written: one string, a list of strings, or JSON. */
+  /** The form of its value: a string, a list of strings, or JSON. */
   readonly kind: 'text' | 'list' | 'json'
 }
 
-/** All settings that can be set. With `members`, also the members of those that are objects: `limits.maxIterations`. */
+/**
+ * All settings that can be set. `members` adds the members of objects, such as
+ * `limits.maxIterations`.
+ */
 export function allSettings({ members = false }: { readonly members?: boolean } = {}): Setting[] {
   return settingsIn(SCHEMA, '')
 
@@ -76,7 +82,7 @@ export function allSettings({ members = false }: { readonly members?: boolean } 
       if (schema === false) return []
       const { type, enum: words, anyOf, description = '' } = schema
       const key = `${before}${name}`
-      // Objects that are set member by member.
+      // Objects whose members are set individually.
       const isGroup = schema === PERMISSIONS || (before !== '' && schema.properties)
       if (isGroup) return settingsIn(schema, `${key}.`)
       const isSettable = key !== '$schema' && (type || words || anyOf)
@@ -92,7 +98,7 @@ export function allSettings({ members = false }: { readonly members?: boolean } 
 
 const JSON_TYPES: ReadonlySet<string> = new Set(['object', 'boolean', 'integer', 'number'])
 
-/** The setting with this key. Throws a UserError if there is none. */
+/** The setting with this key. Throws a UserError if it does not exist. */
 export function findSetting(name: string): Setting {
   const all = allSettings({ members: true })
   const found = all.find(({ key }) => key === name)

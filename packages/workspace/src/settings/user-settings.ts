@@ -11,26 +11,29 @@ import { writeWhole } from '../write-whole.ts'
 import { settingValues } from './keys/key.ts'
 import { sandbox } from './keys/sandbox.ts'
 
-/** Where a person's own settings are. */
+/** The path of the user's own settings. */
 export function userSettingsFile({ config }: Pick<UserDirectories, 'config'>): string {
   return join(config, 'settings.json')
 }
 
-/** Sets a value in a person's own settings, or removes it if it is undefined. Returns the file; throws a UserError. */
+/**
+ * Sets a value in the user's own settings, or removes it if it is undefined. Returns the file.
+ * Throws a UserError on failure.
+ */
 export function changeUserSettings(
   directories: UserDirectories,
   path: SettingsPath,
   value: unknown,
 ): string {
   return change(directories, typeof path === 'string' ? path : path.join(' '), (text, options) =>
-    // There is nothing to remove from a file that does not exist.
+    // If the file does not exist, there is nothing to remove.
     text === undefined && value === undefined
       ? undefined
       : editSettings(text ?? '', path, value, options),
   )
 }
 
-/** Adds something to a person's own settings. Returns the file; throws a UserError. */
+/** Adds to the user's own settings. Returns the file. Throws a UserError on failure. */
 export function addToUserSettings(directories: UserDirectories, { key, add }: Addition): string {
   return change(directories, key, (text, options) => add(text ?? '', options))
 }
@@ -44,11 +47,11 @@ function change(
   try {
     const text = readSettingsText(file)
     const after = edit(text, { file, scope: 'user', root: directories.home })
-    // If the settings file is a link, the link stays.
+    // If the settings file is a link, write to its target.
     if (after !== undefined && after !== text) writeWhole(realPathOrSame(file), after)
     return file
   } catch (error) {
-    // Settings that cannot be read, an invalid value, a secret, a disk that cannot be written.
+    // Unreadable settings, an invalid value, a secret, or a disk that cannot be written.
     throw new UserError('data', {
       expected: `to write ${visibleLine(what)} into your settings`,
       got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
@@ -57,12 +60,15 @@ function change(
   }
 }
 
-/** A top-level key, or one inside another: `model`, `permissions.mode`; or a list, if a key may contain dots. */
+/**
+ * A top-level key or a nested one: `model`, `permissions.mode`. A list if a key may contain dots.
+ */
 type SettingsPath = string | readonly string[]
 
 /**
- * The text of settings with one value set, or removed if it is undefined. Comments and everything else stay. Throws a
- * TypeError if the text is invalid, or the value is, or it looks like a secret: those belong in the environment.
+ * Sets a value in the text of settings, or removes it if it is undefined. Comments and everything
+ * else are preserved. Throws a TypeError if the text or the value is invalid, or if the value looks
+ * like a secret: secrets belong in the environment.
  */
 export function editSettings(
   text: string,
@@ -74,17 +80,18 @@ export function editSettings(
   return edit(text, [value, keys], options, (before) => withValue(before, keys, value))
 }
 
-/** Something that is added to settings. */
+/** An addition to settings. */
 export interface Addition {
-  /** Where, for messages: `permissions.allow`. */
+  /** The key for messages, such as `permissions.allow`. */
   readonly key: string
-  /** Returns the text with it. */
+  /** Returns the text including the addition. */
   readonly add: (text: string, options: ReadOptions) => string
 }
 
 /**
- * The text of settings with these rules added to `permissions.allow`, except those that are there. Comments and everything
- * else stay. Throws a TypeError if the text is invalid, or a rule looks like a secret.
+ * Adds rules to `permissions.allow` in the text of settings, except for existing ones. Comments and
+ * everything else are preserved. Throws a TypeError if the text is invalid or a rule looks like a
+ * secret.
  */
 export function addAllowRules(
   text: string,
@@ -102,8 +109,8 @@ export function addAllowRules(
 }
 
 /**
- * The text of settings with these hosts added to `sandbox.network`, except those that are there. Throws a TypeError if the text
- * is invalid, or says that there is to be no network.
+ * Adds hosts to `sandbox.network` in the text of settings, except for existing ones. Throws a
+ * TypeError if the text is invalid or forbids network access.
  */
 export function addNetworkHosts(
   text: string,
@@ -125,7 +132,7 @@ export function addNetworkHosts(
   })
 }
 
-/** Changes the text of settings that are valid, and checks that they stay so. */
+/** Changes the text of valid settings and checks that it stays valid. */
 function edit(
   text: string,
   value: unknown,
@@ -154,7 +161,10 @@ function edit(
   return after
 }
 
-/** Whether a value contains what looks like a secret, and is not in the text already: what a person wrote by hand can stay. */
+/**
+ * True if a value contains an apparent secret that is not in the text yet. Secrets that the user
+ * entered by hand may stay.
+ */
 function addsSecret(value: unknown, before: string): boolean {
   const text = JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'string' && before.includes(JSON.stringify(each)) ? '' : each,
@@ -162,11 +172,11 @@ function addsSecret(value: unknown, before: string): boolean {
   return text !== undefined && looksLikeKey(text)
 }
 
-/** The text with one value. A path that ends with a number inserts into a list. */
+/** Sets a value in the text. If the path ends with a number, the value is inserted into a list. */
 function withValue(text: string, path: (string | number)[], value: unknown): string {
   const options: ModificationOptions = {
     formattingOptions: { insertSpaces: !/^\t/m.test(text), tabSize: 2, eol: '\n' },
-    // Insert at the top: after the last entry, it would separate that from its comment.
+    // Insert at the top: inserting after the last entry would separate it from its comment.
     getInsertionIndex: () => 0,
     isArrayInsertion: typeof path.at(-1) === 'number',
   }

@@ -18,40 +18,43 @@ import { languageServers as languageServersKey } from '../settings/keys/language
 import type { Settings } from '../settings/merge-settings.ts'
 import { mcpServers as mcpServersKey } from '../settings/keys/mcp-servers.ts'
 
-/** Which tools are opened, and how. */
+/** The tools to open, and options for opening them. */
 export interface OpenToolsOptions {
   /** Leave out MCP servers and the user's own tools. */
   readonly canonicalOnly?: true | undefined
-  /** Which of the MCP servers that settings name are started. Default: all. */
+  /** Selects the MCP servers to start. Default: all in the settings. */
   readonly startServer?: ((name: string) => boolean) | undefined
-  /** How long to wait for each MCP server, in milliseconds. Default: 5000. */
+  /** The time to wait for each MCP server, in milliseconds. Default: 5000. */
   readonly serverTimeout?: number | undefined
-  /** Answers a model's questions. */
+  /** Answers questions asked by a model. */
   readonly ask?: Ask | undefined
-  /** The tools are only listed or only read: the state folder need not exist. */
+  /** The tools are only listed or only read files, so no state folder is required. */
   readonly keepsNothing?: true | undefined
-  /** The name of this machine, to which the tools are bound. Default: none. */
+  /** The name of this machine, to bind the tools to it. Default: none. */
   readonly machine?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** The tools of a workspace, ready to run. */
+/** The open tools of a workspace. */
 export interface OpenTools {
   readonly host: Host
-  /** The canonical tools, those of MCP servers, and the user's own, by name, without those that settings turn off. */
+  /** The enabled tools by name: canonical tools, tools of MCP servers, and the user's own tools. */
   readonly tools: ReadonlyMap<string, Tool>
-  /** The same with those that settings turn off, to list them: none of those may run. */
+  /** All tools including disabled ones, for lists. The disabled ones must not run. */
   readonly all: ReadonlyMap<string, Tool>
-  /** The tools that settings turn off, by name. */
+  /** The tools disabled by settings, by name. */
   readonly disabled: ReadonlyMap<string, DisabledTool>
   readonly checkpoints: Checkpoints
-  /** Why tools of an MCP server are missing, and what is wrong with `toolToggles`. */
+  /** The reasons why tools of an MCP server are missing, and problems with `toolToggles`. */
   readonly warnings: readonly string[]
-  /** Why tools of an MCP server are missing, for programs. */
+  /** The reasons why tools of an MCP server are missing, in a form for programs. */
   readonly problems: readonly McpProblem[]
-  /** Why a tool is off, by its name or an alias; undefined if it is on, or if there is none. */
+  /**
+   * The reason why a tool is disabled, by name or alias. Undefined if it is enabled or does not
+   * exist.
+   */
   readonly whyDisabled: (name: string) => DisabledTool | undefined
-  /** The same open tools, with those turned off that these settings turn off. */
+  /** The same open tools, but with those disabled that these settings disable. */
   readonly withTogglesOf: (workspace: Pick<Workspace, 'settings'>) => OpenTools
   readonly close: () => Promise<void>
 }
@@ -64,7 +67,7 @@ export async function openTools(
   const { settings, trust, fileSystem, directories, env } = workspace
   const { canonicalOnly = false } = options
   const own = canonicalOnly ? [] : await workspace.ownTools()
-  // Loading the tools takes time: only those who use them wait for it.
+  // Loaded on demand, because it takes time that other commands should not spend.
   const { createCheckpoints, createTools, nodeHost, nodeStorage, searchProviderFrom } =
     await import('@toolglot/tools')
   const host = nodeHost({
@@ -113,7 +116,7 @@ export async function openTools(
   }
 }
 
-/** How the commands of a workspace are sandboxed. */
+/** The sandbox options for the commands of a workspace. */
 export function sandboxOptions({
   settings,
   directories,
@@ -126,7 +129,10 @@ export function sandboxOptions({
   return { ...others, read: read.map(absolute), write: write.map(absolute), exposeHome }
 }
 
-/** The tools by name. All are bound to the machine: their folder, its settings and what they start are there. */
+/**
+ * The tools by name. All of them are bound to the machine that has their folder, its settings, and
+ * the programs they start.
+ */
 function boundTo(
   machine: string | undefined,
   tools: readonly (readonly [string, Tool])[],
@@ -135,7 +141,10 @@ function boundTo(
   return new Map(tools.map(([name, tool]) => [name, { ...tool, host: machine }]))
 }
 
-/** A text that changes when other tools would be opened: with the trust in a folder, and with the settings that name them. */
+/**
+ * A text that changes whenever different tools would be opened, because trust in a folder or
+ * relevant settings have changed.
+ */
 export function toolsVersion({
   settings,
   trust,
@@ -152,13 +161,13 @@ export function toolsVersion({
   ])
 }
 
-/** The name of the tool that a name means: some models write `functions.Bash`. */
+/** The name of the tool that a name refers to: some models write `functions.Bash`. */
 function toolNamed(name: string): string {
   const own = name.replace(/^functions\./, '')
   return aliases.get(own)?.tool ?? own
 }
 
-/** Closes all, even if one fails; then throws the first error. */
+/** Closes all of them, even if one fails, then throws the first error. */
 async function closeAll(opened: readonly { close(): Promise<void> }[]): Promise<void> {
   const results = await Promise.allSettled(opened.map((each) => each.close()))
   for (const result of results) if (result.status === 'rejected') throw result.reason
@@ -185,7 +194,7 @@ function ownVersion(): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
 
-/** The language servers that settings name, the strongest scope first. */
+/** The language servers in the settings, strongest scope first. */
 function languageServersIn(settings: Settings): readonly ServerDefinition[] {
   return settingValues(settings, languageServersKey).flatMap(({ value, source }) =>
     value.map(({ name, command, endings, language = name, markers = [] }) => ({
@@ -198,7 +207,7 @@ function languageServersIn(settings: Settings): readonly ServerDefinition[] {
   )
 }
 
-/** The MCP servers that settings name. If two have the same name, the stronger scope wins. */
+/** The MCP servers in the settings. If two have the same name, the stronger scope wins. */
 export function mcpServersIn(
   settings: Settings,
   home: string,

@@ -18,7 +18,7 @@ interface Files {
   readonly [name: string]: string | object
 }
 
-/** A folder with settings that name tools, trusted unless told otherwise. */
+/** A folder whose settings list files with tools. Trusted by default. */
 async function opened(files: Files, { trusted = true } = {}): Promise<Workspace> {
   const folder = folderOf({ '.git/HEAD': '', ...files })
   const env = { HOME: folderOf() }

@@ -16,7 +16,7 @@ import type { UserDirectories } from '../user-directories.ts'
 import { UserError } from '../user-error.ts'
 import { quote, visibleLine } from '../visible.ts'
 
-/** The tools in the files that settings name, by name. Loading a file runs its code. */
+/** Loads the tools in files listed in settings, by name. Loading a file runs its code. */
 export async function loadOwnTools(
   settings: Pick<Settings, 'values'>,
   directories: UserDirectories,
@@ -31,10 +31,10 @@ export async function loadOwnTools(
   return registry.tools
 }
 
-/** The exports of a file: tools, lists of tools, toolkits. Other exports are the file's own business. */
+/** The tools, lists of tools and toolkits exported by a file. Other exports are ignored. */
 function offersIn(exported: Readonly<Record<string, unknown>>, file: string): unknown[] {
   const values = Object.entries(exported).flatMap(([name, value]) =>
-    // The members of a list, and a default export, are meant to be tools.
+    // The items of a list and the default export must be tools.
     Array.isArray(value) || name === 'default' ? [value].flat() : isOffer(value) ? [value] : [],
   )
   if (values.length > 0) return [...new Set(values)]
@@ -52,14 +52,17 @@ function addOffer(registry: Registry, offered: unknown, file: string): void {
     else if (isToolkit(offered)) registry.addToolkit(offered)
     else registry.add(offered as AnyTool)
   } catch (error) {
-    // Not a tool, an invalid name or schema, or a name that another one has.
+    // Not a tool, an invalid name or schema, or a duplicate name.
     throw complain(file, error instanceof Error ? error.message : String(error))
   }
   const reserved = [...registry.tools.keys()].find((name) => !before.has(name) && isReserved(name))
   if (reserved !== undefined) throw complain(file, `the name ${reserved} is reserved`)
 }
 
-/** Whether a name could be mistaken for that of a built-in tool, or belongs to MCP: rules for those must not reach another. */
+/**
+ * True if a name resembles that of a built-in tool or is reserved for MCP: rules for those must not
+ * apply to another tool.
+ */
 function isReserved(name: string): boolean {
   const lower = name.toLowerCase()
   const names = [...canonicalTools.keys(), ...aliases.keys()]

@@ -156,7 +156,7 @@ describe('whose toggles count', () => {
         const before = off({ user })
         const after = off({ user, project, local })
         expect(after).toEqual(expect.arrayContaining(before))
-        // Nor does a trusted one turn on what its user turned off by name.
+        // A trusted folder cannot turn on tools that the user turned off by name either.
         const named = off({ user: { toolToggles: user.toolToggles ?? {} } })
         expect(off({ user, project, local }, true)).toEqual(expect.arrayContaining(named))
       }),

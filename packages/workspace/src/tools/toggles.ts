@@ -7,29 +7,30 @@ import type { Settings } from '../settings/merge-settings.ts'
 import { printProblem } from '../settings/settings-file.ts'
 import { quote } from '../visible.ts'
 
-/** A tool that settings turn off. */
+/** A tool disabled by settings. */
 export interface DisabledTool {
   readonly tool: Tool
-  /** The setting that does it. */
+  /** The setting that disables it. */
   readonly key: 'toolToggles' | 'defaultToolEnabled'
-  /** The name in `toolToggles`: that of the tool, an alias, its toolkit or its MCP server. */
+  /** The name in `toolToggles`: the tool, an alias, its toolkit or its MCP server. */
   readonly name?: string
   readonly source: RuleSource
-  /** For people: `Bash is turned off by toolToggles in settings.json:3`. */
+  /** The reason for people: `Bash is turned off by toolToggles in settings.json:3`. */
   readonly reason: string
 }
 
-/** Tools, without those that settings turn off. */
+/** The enabled tools. */
 export interface ToggledTools {
   readonly tools: ReadonlyMap<string, Tool>
   readonly disabled: ReadonlyMap<string, DisabledTool>
-  /** About unknown names in `toolToggles`. */
+  /** Warnings about unknown names in `toolToggles`. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Turns off the tools that settings turn off. Each file is read on its own: what it says of a tool (or an alias) counts more
- * than what it says of the tool's toolkit. Off wins over on, whoever says it; on wins over `defaultToolEnabled: false`.
+ * Removes the tools that settings disable. Each file is evaluated separately: a toggle for a tool
+ * or an alias takes precedence over one for its toolkit. Across files, off takes precedence over
+ * on, and on over `defaultToolEnabled: false`.
  */
 export function toggleTools(
   all: ReadonlyMap<string, Tool>,
@@ -62,12 +63,12 @@ export function toggleTools(
 }
 
 interface Toggle {
-  /** As it was written. */
+  /** The name in its original form. */
   readonly name: string
   readonly isOn: boolean
 }
 
-/** Toggles by the name of a tool or a toolkit. An alias stands for its tool; off wins. */
+/** Toggles by the name of a tool or toolkit. An alias counts as its tool. Off takes precedence. */
 function byTool(toggles: Readonly<Record<string, boolean>>): ReadonlyMap<string, Toggle> {
   const found = new Map<string, Toggle>()
   for (const [name, isOn] of Object.entries(toggles)) {
@@ -77,13 +78,15 @@ function byTool(toggles: Readonly<Record<string, boolean>>): ReadonlyMap<string,
   return found
 }
 
-/** The keys that may name a tool: its own name, then its toolkit, then the key for all. */
+/** The keys that apply to a tool: its own name, then its toolkit, then the key for all tools. */
 function nameOrKit({ name, server, toolkit }: Tool): readonly string[] {
   const kit = server === undefined ? (toolkit ?? SHELL_TOOLS.get(name)) : serverKit(server)
   return kit === undefined ? [name, ALL_TOOLS] : [name, kit, ALL_TOOLS]
 }
 
-/** Tools that only continue what another one began: they go with it. */
+/**
+ * Tools that only work with processes started by another tool. They are disabled together with it.
+ */
 const SHELL_TOOLS: ReadonlyMap<string, string> = new Map(
   ['BashInput', 'BashOutput', 'KillShell'].map((name) => [name, 'Bash']),
 )
@@ -104,7 +107,7 @@ function unknownNames(
   all: ReadonlyMap<string, Tool>,
 ): string[] {
   const known = new Set([...all.values()].flatMap(nameOrKit))
-  // A server that is not here may be down, or be one of another folder.
+  // A server that is not available may be down, or exist only in another folder.
   const unknown = [...toggles].filter(
     ([meant]) =>
       !known.has(meant) && !canonicalTools.has(meant) && !isOfMissingServer(meant, known),
@@ -117,7 +120,10 @@ function unknownNames(
   })
 }
 
-/** More misspelled names of one file are not worth anyone's time, and a stranger may have written thousands. */
+/**
+ * The maximum number of warnings about misspelled names per file, because an untrusted file may
+ * contain thousands.
+ */
 const MAX_WARNINGS = 5
 
 function isOfMissingServer(name: string, known: ReadonlySet<string>): boolean {

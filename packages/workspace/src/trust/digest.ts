@@ -11,8 +11,10 @@ import type { PathText, SettingsFile } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/merge-settings.ts'
 
 /**
- * Hashes what a person sees before they trust a folder: what its settings allow, with the exceptions, and the code that they
- * name, or start programs with, since that is what would run. Code is read once, so that digests of different settings are about the same code.
+ * Hashes the information that the user sees before trusting a folder: the permissions granted by
+ * its settings, with exceptions, and the code that they load or start programs with, because that
+ * code would run. Each code file is read only once, so that digests of different settings cover the
+ * same code.
  */
 export function createDigest(home: string): (files: readonly SettingsFile[]) => string {
   const known = new Map<string, unknown[]>()
@@ -47,12 +49,17 @@ export function createDigest(home: string): (files: readonly SettingsFile[]) => 
   }
 }
 
-/** The hashes of a file with code, and of the files it imports: a change of any of them changes the digest. */
+/**
+ * The hashes of a code file and the files it imports: a change to any of them changes the digest.
+ */
 function hashesOf(file: string): unknown[] {
   return [hashOf(file), ...importedFiles(file).map((each) => [each, hashOf(each)])]
 }
 
-/** The hash of a file; null if it does not exist. What cannot be read is never the same twice, so it is never trusted. */
+/**
+ * The hash of a file, or null if it does not exist. An unreadable file gets a new hash each time,
+ * so it is never trusted.
+ */
 function hashOf(file: string): string | null {
   const content = readRegularFile(file, MAX_CODE_BYTES)
   if ('missing' in content) return null
@@ -62,9 +69,9 @@ function hashOf(file: string): string | null {
 }
 
 /**
- * The real paths of the files that a file imports by relative paths or through `imports` of package.json, and of those that
- * they import. It finds imports as they are usually written. What it misses is refused when the code is loaded as an ES
- * module: see `importFile`.
+ * The real paths of the files imported by a file, directly or indirectly, through relative paths or
+ * through `imports` of package.json. Recognizes common forms of imports. If one is missed, loading
+ * the code as an ES module fails: see `importFile`.
  */
 export function importedFiles(file: string): readonly string[] {
   const first = realPathOrSame(file)
@@ -79,7 +86,7 @@ export function importedFiles(file: string): readonly string[] {
 
 const MAX_FILES = 500
 
-/** The largest file with code that is read, in bytes. */
+/** The maximum size of code files to read, in bytes. */
 export const MAX_CODE_BYTES: number = 32 << 20
 
 const IMPORT =
@@ -91,19 +98,19 @@ function importsOf(file: string): string[] {
   return [...text.matchAll(IMPORT)].flatMap(([, name = '']) => resolutionsOf(name, file))
 }
 
-/** Where an import may lead: as an ES module, and as CommonJS. */
+/** The possible targets of an import: as an ES module and as CommonJS. */
 function resolutionsOf(name: string, file: string): string[] {
   const found: string[] = []
   if (name.startsWith('.')) found.push(realPathOrSame(pathOf(name, file)))
   try {
     found.push(realPathOrSame(createRequire(file).resolve(name)))
   } catch {
-    // CommonJS finds nothing there.
+    // CommonJS finds no file there.
   }
   return found.filter((path) => !path.includes(`${sep}node_modules${sep}`))
 }
 
-/** The path of a relative import, which is a URL: it may have escapes and a query. */
+/** The path of a relative import, which is a URL that may contain escapes and a query. */
 function pathOf(name: string, file: string): string {
   const url = new URL(name, pathToFileURL(file))
   url.search = ''

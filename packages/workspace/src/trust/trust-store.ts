@@ -4,21 +4,29 @@ import { UserError } from '../user-error.ts'
 import { quote } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
 
-/** A folder that a person trusts. */
+/** A folder trusted by the user. */
 export interface TrustedFolder {
   /** Its real path. */
   readonly folder: string
-  /** Digests of what they saw: with another program's settings, if those were included, and without them. */
+  /**
+   * Digests of the trusted content: without another program's settings, and with them if they were
+   * included.
+   */
   readonly digests: readonly string[]
   readonly time: string
 }
 
-/** The trusted folders. None if the list cannot be read, or if others may have written it. */
+/**
+ * The trusted folders. Empty if the list cannot be read or if other users could have written it.
+ */
 export function trustedFolders(file: string): TrustedFolder[] {
   return readStore(file).folders
 }
 
-/** The entry that covers a folder: its own, or that of the nearest parent. The home folder and its parents cover only themselves. */
+/**
+ * The entry for a folder or its nearest trusted parent. Entries for the home folder and its parents
+ * cover only these folders themselves.
+ */
 export function trustOf(
   folder: string,
   { file, home }: { readonly file: string; readonly home: string },
@@ -31,12 +39,15 @@ export function trustOf(
   return undefined
 }
 
-/** Records that a person trusts a folder. Throws a UserError if the list cannot be changed. */
+/** Records that the user trusts a folder. Throws a UserError if the list cannot be changed. */
 export function addTrust(file: string, entry: TrustedFolder): void {
   change(file, (all) => [...all.filter(({ folder }) => folder !== entry.folder), entry])
 }
 
-/** Removes a folder and everything inside it. Returns the removed entries. Throws a UserError if the list cannot be changed. */
+/**
+ * Removes a folder and everything inside it. Returns the removed entries. Throws a UserError if the
+ * list cannot be changed.
+ */
 export function removeTrust(file: string, folder: string): TrustedFolder[] {
   let removed: TrustedFolder[] = []
   change(file, (all) => {
@@ -63,7 +74,7 @@ function change(file: string, edit: (all: TrustedFolder[]) => TrustedFolder[]): 
 
 interface Store {
   readonly folders: TrustedFolder[]
-  /** Why it cannot be used. */
+  /** The reason why the list cannot be used. */
   readonly problem?: string
 }
 
@@ -78,7 +89,10 @@ function readStore(file: string): Store {
   return folders ? { folders } : { folders: [], problem: 'it is not a valid list' }
 }
 
-/** The folders of a list that can be rewritten. An unreadable list is never overwritten. */
+/**
+ * The folders in a list that can be rewritten. Throws for an unreadable list, so that it is never
+ * overwritten.
+ */
 function sound(file: string): TrustedFolder[] {
   const { folders, problem } = readStore(file)
   if (problem) throw new Error(`${file} cannot be used: ${problem}. Fix or remove it.`)

@@ -155,7 +155,7 @@ describe('an answer through the journal', () => {
         parts: [{ what: 'put', verdict: 'ask', why: 'no rule allows put' }],
         suggestions: [{ what: 'put', rule: 'put' }],
       })
-      // The first one counts.
+      // Only the first answer counts.
       const answers = [{ verdict: 'allow' }, { verdict: 'deny' }].map((answer) =>
         journal.answer(event.run, event.key, answer),
       )
@@ -310,7 +310,7 @@ describe('what was allowed for a run does not hold in another folder', () => {
     roots: [cwd],
     follow: (path) => [path],
   })
-  /** Puts each value in a turn of its own. Returns which of them a person was asked about. */
+  /** Writes each value in a separate turn. Returns the values that needed approval. */
   async function askedIn(
     folder: string,
     values: readonly string[],
@@ -443,7 +443,7 @@ test('a person is asked one question at a time', async () => {
 })
 
 describe('the network of a call', () => {
-  /** Records what it may reach. */
+  /** A tool that records the hosts it can reach. */
   function limited(reached: unknown[], changed: Pick<Tool, 'network'> = {}): Tool {
     return tool({
       name: 'fetch',

@@ -13,23 +13,23 @@ import { StoppedByUser } from '../ends.ts'
 import type { CallState } from '../state.ts'
 import { askOnce, type WaitRequest } from './ask-person.ts'
 
-/** An answer to a request for approval, recorded once the run has read it. */
+/** The answer to an approval request, recorded when the run reads it. */
 export interface RecordedApproval
   extends Pick<Approval, 'call' | 'hash'>, Omit<ApprovalAnswer, 'always'> {
   readonly always?: Scope
-  /** The rules that hold for the rest of the run. */
+  /** The rules added for the rest of the run. */
   readonly rules?: readonly string[]
-  /** The rules that allowed the call, if no person did: added by the answer to another request. */
+  /** The rules that allowed the call, if no person did: another answer added them. */
   readonly allowedBy?: readonly string[]
-  /** Why the rules could not be stored for longer. */
+  /** The reason why the rules could not be stored permanently. */
   readonly problem?: string
 }
 
 type Scope = 'run' | 'user' | 'folder'
 
 /**
- * Asks a person once about exactly this call. Several calls can be asked about at the same time, and be answered in any
- * order. The answer is recorded before it takes effect.
+ * Requests approval for exactly this call, once. Requests for several calls can be pending at the
+ * same time and answered in any order. The answer is recorded before it takes effect.
  */
 export async function askForApproval(
   state: CallState,
@@ -42,7 +42,7 @@ export async function askForApproval(
   const { approvalTimeout } = limits
   const dangerous = state.tools.find(call.name)?.dangerous ?? false
   const suggestions = await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
-  // Hosts that were allowed for the rest of the run are reachable too.
+  // Includes hosts that were allowed for the rest of the run.
   const network = notice && {
     ...notice,
     reaches: [...new Set([...notice.reaches, ...state.hosts])],
@@ -84,13 +84,16 @@ export async function askForApproval(
   return answer
 }
 
-/** The answer to a request whose call would now do something else. */
+/** The answer to an outdated request, because the call would now do something else. */
 const OUTDATED: ApprovalAnswer = {
   verdict: 'deny',
   reason: 'What the call would do has changed since, so it is asked about again.',
 }
 
-/** An answer given by rules, not by a person. It is a class, so that data from outside cannot imitate it. */
+/**
+ * An answer based on rules instead of a person. A class, so that data from outside cannot imitate
+ * it.
+ */
 class AllowedByRules {
   readonly rules: readonly string[]
 
@@ -99,7 +102,7 @@ class AllowedByRules {
   }
 }
 
-/** The answer if rules that were added after the request allow the call. */
+/** The answer if the call is allowed by rules that were added after the request. */
 async function allowedByNewRules(
   { tools, permissions: now }: CallState,
   { permissions: asked, allowedBy }: ApprovalQuestion,
@@ -111,8 +114,9 @@ async function allowedByNewRules(
 }
 
 /**
- * Reads an answer from outside, which can be any data: anything that does not clearly allow the call denies it. "Always"
- * applies only to rules in the recorded request, which the person has seen.
+ * Reads an answer from outside, which may be any data. Anything that does not clearly allow the
+ * call denies it. "Always" applies only to rules in the recorded request, which the person has
+ * seen.
  */
 function readAnswer(
   given: unknown,
@@ -125,7 +129,7 @@ function readAnswer(
   const scope = always === true ? 'run' : SCOPES.find((each) => each === always)
   const seen = (shown as WaitRequest | null)?.type === 'approval' ? requestShown(shown) : undefined
   const rules = suggested.filter((rule) => seen?.always.includes(rule))
-  // A person who was not told of the limit on the network cannot have lifted it.
+  // A person who did not see the network limit cannot lift it.
   const reach = seen?.network && verdict === 'allow' ? readNetwork(network) : undefined
   return {
     call,
@@ -142,7 +146,7 @@ function requestShown(shown: unknown): ApprovalRequest {
   return (shown as { readonly request: ApprovalRequest }).request
 }
 
-/** The hosts that a person lets a call reach; undefined if the answer is unclear. */
+/** The hosts that a person allowed a call to reach, or undefined if the answer is unclear. */
 function readNetwork(given: unknown): NetworkAnswer | undefined {
   if (given === 'once') return given
   const { hosts, always } = (given ?? {}) as Partial<Record<keyof AllowedHosts, unknown>>
@@ -158,7 +162,9 @@ const MAX_HOSTS = 100
 
 const SCOPES: readonly Scope[] = ['run', 'user', 'folder']
 
-/** Stores rules and hosts that are allowed for longer than this run. If that fails, they are valid for this run. */
+/**
+ * Stores rules and hosts that are allowed permanently. If that fails, they apply to this run only.
+ */
 async function storeAllowed(
   { options: { remember } }: CallState,
   answer: RecordedApproval,
@@ -180,13 +186,13 @@ async function storeAllowed(
 
 type Remembered = Parameters<NonNullable<CallOptions['remember']>>
 
-/** Lets the calls of this run reach the hosts that a person allowed for more than one call. */
+/** Allows calls of this run to reach the hosts that a person allowed for more than one call. */
 function addHosts(state: CallState, { network }: Pick<RecordedApproval, 'network'>): void {
   if (typeof network !== 'object') return
   state.hosts = [...new Set([...state.hosts, ...network.hosts])]
 }
 
-/** Adds allow rules, as text, for the rest of the run. */
+/** Adds allow rules in text form for the rest of the run. */
 export function addRules(state: CallState, texts: readonly string[]): void {
   const { permissions } = state
   const { rules } = readRules(

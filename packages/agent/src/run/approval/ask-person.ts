@@ -9,7 +9,7 @@ import type { CallState } from '../state.ts'
 
 /** A request to a person, recorded while the run waits for the answer. */
 export type WaitRequest = {
-  /** The tool that was called, by the name that the model used. */
+  /** The name of the called tool, as written by the model. */
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
 } & (
@@ -17,25 +17,25 @@ export type WaitRequest = {
   | { readonly type: 'question'; readonly call: string; readonly questions: readonly Question[] }
 )
 
-/** Whether someone can approve calls. */
+/** True if someone can approve calls. */
 export function hasApprover({ options }: CallState): boolean {
   return options.approve !== undefined || options.attended === true || options.onWait === 'suspend'
 }
 
 const NOBODY: ApprovalAnswer = { verdict: 'deny', reason: 'There is nobody to ask.' }
 
-/** A request, and the ways to get an answer. */
+/** A request and the ways to answer it. */
 interface Asking<Answer> {
   readonly asked: WaitRequest
   /** Asks the person in this process. */
   readonly inside: ((signal: AbortSignal) => Promise<unknown>) | undefined
-  /** The answer when the time is up. */
+  /** The answer if the request expires. */
   readonly expired?: () => unknown
-  /** Checks an answer, which can be any data if it comes from outside. */
+  /** Checks an answer. Answers from outside may be any data. */
   readonly read: (given: unknown) => Answer | Promise<Answer>
-  /** Aborts when the answer is no longer needed. */
+  /** Aborted when the answer is no longer needed. */
   readonly signal: AbortSignal
-  /** Whether the run can be suspended meanwhile. */
+  /** Allow suspending the run until there is an answer. */
   readonly canSuspend?: boolean
 }
 
@@ -73,7 +73,7 @@ function waitFor(
       return new Paused('suspended')
     },
     ask(stop, recorded) {
-      // Nobody can answer now: only a recorded answer would count.
+      // No approver is present, so only a recorded answer could count.
       if (recorded.type === 'approval' && !hasApprover(state)) return Promise.resolve(NOBODY)
       const expires = expiryOf(recorded)
       const ways = [
@@ -90,15 +90,18 @@ function expiryOf(asked: WaitRequest): number | undefined {
   return asked.type === 'approval' ? asked.request.expires : undefined
 }
 
-/** Waits until a time. */
+/** Waits until the given time. */
 async function deadline(time: number, signal: AbortSignal): Promise<void> {
   while (Date.now() < time) await pause(Math.min(time - Date.now(), MAX_PAUSE), signal)
 }
 
-/** Longer timers are not supported. */
+/** The maximum duration of a timer. */
 const MAX_PAUSE = 2 ** 31 - 1
 
-/** Asks the person in this process one question at a time. A question that was answered from outside is not asked. */
+/**
+ * Asks the person in this process one question at a time. Skips questions already answered from
+ * outside.
+ */
 function oneByOne(
   state: CallState,
   signal: AbortSignal,
@@ -112,7 +115,7 @@ function oneByOne(
   return answered
 }
 
-/** Returns the function with which a tool asks a person; undefined if nobody would answer. */
+/** Creates the function with which a tool asks a person. Undefined if no one could answer. */
 export function createAsk(
   state: CallState,
   { id: call, name, args }: Pick<WaitRequest, 'name' | 'args'> & { readonly id: string },
@@ -136,7 +139,7 @@ export function createAsk(
   }
 }
 
-/** Leaves out everything that is not an answer. Data from outside can be anything. */
+/** Keeps only valid answers. Data from outside may have any form. */
 function readAnswers(given: unknown): Answers {
   if (typeof given !== 'object' || given === null) return {}
   return Object.fromEntries(

@@ -25,7 +25,7 @@ function approver(log: ApprovalLog, { answers }: ApprovalCase): Pick<CallOptions
   return { approve: async ({ args }) => said[log.answer(args['at'] as number)]! }
 }
 
-/** The approvals on record, by place in the reply. */
+/** The recorded approvals, by position in the reply. */
 function approvalsIn(events: readonly RunEvent[]): Parameters<ApprovalLog['check']>[1] {
   const places = new Map(
     events.flatMap((each) =>

@@ -7,7 +7,7 @@ import type { RunOptions } from '../options.ts'
 import { run } from '../run.ts'
 import { runRulesFor } from './run-rules.ts'
 
-/** A run that calls `change` once forevery prompt, and what `change` was called with. */
+/** A run that calls `change` once for every prompt, and the arguments of these calls. */
 function place(): {
   readonly ask: (more: Partial<RunOptions>) => Promise<void>
   readonly done: string[]

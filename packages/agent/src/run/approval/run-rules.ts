@@ -11,8 +11,8 @@ import type { RunPermissions, RunOptions } from '../options.ts'
 import type { RecordedPermissions } from '../event.ts'
 
 /**
- * The permissions of a run, with the access that its tools declare. If nobody can approve calls, those that need approval are
- * denied.
+ * The permissions of a run, including the access declared by its tools. If no approver is
+ * available, calls that need approval are denied.
  */
 export function permissionsFor(
   options: Pick<RunOptions, 'permissions' | 'approve' | 'attended' | 'onWait'>,
@@ -28,9 +28,9 @@ export function permissionsFor(
   return { ...readPermissions(permissions, tools), interactive }
 }
 
-/** Reads rules in text form. Throws a TypeError if one is invalid, or names a tool that does not exist. */
+/** Reads rules in text form. Throws a TypeError if one is invalid or refers to an unknown tool. */
 export function readPermissions(
-  // Any other key is a misspelled list. Ignoring a `deny` would be dangerous.
+  // Any other key is a misspelled list, and ignoring a `deny` list would be dangerous.
   { mode, commandFiles, testCommand, ...texts }: RunPermissions,
   tools: OtherTools,
 ): Permissions {
@@ -45,15 +45,15 @@ export function readPermissions(
   }
 }
 
-/** Throws for a rule that cannot be read. Ignoring a `deny` would be dangerous. */
+/** Throws if a rule is invalid, because ignoring a `deny` rule would be dangerous. */
 function refuseInvalid([problem]: readonly RuleProblem[]): void {
   if (problem) throw new TypeError(`Invalid rule ${problem.text}: ${problem.problem}`)
 }
 
-/** Rules, and a mode, of one run. They are part of its permissions only. */
+/** The rules and mode of a single run. They affect only its own permissions. */
 export type RunRules = NonNullable<RecordedPermissions['given']>
 
-/** The rules of a run: those that it had before, and those that are added now. Undefined if there are none. */
+/** Combines the previous rules of a run with new ones. Undefined if there are none. */
 export function runRulesFor(
   before: RunRules | undefined,
   now: RunOptions['given'] = {},
@@ -67,14 +67,18 @@ export function runRulesFor(
   return isEmpty ? undefined : { ...(mode && { mode }), ...rules }
 }
 
-/** The rules of a run that are also valid in another folder. Paths and commands mean something else there. */
+/**
+ * The rules of a run that also apply in another folder, where paths and commands have a different
+ * meaning.
+ */
 export function withoutAllowed(runRules: RunRules | undefined): RunRules | undefined {
   return runRules && { ...runRules, allow: [] }
 }
 
 /**
- * Permissions with the rules of a run. A rule that cannot be read has no effect: its tool may be gone by now. A mode only makes
- * them stricter: a looser one is up to the caller, who knows where the mode of the permissions is from.
+ * Adds the rules of a run to permissions. An invalid rule has no effect, because its tool may no
+ * longer exist. A mode can only make permissions stricter; a looser one is up to the caller, who
+ * knows the source of the current mode.
  */
 export function withRunRules(
   permissions: Permissions,
@@ -93,7 +97,7 @@ export function withRunRules(
   }
 }
 
-/** Throws a TypeError for a new rule of a run that cannot be read. */
+/** Throws a TypeError if a new rule of a run is invalid. */
 export function checkRunRules(
   { tools }: Permissions,
   added: NonNullable<RunOptions['given']> = {},

@@ -10,7 +10,7 @@ import type { RunOptions } from '../options.ts'
 const permissions = { allow: ['put'] }
 const written = (id: ProtocolId): string => printCall(id, { name: 'put', args: { value: 'a' } })
 
-/** Runs a reply without anybody to ask. */
+/** Runs the calls of a reply without an approver, and returns those that ran. */
 async function madeBy(reply: string, options: Partial<RunOptions> = {}): Promise<string[]> {
   const put = writer()
   const model = scripted([reply, 'Done.'], { name: 'odd' })
@@ -62,7 +62,7 @@ describe.each(bare)('%s has no marks', (protocol) => {
     const put = writer()
     const parsed = parse(reply, { protocols: protocol, tools: [{ name: 'put' }] })
     await collect(cycle({ reply: parsed, tools: [put], permissions }))
-    // The text around these calls is unknown.
+    // The text around these calls is not available.
     await collect(cycle({ reply: { calls: parsed.calls }, protocol, tools: [put], permissions }))
     expect(put.made).toEqual([])
     await collect(cycle({ reply: parsed, protocol, tools: [put], permissions }))

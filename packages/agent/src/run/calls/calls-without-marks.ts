@@ -3,7 +3,10 @@ import { isWrittenOtherwise } from '@toolglot/permissions/internal'
 import { hasMarks } from '../../context/call-advice.ts'
 import type { Turn } from '../turn/recorded-turn.ts'
 
-/** The turn, for deciding on its calls. `text` is the text besides calls and reasoning. */
+/**
+ * Adjusts the trust in a turn's calls before deciding on them. `text` is the text besides calls and
+ * reasoning.
+ */
 export function trustCallsWithoutMarks(
   turn: Turn,
   text: string,
@@ -18,8 +21,9 @@ export function trustCallsWithoutMarks(
 }
 
 /**
- * The call, for deciding on it. In a protocol without marks, a call that is the whole reply is as certain as a marked call
- * elsewhere. `text` is the text besides calls and reasoning.
+ * Adjusts the trust in a call before deciding on it. In a protocol without marks, a call that makes
+ * up the whole reply is as certain as a marked call. `text` is the text besides calls and
+ * reasoning.
  */
 function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'>>(
   call: Each,
@@ -32,7 +36,10 @@ function trustCallWithoutMarks<Each extends Pick<Call, 'protocol' | 'markerless'
   return trusted
 }
 
-/** Whether a call was written as the selected protocol demands. `text` is the text besides calls and reasoning. */
+/**
+ * True if a call was written in the selected protocol's own notation. `text` is the text besides
+ * calls and reasoning.
+ */
 export function isWrittenAsAsked(
   call: Pick<Call, 'protocol' | 'markerless' | 'fenced' | 'otherProtocol'>,
   text: string,

@@ -46,7 +46,7 @@ test('text that was compacted away still counts as untrusted, and so does its su
   )
   const { of, end } = await collectEvents({
     ...{ model, tools: [look, put], prompt: 'Go', ...allow },
-    // The results are to fill the context.
+    // Large results, to fill the context.
     limits: { maxResult: 50_000 },
   })
   expect(end.reason).toBe('answer')

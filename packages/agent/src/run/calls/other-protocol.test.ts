@@ -4,7 +4,7 @@ import { reader, writer } from '../../../test/tools.ts'
 import { collect, cycle, type CycleOptions, type CycleResult, type Message } from '../../index.ts'
 import { collectEvents } from '../../../test/collect-events.ts'
 
-/** A call that was found in another dialect than the selected protocol. */
+/** A call found in a dialect other than the selected protocol. */
 const found = (name: string, args: Record<string, unknown>) => ({
   name,
   args,
@@ -74,7 +74,7 @@ describe('a call in another dialect', () => {
     )
     expect(calls).toMatchObject([{ outcome: { failure: { details: { code: 'nobody_to_ask' } } } }])
     expect(message.results[0]).not.toHaveProperty('invalid')
-    // Nor is the model shown how to write it: that would not help.
+    // There is no example, because it would not help the model.
     expect(message.results[0]).not.toHaveProperty('otherProtocol')
     expect(unreadable).toBe(0)
   })
@@ -168,7 +168,7 @@ test('the model is shown the call in its protocol, and the same call then runs',
   expect(put.made).toEqual([value])
   expect(end.reason).toBe('answer')
 
-  // In your own loop, it is no repetition, and nothing dictated it.
+  // Without the history, the call is neither a repetition nor dictated.
   put.made.length = 0
   const again = await collect(
     cycle({

@@ -5,18 +5,18 @@ import type { DuplicateOptions } from '../options.ts'
 import type { Skipped } from './run-call.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 
-/** A call that was made before. */
+/** An earlier call. */
 interface EarlierCall {
   readonly id: string
   readonly key: string
   readonly outcome: Pick<ToolOutcome, 'status' | 'text' | 'data'>
-  /** It may have changed something. */
+  /** True if the call may have changed something. */
   readonly changes: boolean
 }
 
 /**
- * Detects loops: a call that is repeated although nothing has changed since, or a few calls over and over. After a tool
- * that changes something, every call is worth repeating.
+ * Detects loops: a call repeated although nothing has changed in between, or a cycle of a few
+ * calls. After a tool that changes something, repeating any call is allowed.
  */
 export class Repeats {
   readonly #window: number
@@ -27,7 +27,10 @@ export class Repeats {
     this.#window = detect ? window : 0
   }
 
-  /** The same call made earlier, if repeating it cannot return anything new, or would change something twice. */
+  /**
+   * Finds the same call made earlier, if repeating it could return nothing new or would make a
+   * change twice.
+   */
   find(name: string, args: unknown): EarlierCall | undefined {
     if (this.#window === 0) return undefined
     const key = keyOf(name, args)
@@ -42,7 +45,7 @@ export class Repeats {
       : undefined
   }
 
-  /** Counts a call that has ended. Returns the number of repetitions in a row. */
+  /** Counts a call that has ended. Returns the number of consecutive repetitions. */
   record(
     { id, name, args }: Pick<RunCall, 'id' | 'name' | 'args'>,
     outcome: Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'> & Validity,
@@ -50,7 +53,7 @@ export class Repeats {
   ): number {
     const { status, text, data, repeats } = outcome
     if (status === 'duplicate' || repeats !== undefined) return ++this.#hits
-    // A call that did not run is worth repeating.
+    // A call that did not run may be repeated.
     if (NOT_RUN.has(status) || isToBeRewritten(outcome)) return this.#hits
     this.#hits = 0
     const changes = tool !== undefined && !tool.access.readOnly && status !== 'denied'
@@ -60,7 +63,10 @@ export class Repeats {
     return 0
   }
 
-  /** Whether this call would complete the third round of a cycle of two to four calls with the same outputs. */
+  /**
+   * True if this call would complete the third round of a cycle of two to four calls with the same
+   * outputs.
+   */
   #isCycle(key: string): boolean {
     const keys = [...this.#earlier.map((earlier) => earlier.key), key]
     const outputs = this.#earlier.map((earlier) => earlier.outcome.text)
@@ -77,12 +83,12 @@ export class Repeats {
   }
 }
 
-/** Whether the call itself was invalid. */
+/** Marks calls that were themselves invalid. */
 interface Validity {
   readonly invalid?: true | undefined
 }
 
-/** Whether a call was refused only because of how it was written. */
+/** True if a call was rejected only because of its notation. */
 export function isToBeRewritten({
   status,
   invalid,
@@ -99,7 +105,10 @@ function keyOf(name: string, args: unknown): string {
   return canonicalJson([name, args])
 }
 
-/** The outcome of a call that repeats an earlier one. It never reports a change that was not made. */
+/**
+ * The outcome of a call that repeats an earlier one. It never reports a change as if it had been
+ * made again.
+ */
 export function repeated(
   earlier: EarlierCall,
   name: string,

@@ -17,7 +17,10 @@ import { type ToolSpan, traceTool } from '../telemetry/spans.ts'
 import { NEVER_BEGAN, type ToolOutcome, toOutcome } from './tool-outcome.ts'
 import { echoes } from './echoes.ts'
 
-/** Runs a call if it is permitted, asking a person if necessary, and records it before and after. */
+/**
+ * Runs a call if it is permitted, requesting approval if necessary. The call is recorded before and
+ * after it runs.
+ */
 export async function runCall(
   state: CallState,
   call: RunCall,
@@ -33,10 +36,10 @@ export async function runCall(
   return apply(state, call, outcome)
 }
 
-/** The outcome of a call that is not run. */
+/** The outcome of a call that did not run. */
 export type Skipped = Pick<ToolOutcome, 'status' | 'text' | 'data' | 'repeats'>
 
-/** Records that a call was not run, unless it has an outcome already. */
+/** Records that a call did not run, unless it already has an outcome. */
 export async function skipCall(
   state: CallState,
   call: RunCall,
@@ -51,7 +54,10 @@ export async function skipCall(
   return apply(state, call, outcome)
 }
 
-/** Asks for approval before the earlier calls have ended, so that the person need not wait for them. */
+/**
+ * Requests approval while earlier calls are still running, so that the person need not wait for
+ * them.
+ */
 export async function askInAdvance(
   state: CallState,
   call: RunCall,
@@ -71,15 +77,15 @@ export async function askInAdvance(
 
 const NOT_YET = new Error('It has to wait for the calls before it.')
 
-/** How a call is run together with the others of its turn. */
+/** How a call runs alongside the others of its turn. */
 export interface Running {
   readonly signal: AbortSignal
-  /** Called when the call has asked for approval, or begins. */
+  /** Called when the call has requested approval or starts. */
   readonly asked: () => void
 }
 
 interface RunningNow extends Running {
-  /** Records that it begins. */
+  /** Records the start of the tool. */
   readonly begin: (about: object) => Promise<void>
   readonly span: ToolSpan
 }
@@ -104,13 +110,13 @@ async function runNow(
   let began: ToolBeginning | undefined
   const isRecorded = (): boolean => began !== undefined && !mayRepeat(began.tool)
   const result = await execute(restored, {
-    // A tool that must not run twice has to finish once it has begun.
+    // A tool that must not run twice has to finish once it has started, so the run cannot pause.
     ...executeOptions(state, call, key, { ...running, trap, canPause: () => !isRecorded() }),
     async begin(tool) {
       if (began) return
       running.asked()
       await trap.wrap(async () => state.release.throwIfAborted())()
-      // Nothing with an effect happens before its cause is recorded.
+      // The cause of an effect is recorded before the effect.
       if (!mayRepeat(tool)) await trap.wrap(begin)(changedArgs)
       else {
         if (!tool.access.readOnly) await trap.wrap(state.steps.flush)()
@@ -133,9 +139,9 @@ async function runNow(
   })
   trap.rethrow()
   const ended = await toOutcome(result, timeSince(began))
-  // It was stopped before it did anything.
+  // The tool was stopped before it did anything.
   const outcome = ended.status === 'cancelled' ? { ...ended, ...NEVER_BEGAN } : ended
-  // A cache answered a call that was made before.
+  // A cache answered the call with an earlier result.
   const isReused = outcome.status === 'success' && began === undefined
   const earlier = isReused ? state.repeats.find(name, call.args) : undefined
   const isAlarming = outcome.status === 'unknown' && began !== undefined && mayChange(began.tool)
@@ -149,12 +155,12 @@ async function runNow(
   }
 }
 
-/** When a tool began. */
+/** The start of a tool. */
 interface ToolBeginning {
   readonly tool: Tool
   /** In milliseconds since 1970. */
   readonly started: number
-  /** On the clock that never jumps. */
+  /** The start on a monotonic clock. */
   readonly clock: number
 }
 
@@ -171,7 +177,7 @@ function executeOptions(
 ): ExecuteOptions {
   const { tools, permissions, hosts } = state
   const ask = createAsk(state, call, key, canPause)
-  // A recorded approval counts even if nobody can be asked now.
+  // A recorded approval counts even if no approver is present now.
   const isAnswered = !hasApprover(state) && state.steps.isApprovalAnswered(key)
   return {
     ...tools.executeOptions(isAnswered ? { ...permissions, interactive: true } : permissions),
@@ -207,7 +213,7 @@ function basicsOf(
   return { fileSystem, signal, toolTimeout }
 }
 
-/** The call as it is passed to the tool. */
+/** The call in the form passed to the tool. */
 function toolCall(state: CallState, call: RunCall): ToolCall {
   const { tools, format } = state
   const printed = { tools: tools.definitions(), protocols: format.protocol }
@@ -241,7 +247,10 @@ function apply(state: CallState, call: RunCall, outcome: ToolOutcome): ToolOutco
   return outcome
 }
 
-/** The outcome of a call that was interrupted by the death of its process; AGAIN if the tool reports that nothing was done. */
+/**
+ * The outcome of a call interrupted by the death of its process, or AGAIN if the tool reports that
+ * nothing was done.
+ */
 async function interruptedOutcome(
   state: CallState,
   call: RunCall,
@@ -255,7 +264,7 @@ async function interruptedOutcome(
     { ...restored, args },
     { ...tools.executeOptions(permissions), ...identityOf(state, key), ...basicsOf(state, signal) },
   )
-  // The process that continues the run verifies the call again.
+  // Leave the check to the process that continues the run.
   signal.throwIfAborted()
   if (verified === 'not-done') return AGAIN
   if (verified === 'unknown' || verified.status === 'error') return unknownOutcome(call, time)
@@ -267,9 +276,12 @@ function unknownOutcome({ name }: RunCall, started: number): ToolOutcome {
   return { status: 'unknown', text, started, duration: 0, mayHaveChanged: true }
 }
 
-/** Keeps errors that must end the run, although they pass through code that turns errors into tool failures. */
+/**
+ * Keeps errors that must end the run, even if they pass through code that converts errors to tool
+ * failures.
+ */
 interface ErrorTrap {
-  /** Wraps a function, and keeps its first error that must end the run (default: every error). */
+  /** Wraps a function and keeps its first error that must end the run. Default: every error. */
   wrap<Arguments extends unknown[], Value>(
     work: (...args: Arguments) => Promise<Value>,
     endsRun?: (error: unknown) => boolean,
@@ -278,7 +290,9 @@ interface ErrorTrap {
   rethrow(): void
 }
 
-/** Creates a trap for errors that are not failures of a tool, such as a journal that cannot record or a stopped run. */
+/**
+ * Creates a trap for errors that are not tool failures, such as a failed journal or a stopped run.
+ */
 function createErrorTrap(): ErrorTrap {
   let trapped: { readonly error: unknown } | undefined
   return {

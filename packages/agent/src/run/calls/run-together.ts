@@ -8,13 +8,16 @@ import { repeated } from './repeats.ts'
 import { askInAdvance, runCall, type Running, skipCall, type Skipped } from './run-call.ts'
 import type { ToolOutcome } from './tool-outcome.ts'
 
-/** A call, and the key of its outcome. */
+/** A call and the key of its outcome. */
 export interface TurnCall {
   readonly call: RunCall
   readonly key: CallKey
 }
 
-/** Runs one group of calls after the other. Approvals that later groups need are requested at once. */
+/**
+ * Runs groups of calls one after another. Approvals needed by later groups are requested at the
+ * start.
+ */
 export async function runTogether(
   state: CallState,
   calls: readonly TurnCall[],
@@ -25,7 +28,7 @@ export async function runTogether(
   const stop = timeLimit(undefined, state.signal)
   const { signal } = stop
   let failure: { readonly error: unknown } | undefined
-  // A person sees the requests in the order of the calls.
+  // A person gets the requests in the order of the calls.
   const inOrder = createSequence()
   const start = (each: TurnCall): Promise<ToolOutcome> =>
     inOrder((asked) => runOne(state, each, turn, { signal, asked }))
@@ -35,7 +38,7 @@ export async function runTogether(
     .filter(({ call }) => !reasonToSkip(state, call, turn < state.abandonedTurns))
     .map(({ call, key }) =>
       inOrder((asked) => askInAdvance(state, call, key, { signal, asked })).catch((error) => {
-        // If it pauses, the call itself will pause later.
+        // If this pauses, the call itself pauses later.
         if (error instanceof Paused || signal.aborted) return
         failure ??= { error }
         stop.abort(error)
@@ -46,11 +49,11 @@ export async function runTogether(
       if (group !== first) state.signal.throwIfAborted()
       const done = await settleAll(group === first ? started : group.map(start), stop.abort)
       if (failure) throw failure.error
-      // In the order of the calls, so that a resumed run counts the same.
+      // In the order of the calls, so that a resumed run counts the same way.
       for (const [at, each] of group.entries()) onEnd(each, done[at]!)
     }
   } catch (error) {
-    // The requests for later calls are recorded first.
+    // Record the requests for later calls first.
     if (error instanceof Paused) await Promise.all(requests)
     throw error
   } finally {
@@ -60,7 +63,7 @@ export async function runTogether(
   }
 }
 
-/** Consecutive read-only calls are one group. */
+/** Consecutive read-only calls form a group. */
 function groupsOf({ tools, parallel }: CallState, calls: readonly TurnCall[]): TurnCall[][] {
   const groups: { readOnly: boolean; calls: TurnCall[] }[] = []
   for (const each of calls) {
@@ -72,7 +75,7 @@ function groupsOf({ tools, parallel }: CallState, calls: readonly TurnCall[]): T
   return groups.map((group) => group.calls)
 }
 
-/** Runs a call, unless there is a reason not to. */
+/** Runs a call unless there is a reason to skip it. */
 export async function runOne(
   state: CallState,
   { call, key }: TurnCall,
@@ -97,7 +100,7 @@ function reasonToSkip(
     return { status: 'cut_off', text: cutOffText(raw) }
   }
   const tool = tools.find(name)
-  // A cache answers repeated calls, and drops old results.
+  // A cache answers repeated calls and drops outdated results itself.
   const isCached = options.cacheResults && !options.duplicates?.on && tool?.access.readOnly
   const earlier = tool?.repeatable || isCached ? undefined : repeats.find(name, args)
   if (earlier) {
@@ -108,10 +111,13 @@ function reasonToSkip(
   return isAbandoned ? { status: 'cancelled', text: `${name} was not run.` } : undefined
 }
 
-/** Starts work in order: each piece when the one before it calls `ready`, or ends. Then they go on at the same time. */
+/**
+ * Starts pieces of work in order: each one when the previous one calls `ready` or ends. After that,
+ * they run in parallel.
+ */
 type Sequence = <Value>(work: (ready: () => void) => Promise<Value>) => Promise<Value>
 
-/** Creates a sequence in which nothing was started yet. */
+/** Creates an empty sequence. */
 function createSequence(): Sequence {
   let last: Promise<void> | undefined
   return async (work) => {
@@ -128,8 +134,8 @@ function createSequence(): Sequence {
 }
 
 /**
- * Waits for all work, so that all of it is recorded, and returns the results. If some of it fails, calls `stop`, unless the run
- * only pauses, and throws that error.
+ * Waits for all work, so that all of it is recorded, and returns the results. If any work fails,
+ * calls `stop`, unless the run is only pausing, and throws the error.
  */
 async function settleAll<Value>(
   work: readonly Promise<Value>[],

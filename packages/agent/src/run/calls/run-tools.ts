@@ -9,13 +9,13 @@ import { type Tool, tool } from '../../tool/tool.ts'
 
 /** The results of a run, for `ReadMore`. */
 interface RunResults {
-  /** Returns the whole result of a call. */
+  /** Returns the complete result of a call. */
   readonly find: (call: string) => string | undefined
   /** The maximum length of a result, in characters. */
   readonly maxResult: number
 }
 
-/** The tools of a run: those of the registry, and `ReadMore` once a result was cut. */
+/** The tools of a run: those of the registry, plus `ReadMore` once a result has been cut. */
 export class RunTools {
   readonly #registry: Registry
   readonly #readMore: Tool
@@ -24,7 +24,7 @@ export class RunTools {
   #offersReadMore = false
   #lists = new WeakMap<readonly ToolDefinition[], readonly ToolDefinition[]>()
 
-  /** Without `results`, `ReadMore` is never offered. */
+  /** Without `results`, there is no `ReadMore`. */
   constructor(registry: Registry, results?: RunResults) {
     this.#registry = registry
     this.#canReadMore = results !== undefined
@@ -35,7 +35,10 @@ export class RunTools {
     this.#definition = { name, description, parameters: jsonSchemaOf(parameters) }
   }
 
-  /** Offers `ReadMore` from now on, because a result was cut. False if there is no such tool. */
+  /**
+   * Offers `ReadMore` from now on, because a result was cut. Returns false if the tool is not
+   * available.
+   */
   offerReadMore(): boolean {
     this.#offersReadMore = this.#mayOffer()
     return this.#canReadMore
@@ -51,7 +54,7 @@ export class RunTools {
       : this.#registry.find(name)
   }
 
-  /** The machine that the tools work on, if they name one. */
+  /** The machine that the tools run on, if any tool specifies it. */
   host(): string | undefined {
     const hosts = new Set([...this.#registry.tools.values()].flatMap(({ host }) => host ?? []))
     if (hosts.size > 1)
@@ -61,7 +64,7 @@ export class RunTools {
     return [...hosts][0]
   }
 
-  /** Restores the state that tools need after a restart. */
+  /** Restores the state of the tools after a restart. */
   async resume(run: string, remembered: ReadonlyMap<string, unknown>): Promise<void> {
     const tools = new Set([...this.#registry.tools.values()].map((tool) => tool.aliasOf ?? tool))
     for (const tool of tools) await tool.resume?.(run, remembered)
@@ -72,22 +75,22 @@ export class RunTools {
     return this.#withReadMore(this.#registry.definitions())
   }
 
-  /** The same, with `ReadMore` even if it is not offered yet, so that there is room for it. */
+  /** Like `definitions`, but always including `ReadMore`, to reserve space for it. */
   possibleDefinitions(): readonly ToolDefinition[] {
     const list = this.#registry.definitions()
     return this.#mayOffer() ? this.#longer(list) : list
   }
 
-  /** Whether a tool is needed to read the results of others. */
+  /** True if a tool is needed to read the results of others. */
   readonly readsResults = ({ name }: ToolDefinition): boolean =>
     this.#mayOffer() && name === this.#readMore.name
 
-  /** The tools that the parser knows, aliases included. */
+  /** The tools known to the parser, including aliases. */
   known(): readonly ToolDefinition[] {
     return this.#withReadMore(this.#registry.known())
   }
 
-  /** The options of `execute` that come from the tools. */
+  /** The part of the options of `execute` that comes from the tools. */
   executeOptions(
     permissions: Permissions,
   ): Pick<ExecuteOptions, 'tools' | 'permissions' | 'middleware' | 'presets'> {
@@ -108,7 +111,7 @@ export class RunTools {
     return this.#offersReadMore ? this.#longer(list) : list
   }
 
-  /** Returns the same list for the same input, so that others can cache by its identity. */
+  /** Returns the same list for the same input, so that it can be used as a cache key. */
   #longer(list: readonly ToolDefinition[]): readonly ToolDefinition[] {
     let longer = this.#lists.get(list)
     if (!longer) this.#lists.set(list, (longer = Object.freeze([...list, this.#definition])))
@@ -116,23 +119,26 @@ export class RunTools {
   }
 }
 
-/** Short enough that a page with its notice is not cut itself. */
+/** The length of a page, short enough that a page with its notice is not cut itself. */
 function pageLength(
   { maxResult }: Pick<RunResults, 'maxResult'> = { maxResult: Infinity },
 ): number {
   return Math.max(1, Math.min(20_000, maxResult - NOTICE))
 }
 
-/** How long the notice at the end of a page may be. */
+/** The maximum length of the notice at the end of a page. */
 const NOTICE = 200
 
 /** Options of the `ReadMore` tool. */
 interface ReadMoreOptions {
-  /** How many characters it shows at once. */
+  /** The number of characters shown at once. */
   readonly page?: number
 }
 
-/** Creates the tool that shows more of a result that was cut. `find` returns the whole text of a call's result. */
+/**
+ * Creates the tool that shows more of a cut result. `find` returns the complete text of a call's
+ * result.
+ */
 export function readMoreTool(
   find: (call: string) => string | undefined,
   { page = 20_000 }: ReadMoreOptions = {},

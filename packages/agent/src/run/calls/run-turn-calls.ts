@@ -11,20 +11,22 @@ import { isToBeRewritten } from './repeats.ts'
 import { runOne, runTogether, type TurnCall } from './run-together.ts'
 import type { NotRun, ToolOutcome } from './tool-outcome.ts'
 
-/** The results of the calls of a turn. */
+/** The results of a turn's calls. */
 export interface TurnResults {
   readonly message: ResultsMessage
-  /** How many calls were malformed, cut off, or refused only because of how they were written. */
+  /**
+   * The number of calls that were malformed, cut off, or rejected only because of their notation.
+   */
   readonly unreadable: number
-  /** How many repeated calls there were in a row. */
+  /** The number of consecutive repeated calls. */
   readonly repeats: number
-  /** The limit of tool calls was reached. */
+  /** True if the limit on tool calls was reached. */
   readonly isExhausted: boolean
 }
 
 /**
- * Runs the calls of a turn: read-only ones in parallel, others one by one. Results are in the order of the calls. With
- * `skipped`, none is run, for that reason.
+ * Runs the calls of a turn: read-only calls in parallel, others one by one. Results are in the
+ * order of the calls. With `skipped`, no call runs, and it is the reason.
  */
 export async function runTurnCalls(
   state: CallState,
@@ -41,7 +43,8 @@ export async function runTurnCalls(
   const accepted = all.slice(0, limits.maxCallsPerTurn)
   const left = Math.max(0, limits.maxToolCalls - state.toolCalls)
   const isExhausted = left < accepted.length
-  // Limits may have changed since: a call that was left out then is left out now.
+  // Limits may have changed since the calls were recorded: a call left out then is also left out
+  // now.
   const key: RecordKey = { ...turnKey, type: 'not-run' }
   const before = steps.has(key) ? await steps.step<NotRun>(key, neverAgain) : undefined
   const from = before?.from ?? (skipped === undefined ? Math.min(left, accepted.length) : 0)
@@ -69,10 +72,10 @@ export async function runTurnCalls(
   }
 }
 
-/** It is recorded already. */
+/** For a step that is already recorded and thus never runs. */
 const neverAgain = (): Promise<never> => Promise.reject(new Error('It is not recorded.'))
 
-/** Records that the calls of a turn, starting with one of them, were not run. */
+/** Records that a turn's calls from a certain one on did not run. */
 export async function skipCalls(
   { steps }: CallState,
   turn: TurnKey,
@@ -83,7 +86,7 @@ export async function skipCalls(
   await steps.step<NotRun>(key, async () => ({ from, status: 'not_run', text }))
 }
 
-/** Runs calls, and collects their results in the order of the calls. */
+/** Runs calls and collects their results in the order of the calls. */
 async function runCalls(
   state: CallState,
   calls: readonly TurnCall[],
@@ -104,7 +107,7 @@ async function runCalls(
     const { signal } = state
     onEnd(only, await runOne(state, only, turn, { signal, asked: () => {} }))
   } else await runTogether(state, calls, turn, onEnd)
-  // The model wrote these calls before it read any of the results.
+  // Added only now, because the model wrote these calls before it read any of their results.
   state.untrustedTexts.push(...untrusted)
   return { results, repeats }
 }
@@ -124,7 +127,7 @@ function resultOf({ limits, tools }: CallState, call: RunCall, outcome: ToolOutc
   return {
     call: messageCall(call),
     output: cutResult(text, maxResult, canReadMore ? call.id : undefined),
-    // The tool has no text form of its own.
+    // Use the data only if the tool has no text form of its own.
     ...(data !== undefined && !isCut && JSON.stringify(data) === text && { data }),
     status,
     ...(status !== 'success' && { failed: true }),

@@ -24,14 +24,14 @@ async function withJournal(make: () => Journal, work: (journal: Journal) => Prom
   }
 }
 
-/** The record of the only call. */
+/** The recorded outcome of the only call. */
 async function recorded(journal: Journal): Promise<ToolOutcome | undefined> {
   const records = await journal.read('run-1')
   const found = records.find(({ key, kind }) => key === 'turn/0/call/0' && kind === 'value')
   return found?.value as ToolOutcome | undefined
 }
 
-/** A journal that does something when the beginning of a tool is recorded. */
+/** A journal that calls `onBegin` when the start of a tool is recorded. */
 function watched(journal: Journal, onBegin: () => void): Journal {
   const open = async (run: string): Promise<RunLog> => {
     const log = await journal.open(run)

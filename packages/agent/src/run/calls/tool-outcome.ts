@@ -5,40 +5,42 @@ import type { ExecuteResult } from '../../tool/execute.ts'
 import type { ToolFailure } from '../../tool/tool-error.ts'
 import type { Todo } from '../../tool/tool.ts'
 
-/** The outcome of a call, as recorded in the journal: plain data. */
+/** The outcome of a call as recorded in the journal. Plain data. */
 export interface ToolOutcome {
   readonly status: CallStatus
   /** The result or the error message, as text. */
   readonly text: string
   readonly failure?: ToolFailure
-  /** The result as data for programs; missing if it is large or not plain data. */
+  /** The result as data for programs. Missing if it is large or not plain data. */
   readonly data?: unknown
-  /** When the tool began, in milliseconds since 1970; null if it never did. */
+  /** The start of the tool in milliseconds since 1970, or null if it never started. */
   readonly started: number | null
-  /** How long the tool ran, in milliseconds, without the wait for approval. */
+  /** The time for which the tool ran, in milliseconds, excluding the wait for approval. */
   readonly duration: number
-  /** We don't know how it ended, and it may have changed something: a person should check. */
+  /**
+   * It is unknown how the tool ended, and it may have changed something, so a person should check.
+   */
   readonly mayHaveChanged?: true
-  /** Its process died while it ran, and the tool has verified that it was done. */
+  /** The process died while the tool ran, and the tool has verified that its work was done. */
   readonly verified?: true
-  /** The arguments that the tool got, if they differ from those of the call. */
+  /** The arguments passed to the tool, if they differ from those of the call. */
   readonly args?: Readonly<Record<string, unknown>>
   /** The id of the earlier call that this one repeats. */
   readonly repeats?: string
-  /** The to-do list that it wrote. */
+  /** The list of tasks written by the call. */
   readonly todos?: readonly Todo[]
   /** State that tools need after a restart, by key. */
   readonly remembered?: Readonly<Record<string, unknown>>
-  /** `text` is only the beginning of the result. */
+  /** `text` contains only the beginning of the result. */
   readonly truncated?: true
   /** The length of the whole text in characters, if `text` is truncated and the length is known. */
   readonly size?: number
 }
 
-/** The times of a call whose tool never began. */
+/** The times of a call whose tool never started. */
 export const NEVER_BEGAN = { started: null, duration: 0 } as const
 
-/** Converts the result of `execute` to the outcome that is recorded. */
+/** Converts the result of `execute` to the recorded outcome. */
 export async function toOutcome(
   executed: ExecuteResult,
   time: Pick<ToolOutcome, 'started' | 'duration'>,
@@ -49,7 +51,7 @@ export async function toOutcome(
   }
   const { result } = executed
   const all = await plainData(result)
-  // Warnings for a person are kept, even if the rest is too large.
+  // Keep warnings for the user even if the rest is too large.
   const data = all === undefined ? await plainData(warningsOf(result)) : all
   return {
     status: 'success',
@@ -64,10 +66,10 @@ function keepStart({ text, truncated, size = text.length }: Serialized): Seriali
   return { text: text.slice(0, MAX_KEPT), truncated: true, size }
 }
 
-/** The length of a recorded result, in characters. */
+/** The maximum length of a recorded result, in characters. */
 const MAX_KEPT = 1 << 20
 
-/** A result as data, if it is small and plain. */
+/** The result as data, if it is small and plain. */
 async function plainData(value: unknown): Promise<unknown> {
   if (value === undefined || typeof value === 'string') return undefined
   if (typeof value === 'object' && value !== null && isStream(value)) return undefined
@@ -75,7 +77,7 @@ async function plainData(value: unknown): Promise<unknown> {
   try {
     return truncated ? undefined : (JSON.parse(text) as unknown)
   } catch {
-    // It has a text form only, such as the output of an iterator.
+    // There is only a text form, as for the output of an iterator.
     return undefined
   }
 }
@@ -95,7 +97,8 @@ function statusOf({ error_type, details }: ToolFailure): ToolOutcome['status'] {
 }
 
 /**
- * The outcome of the calls of a turn that were not run, recorded once for all of them: there were too many, or none may run.
+ * The outcome of a turn's calls that did not run, recorded once for all of them: there were too
+ * many, or no calls were allowed.
  */
 export interface NotRun extends Pick<ToolOutcome, 'status' | 'text'> {
   /** The index of the first of these calls. */

@@ -13,7 +13,7 @@ import { runs } from '../../../../../tests/helpers/size.ts'
 
 const allow = { allow: ['put'] }
 
-/** A service that knows which keys it was sent. */
+/** A service that remembers the keys it has received. */
 class Service {
   readonly done = new Map<string, string>()
 
@@ -32,7 +32,10 @@ class Service {
       : { status: 'not-done' }
 }
 
-/** A run in a process that may die. It answers with the results that the model has read. */
+/**
+ * Executes a run in a process that may die. Its answer consists of the results that the model has
+ * read.
+ */
 async function execute(disk: Disk, tool: Tool, fault?: DiskFault): Promise<RunEvent[]> {
   const journal = journalOn(disk, fault)
   const events: RunEvent[] = []
@@ -82,7 +85,7 @@ describe('a tool that can find out whether a call was done', () => {
   test('gets the same key in every process, and says what it found out', async () => {
     const disk: Disk = new Map()
     const service = new Service()
-    // It dies before the outcome of the first call is recorded.
+    // The process dies before the outcome of the first call is recorded.
     await execute(disk, service.tool(service.verify), { diesAt: 3, when: 'before' })
     expect([...service.done.keys()]).toEqual(['a/turn/0/call/0'])
     const events = await execute(disk, service.tool(service.verify))
@@ -95,7 +98,8 @@ describe('a tool that can find out whether a call was done', () => {
   test('runs again what was not done, which is recorded first', async () => {
     const disk: Disk = new Map()
     const service = new Service()
-    // It dies when the beginning of the first call has been recorded, and again when it begins a second time.
+    // The process dies after recording the start of the first call, and again when the call
+    // restarts.
     await execute(disk, service.tool(service.verify), { diesAt: 2, when: 'after' })
     expect(service.done.size).toBe(0)
     await execute(disk, service.tool(service.verify), { diesAt: 0, when: 'after' })
@@ -112,7 +116,7 @@ describe('a tool that can find out whether a call was done', () => {
       'turn/0/call/0/again/1',
       'turn/1/call/0',
     ])
-    // The replay shows the same events.
+    // A replay yields the same events.
     const recorded = [...replay('a', disk.get('a')!)].filter(({ type }) => type === 'warning')
     expect(recorded).toHaveLength(2)
   })

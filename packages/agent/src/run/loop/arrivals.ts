@@ -15,21 +15,21 @@ import {
 import { recordInput } from '../resume/start-or-resume.ts'
 import type { LoopState } from '../state.ts'
 
-/** Messages and orders that reach a run while it runs. */
+/** Messages and orders that arrive while a run is running. */
 export interface Inbox {
-  /** Aborts when the run is ordered to stop. */
+  /** Aborted when the run is ordered to stop. */
   readonly stopped: AbortSignal
-  /** How many messages have been seen. */
+  /** The number of messages seen so far. */
   readonly seen: number
-  /** Whether there are messages to take. */
+  /** True if there are messages to take. */
   readonly hasMessages: boolean
-  /** Removes and returns the messages from people that were not taken yet. */
+  /** Removes and returns the new messages from people. */
   take(): readonly { readonly number: number; readonly content: Content }[]
   /** Waits for a message that is known to exist. */
   next(): Promise<void>
 }
 
-/** Receives messages from now on, until the signal aborts. `unread` are those that were sent before. */
+/** Receives messages until the signal is aborted. `unread` contains the messages sent before. */
 export function openInbox(
   log: RunLog,
   { messages, unread }: { readonly messages: number; readonly unread: readonly UnreadMessage[] },
@@ -50,7 +50,7 @@ export function openInbox(
       handle({ number: seen++, message })
       receive()
     })
-    // It is aborted when the run ends. If the journal fails, the next record fails too.
+    // It is aborted when the run ends. If the journal has failed, the next record fails too.
     receiving.catch(() => {})
   }
   for (const each of unread) handle(each)
@@ -74,7 +74,8 @@ export function openInbox(
 }
 
 /**
- * Records the messages that were sent to the run: the model reads them before this turn. `last` is the end that they replace.
+ * Records the messages sent to the run, which the model reads before this turn. `last` is the end
+ * of the run that they replace.
  */
 export async function takeMessages(
   state: LoopState,
@@ -88,7 +89,7 @@ export async function takeMessages(
   }
 }
 
-/** Records late outcomes: the model reads them before this turn. */
+/** Records late outcomes, which the model reads before this turn. */
 export async function takeLate(state: LoopState, turn: number): Promise<void> {
   const { steps, arrivals } = state
   const came = state.late
@@ -102,8 +103,8 @@ export async function takeLate(state: LoopState, turn: number): Promise<void> {
 }
 
 /**
- * Adds the messages and late outcomes before a turn, in the order of their records, so that those after a compaction always
- * follow it. Returns whether there is a message.
+ * Adds the messages and late outcomes before a turn, in the order of their records, so that those
+ * after a compaction always follow it. Returns true if there was a message.
  */
 export function addArrivals(state: LoopState, turn: number, added: Set<Arrival>): boolean {
   const now = state.arrivals.filter((each) => each.turn === turn && !added.has(each))
@@ -115,7 +116,7 @@ export function addArrivals(state: LoopState, turn: number, added: Set<Arrival>)
   return now.some(isInput)
 }
 
-/** With a message from a person, the limits start over. */
+/** A message from a person resets the limits. */
 function addInput(state: LoopState, { message, said }: RunInput): void {
   if (said !== undefined) addMessages(state, { role: 'assistant', content: said })
   addMessages(state, message)

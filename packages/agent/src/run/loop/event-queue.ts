@@ -1,19 +1,19 @@
 /** Passes events from work in progress to a consumer, in order. */
 export class EventQueue<Item> {
-  /** The items that the consumer reads now, and how many it has read. */
+  /** The items that the consumer is reading, and the number it has read. */
   #batch: readonly Item[] = []
   #read = 0
-  /** The items after those, and the approximate memory that they take. */
+  /** The following items, and the approximate memory they use. */
   #items: Item[] = []
   #size = 0
   #slots: Slot<Item>[] = []
-  /** Consumers that wait for an item. There are none while there are items. */
+  /** Consumers waiting for an item. Empty while there are items. */
   #readers: ((result: IteratorResult<Item, never>) => void)[] = []
   #writers: (() => void)[] = []
-  /** Nobody reads the items any more. */
+  /** No consumer reads items anymore. */
   #isOver = false
 
-  /** Adds an event. `length` is how much text it has. */
+  /** Adds an event. `length` is the length of its text. */
   add(item: Item, length = 0): void {
     if (this.#isOver) return
     const reader = this.#readers.shift()
@@ -25,14 +25,16 @@ export class EventQueue<Item> {
     this.#size += length + ITEM_SIZE
   }
 
-  /** Adds an event, to be made when all events before it have been added. */
+  /** Adds an event that is created only after all events before it have been added. */
   readonly push = (make: () => Item): void => {
     const last = this.#slots.at(-1)
     if (last) last.after.push(make)
     else this.add(make())
   }
 
-  /** Reserves a place for events that are not known yet. Events that are pushed meanwhile follow them. */
+  /**
+   * Reserves a place for events that are not known yet. Events pushed in the meantime follow them.
+   */
   reserve(): (make: () => readonly Item[]) => void {
     const slot: Slot<Item> = { make: undefined, after: [] }
     this.#slots.push(slot)
@@ -46,16 +48,20 @@ export class EventQueue<Item> {
     }
   }
 
-  /** A promise to await before more is added, if the consumer is behind; undefined while it keeps up. */
+  /**
+   * Returns a promise to await before adding more if the consumer is behind, or undefined if it is
+   * keeping up.
+   */
   readonly whenRead = (): Promise<void> | undefined =>
     this.#size < MAX_SIZE || this.#isOver
       ? undefined
       : new Promise((resolve) => this.#writers.push(resolve))
 
   /**
-   * Does some work, and yields the events that are pushed meanwhile and those that `finish` adds. A consumer that stops reading
-   * aborts `abandoned` at once, even while it waits for an event, and waits until the work has ended. It is not a generator
-   * function: `return()` would wait for the next event, and each event would take twice as long.
+   * Does work and yields the events pushed during it, then the events added by `finish`. When the
+   * consumer stops reading, `abandoned` is aborted immediately, even while the consumer is waiting
+   * for an event, and the consumer waits until the work has ended. Not a generator function: its
+   * `return()` would wait for the next event, and each event would take twice as long.
    */
   during<Value, Result>({
     work: start,
@@ -64,7 +70,7 @@ export class EventQueue<Item> {
   }: Work<Item, Value, Result>): AsyncGenerator<Item, Result> {
     type Next = IteratorResult<Item, Result>
     let work: Promise<Value> | undefined
-    /** Returns what the work did, or throws. Undefined while it is not done. */
+    /** Returns the result of the work, or throws its error. Undefined until the work is done. */
     let outcome: (() => Value) | undefined
     let result: { readonly value: Result } | undefined
 
@@ -74,7 +80,7 @@ export class EventQueue<Item> {
         ? { done: false, value: this.#batch[this.#read++]! }
         : undefined
     }
-    /** The items after all that were pushed, and the end. */
+    /** Yields the events after all pushed ones, then ends. */
     const conclude = (): Next => {
       if (this.#isOver) return { done: true, value: undefined as Result }
       if (!result) {
@@ -109,7 +115,7 @@ export class EventQueue<Item> {
       this.#batch = []
       if (!work) return
       abandoned.abort()
-      // Consumers that wait for an event then get the end.
+      // Afterwards, waiting consumers get the end.
       await work.catch(() => {})
     }
 
@@ -139,13 +145,13 @@ export class EventQueue<Item> {
         throw error
       },
       [Symbol.asyncIterator]: () => events as AsyncGenerator<Item, Result>,
-      // Not every runtime has it yet.
+      // Not all runtimes support it.
       ...(Symbol.asyncDispose && { [Symbol.asyncDispose]: stop }),
     }
     return events as AsyncGenerator<Item, Result>
   }
 
-  /** The consumer has read everything before: there is room for more. */
+  /** The consumer has read everything before, so there is space for more. */
   #startBatch(): void {
     if (this.#items.length === 0) return
     this.#batch = this.#items
@@ -156,19 +162,22 @@ export class EventQueue<Item> {
   }
 }
 
-/** About how much memory an item takes besides its text, in bytes. */
+/** The approximate memory that an item uses apart from its text, in bytes. */
 const ITEM_SIZE = 128
 
-/** How much is added while the consumer reads earlier items: for example, 256 events without text. */
+/**
+ * The amount that may be added while the consumer reads earlier items, such as 256 events without
+ * text.
+ */
 const MAX_SIZE = 32 << 10
 
-/** Work that is done while its events are read. */
+/** Work whose events are read while it runs. */
 export interface Work<Item, Value, Result> {
   /** Called when the first event is requested. */
   readonly work: () => Promise<Value>
-  /** Aborted when nobody reads the events any more. */
+  /** Aborted when the consumer stops reading. */
   readonly abandoned: AbortController
-  /** The events at the end, and what is returned. */
+  /** Returns the last events and the final result. */
   readonly finish: (value: Value) => { readonly last?: readonly Item[]; readonly result: Result }
 }
 

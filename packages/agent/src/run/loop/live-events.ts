@@ -8,17 +8,20 @@ import type { CallRecord } from '../run-result.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { EventQueue, type Work } from './event-queue.ts'
 
-/** The events of a run in progress, in order: recorded ones, made from its records, and transient ones between them. */
+/**
+ * The events of a run in progress, in order: recorded events, created from the run's records, with
+ * transient events between them.
+ */
 export class LiveEvents {
   readonly #run: string
   readonly #queue = new EventQueue<RunEvent>()
-  /** Reads the records. Events of records from before are not emitted. */
+  /** Reads the records. Events of earlier records are not emitted. */
   readonly reader: RecordReader
-  /** The calls that were recorded. */
+  /** The recorded calls. */
   readonly collector: CallCollector = new CallCollector()
-  /** The text of the reply that is being written. */
+  /** The text of the reply being written. */
   #written = ''
-  /** The recorded end of the run. It is reported when everything is closed. */
+  /** The recorded end of the run. It is emitted after everything has been closed. */
   end: RunEvent | undefined
 
   constructor(run: string) {
@@ -26,12 +29,12 @@ export class LiveEvents {
     this.reader = createRecordReader(run)
   }
 
-  /** Emits a transient event: a preview of a record, or something that no record contains. */
+  /** Emits a transient event: a preview of a record, or an event without a record. */
   readonly emit = (body: RunEventBody): void => {
     const time = Date.now()
     if (body.type === 'turn-start') this.#written = ''
     else if (body.type === 'text') this.#written += body.delta
-    // Another request follows: nothing of this reply is used.
+    // Another request follows, so this reply is discarded.
     else if (body.type === 'warning' && body.code.startsWith('model_')) this.#written = ''
     this.#queue.push(() => this.transient(body, time))
   }
@@ -42,20 +45,20 @@ export class LiveEvents {
     return (record) => fill(() => this.#recorded(record))
   }
 
-  /** The text of a reply that is not recorded yet. */
+  /** The part of the reply that is not recorded yet. */
   readonly unfinished = (): string => this.#written
 
   transient(body: RunEventBody, time: number = Date.now()): RunEvent {
     return { ...body, run: this.#run, seq: this.reader.seq, time, transient: true }
   }
 
-  /** Reads the record of a turn whose events are not emitted, but whose calls count. */
+  /** Reads the record of a turn without emitting its events. Its calls count. */
   learn(record: JournalRecord): void {
     this.reader.read(record)
     this.#addCalls(record)
   }
 
-  /** Yields the events that are emitted during some work, and returns its result. */
+  /** Does work, yields the events emitted during it, and returns its result. */
   during<Value, Result>(work: Work<RunEvent, Value, Result>): AsyncGenerator<RunEvent, Result> {
     return this.#queue.during(work)
   }
@@ -70,7 +73,10 @@ export class LiveEvents {
     return events
   }
 
-  /** The calls of a recorded turn were emitted before, maybe among those of a reply that was discarded. */
+  /**
+   * The calls of a recorded turn were previewed before, possibly along with those of a discarded
+   * reply.
+   */
   #addCalls(record: JournalRecord): void {
     if (isTurn(record))
       for (const call of callsOf(record.value as Turn)) this.collector.expect(call)
@@ -81,13 +87,15 @@ function isTurn({ key, kind }: JournalRecord): boolean {
   return kind === 'value' && parseKey(key)?.type === 'turn'
 }
 
-/** Collects the calls of a run from its recorded events, in the order in which the model made them. */
+/**
+ * Collects the calls of a run from its recorded events, in the order in which the model wrote them.
+ */
 class CallCollector {
   turns = 0
-  /** The rules that a person allowed. */
+  /** The rules allowed by a person. */
   readonly rules: string[] = []
   readonly #calls: OpenCall[] = []
-  /** The calls that have not ended. */
+  /** The calls that have not ended yet. */
   readonly #open = new Set<OpenCall>()
 
   get calls(): readonly CallRecord[] {
@@ -116,7 +124,10 @@ class CallCollector {
     }
   }
 
-  /** A call of a turn that another process recorded is not known yet. */
+  /**
+   * Finds a call by id. If another process recorded its turn, the call is not known yet and is
+   * added.
+   */
   #find(call: string, name: string): OpenCall {
     for (const open of this.#open) if (open.call === call) return open
     return this.expect({ id: call, name, args: {} })

@@ -22,14 +22,14 @@ import { takeTurn } from '../turn/take-turn.ts'
 import { addArrivals, addMessages, takeLate, takeMessages } from './arrivals.ts'
 import { leftOutTools } from '../turn/offered-tools.ts'
 
-/** How far the loop has come since the last prompt. */
+/** The progress of the loop since the last prompt. */
 interface Progress {
   firstTurn: number
   malformed: number
   empty: number
 }
 
-/** Takes one turn after another, until there is an answer or a limit is reached, and records the end. */
+/** Takes turns until there is an answer or a limit is reached. Records the end. */
 export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
   const { signal, release, steps } = state
   const added = new Set<Arrival>()
@@ -52,7 +52,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
     state.hadFinalTurn ||= plan.finals.includes(index)
     if (addArrivals(state, index, added))
       Object.assign(progress, { firstTurn: index, malformed: 0, empty: 0 })
-    // A later message from a person continues the run, whatever ended it here.
+    // A message from a person continues the run later, whatever ended it at this point.
     const inputs = state.arrivals.filter(isInput)
     const continues = inputs.some(({ turn }) => turn > index)
     last = await advance(state, index, progress, {
@@ -66,7 +66,7 @@ export async function loop(state: LoopState, plan: RunPlan): Promise<RunEnd> {
       (await steps.end({ type: 'end', number: plan.ends }, last, state.inbox.seen))
     if (isOver) return last
     await state.inbox.next()
-    // A limit may have been reached before this turn.
+    // The limit may have been reached before this turn.
     if (!steps.has(key)) index--
   }
 }
@@ -83,7 +83,10 @@ function warnAboutTools(state: LoopState): void {
   })
 }
 
-/** The prefix of call ids in this run. Messages from another run may have calls with the same ids. */
+/**
+ * A prefix for the call ids of this run, because messages from another run may contain the same
+ * ids.
+ */
 function idPrefixFor(messages: readonly Message[]): string {
   const ids = messages.flatMap((message) =>
     message.role === 'assistant' ? (message.calls ?? []).map(({ id }) => id) : [],
@@ -95,13 +98,13 @@ function idPrefixFor(messages: readonly Message[]): string {
 }
 
 interface TurnSituation {
-  /** Whether the run continues after this turn, whatever happens in it. */
+  /** True if the run continues after this turn in any case. */
   readonly continues: boolean
-  /** The number of a last turn without tools. */
+  /** The number of the last turn without tools. */
   readonly finals: number
 }
 
-/** Takes a turn and runs its calls. Returns how the run ends, if it does. */
+/** Takes a turn and runs its calls. Returns the end of the run, if this was the last turn. */
 async function advance(
   state: LoopState,
   index: number,
@@ -171,7 +174,7 @@ function isOverBudget({
   return usage.input + usage.output >= maxTokens || (usage.cost ?? 0) >= maxCost
 }
 
-/** Takes one last turn without tools, so that the model's findings are not lost. */
+/** Takes a last turn without tools, so that the model's findings are not lost. */
 async function takeFinalTurn(state: LoopState, reason: EndReason, number: number): Promise<RunEnd> {
   if (state.options.finalizeOnLimit === false || reason === 'budget')
     return endWith(state, reason, LIMIT_MESSAGES[reason]!(state))
@@ -180,7 +183,7 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
   const key: TurnKey = { type: 'turn', turn: number, final: true }
   const isCounted = state.steps.has(key)
   const question: Message = { role: 'user', content: note }
-  // Only turns shorten the history itself.
+  // Other turns shorten the history themselves, so repeat their compactions here.
   const turn = await takeTurn(state, {
     key,
     withTools: false,
@@ -191,7 +194,7 @@ async function takeFinalTurn(state: LoopState, reason: EndReason, number: number
   if (callsOf(turn).length > 0) await skipCalls(state, key, 0, `It was not run: ${why}`)
   const { usage } = state
   addTurnTotals(state, turn)
-  // The usage of a recorded turn is counted from the start.
+  // The usage of a recorded turn is included from the start.
   if (isCounted) state.usage = usage
   return endWith(state, reason, why)
 }

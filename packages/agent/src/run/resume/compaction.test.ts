@@ -26,7 +26,7 @@ const printed = (messages: readonly ChatMessage[]): string =>
 const isSummary = (messages: readonly ChatMessage[]): boolean =>
   printed(messages).includes('Summarize the part of a conversation')
 
-/** A model whose summaries are not part of its script. */
+/** A model whose script does not include its summaries. */
 function summarizing(
   script: readonly Scripted[],
   options: Parameters<typeof scripted>[1] = {},

@@ -7,7 +7,7 @@ import { callsSince, forkRun } from './fork.ts'
 import { readHistory } from './history.ts'
 import { recordedTurns } from '../turn/sent-prompt.ts'
 
-/** A run with two prompts: three turns for the first, two for the second. */
+/** A run with two prompts: three turns after the first and two after the second. */
 async function source() {
   const journal = memoryJournal()
   const put = writer()

@@ -7,23 +7,23 @@ import { describeValue } from '@toolglot/permissions/internal'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { isInput, readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
-/** How a fork differs from its source. */
+/** The differences between a fork and its source. */
 export interface ForkRunOptions {
   /** The id of the fork. */
   readonly id: string
-  /** The first turn that is not copied. Default: all turns are copied. */
+  /** The first turn that is not copied. Default: copy all turns. */
   readonly turn?: number | undefined
-  /** Replaces the message that came before this turn, if there was one; otherwise it is added. */
+  /** Replaces the message before this turn, or is added if there is none. */
   readonly prompt?: Content | undefined
   /** Texts in the prompt that come from untrusted sources. */
   readonly untrusted?: readonly string[] | undefined
-  /** The owner of the fork. Default: none, even if the source has one. */
+  /** The owner of the fork. Default: none, even if the source has an owner. */
   readonly owner?: string | undefined
 }
 
 /**
- * Copies a run up to a turn, as a run of its own. `run` with the id of the fork continues it, also with another model or
- * other tools. Files stay as they are.
+ * Copies a run, up to a certain turn, to a new run. Calling `run` with the id of the fork continues
+ * it, possibly with a different model or tools. Files are not changed.
  */
 export async function forkRun(
   journal: Journal,
@@ -68,7 +68,7 @@ export async function forkRun(
   await journal.add({ run: id, imported, records: copied })
 }
 
-/** The ids of the calls that a run made in a turn and after it. */
+/** The ids of the calls of a run from a certain turn on. */
 export function callsSince(records: readonly JournalRecord[], turn: number): readonly string[] {
   return records.flatMap(({ key, kind, value }) => {
     const step = kind === 'value' ? parseKey(key) : undefined
@@ -87,11 +87,11 @@ function copyUpTo(
   return records.flatMap((record): JournalRecord[] => {
     const { key, kind, value } = record
     const step = parseKey(key)
-    // The fork repeats requests that were not answered.
+    // The fork repeats requests without an answer.
     if (kind === 'message' || (kind === 'wait' && !answered.has(key))) return []
     if (!step) return []
     if (step.type === 'setup') {
-      // A fork has a trace of its own.
+      // A fork starts its own trace.
       const { owner: _, trace: __, ...source } = value as RunSetup
       const setup = { ...source, ...(owner !== undefined && { owner }) }
       if (turn > 0) return [{ ...record, value: { ...setup, forkOf } }]
@@ -103,14 +103,14 @@ function copyUpTo(
     if ('turn' in step) return !step.final && step.turn < turn ? [record] : []
     if (step.type === 'late') return (value as { turn: number }).turn <= turn ? [record] : []
     if (step.type !== 'input') return []
-    // Messages that were sent to the source are not in the fork, so they have no number there.
+    // The fork does not contain messages sent to the source, so inputs have no number.
     const { number: _, ...input } = value as RunInput
     const isKept = input.turn < turn || (input.turn === turn && prompt === undefined)
     return isKept ? [{ ...record, value: input }] : []
   })
 }
 
-/** The messages with another last prompt. */
+/** Replaces the last prompt in the messages. */
 function withPrompt(messages: readonly Message[], prompt: Content | undefined): readonly Message[] {
   const last = messages.filter(({ role }) => role === 'user').at(-1)
   if (prompt === undefined) return messages

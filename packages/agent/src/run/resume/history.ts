@@ -15,7 +15,7 @@ import type { Compaction } from '../turn/keep-in-context.ts'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { hasMoved } from './setup-changes.ts'
 
-/** How a run was set up, as recorded in the journal. */
+/** The setup of a run, as recorded in the journal. */
 export interface RunSetup extends Omit<RunFacts, 'folder'> {
   readonly protocol: string
   /** The working directory. */
@@ -26,23 +26,26 @@ export interface RunSetup extends Omit<RunFacts, 'folder'> {
   readonly untrusted?: readonly string[]
   /** Warnings about the configuration of the tools. */
   readonly warnings?: readonly string[]
-  /** The span of the process that began it, as `traceparent`. */
+  /** The span of the process that started the run, as `traceparent`. */
   readonly trace?: string
 }
 
-/** A message that a person added to a run later, and the turn that it precedes. */
+/** A message added to a run by a person, and the turn that follows it. */
 export interface RunInput {
   readonly message: UserMessage
   readonly turn: number
-  /** Text of the model that is in no turn: see `saidBefore`. */
+  /** Text of the model that is not part of any turn: see `saidBefore`. */
   readonly said?: string
   /** Texts in the message that come from untrusted sources. */
   readonly untrusted?: readonly string[]
-  /** The number of the message, if it was sent to the run while it was running. */
+  /** The number of the message, if it was sent while the run was running. */
   readonly number?: number
 }
 
-/** The outcome of a call that ended after the run had stopped waiting, and the turn before which the model reads it. */
+/**
+ * The outcome of a call that ended after the run had stopped waiting for it. The model reads it
+ * before the given turn.
+ */
 export interface LateOutcome {
   readonly call: string
   readonly name: string
@@ -50,81 +53,84 @@ export interface LateOutcome {
   readonly outcome: ToolOutcome
 }
 
-/** A message or a late outcome that reached a run before a turn. */
+/** A message or a late outcome that arrived before a turn. */
 export type Arrival = RunInput | LateOutcome
 
-/** Whether it is a message, not an outcome. */
+/** True for a message, false for an outcome. */
 export function isInput(arrival: Arrival): arrival is RunInput {
   return 'message' in arrival
 }
 
-/** How a run ended. */
+/** The end of a run. */
 export type RunEnd = Omit<Extract<RunEventBody, { type: 'run-end' }>, 'type'>
 
 /** The end of a run as recorded in the journal. */
 export interface RecordedEnd extends RunEnd {
-  /** The keys of the calls that have no outcome: those that had not begun are cancelled. */
+  /** The keys of the calls without an outcome. Those that had not started are cancelled. */
   readonly cancelled?: readonly string[]
 }
 
-/** A message to a run that the run has not read. */
+/** A message that the run has not read yet. */
 export interface UnreadMessage {
   readonly number: number
   readonly message: RunMessage
 }
 
-/** A compaction of the history before a turn. There are several if the turn failed, or if one was not enough. */
+/**
+ * A compaction of the history before a turn. A turn has several if it failed, or if one was not
+ * enough.
+ */
 export interface RecordedCompaction {
   readonly key: CompactionKey
-  /** How many arrivals it followed: those after it are not part of it. */
+  /** The number of preceding arrivals. Later ones are not included in the compaction. */
   readonly arrivals: number
-  /** The recorded compaction; undefined if only its summary was recorded. */
+  /** The compaction itself. Undefined if only its summary was recorded. */
   readonly value: Compaction | undefined
 }
 
-/** The state of a run according to its records, before it is resumed. */
+/** The state of a run before it is resumed, according to its records. */
 export interface History {
   readonly setup: RunSetup | undefined
-  /** How many setups were recorded: another one each time a changed setup was confirmed. */
+  /** The number of recorded setups. Each confirmed change of the setup adds one. */
   readonly setups: number
   /** Messages and late outcomes, in the order of their records. */
   readonly arrivals: readonly Arrival[]
-  /** By their printed keys, in the order of their records. */
+  /** Compactions by printed key, in the order of their records. */
   readonly compactions: ReadonlyMap<string, RecordedCompaction>
-  /** The untrusted texts of all setups and inputs. */
+  /** The untrusted texts in all setups and inputs. */
   readonly untrusted: readonly string[]
   readonly ends: readonly RunEnd[]
-  /** How many turns the model has finished. */
+  /** The number of turns completed by the model. */
   readonly turns: number
-  /** Whether anything was recorded after the last end. */
+  /** True if there are records after the last end. */
   readonly isOpen: boolean
-  /** Whether the last end was ordered by `Journal.stop`. */
+  /** True if `Journal.stop` caused the last end. */
   readonly isStopped: boolean
-  /** How many messages were sent to it. */
+  /** The number of messages sent to the run. */
   readonly messages: number
   readonly unread: readonly UnreadMessage[]
-  /** The rules that a person allowed for the rest of the run. */
+  /** The rules that a person has allowed for the rest of the run. */
   readonly rules: readonly string[]
-  /** The hosts that a person let calls reach for the rest of the run. */
+  /** The hosts that a person has allowed calls to reach for the rest of the run. */
   readonly hosts: readonly string[]
-  /** The number of turns before each last turn without tools, which follows a limit. */
+  /** For each last turn without tools, which follows a limit: the number of turns before it. */
   readonly finals: readonly number[]
-  /** The usage of the last turns without tools, with their compactions. */
+  /** The usage of the last turns without tools, including their compactions. */
   readonly finalUsage: Usage
-  /** The state that tools keep, by key. */
+  /** State stored by tools, by key. */
   readonly remembered: ReadonlyMap<string, unknown>
 }
 
 /**
- * Text of the model before a message that continues the run, if no turn contains it: a reply that was cut off, or the answer at
- * a limit.
+ * Text that the model wrote before a message that continues the run and that is not part of any
+ * turn: a cut-off reply, or the answer at a limit.
  */
 export function saidBefore(end: RunEnd | undefined): Pick<RunInput, 'said'> {
   const said = end?.unfinished ?? (end && FINAL_TURN.has(end.reason) ? end.text : '')
   return said === '' ? {} : { said }
 }
 
-/** The ends that one last turn without tools precedes. */
+/** The ends that follow a last turn without tools. */
 const FINAL_TURN: ReadonlySet<RunEnd['reason']> = new Set([
   'max_iterations',
   'max_tool_calls',
@@ -154,7 +160,8 @@ export function readHistory(records: readonly JournalRecord[]): History {
     switch (key?.type) {
       case 'setup': {
         const setup = record.value as RunSetup
-        // Permissions of another folder are not valid in this one, nor when the run returns.
+        // Permissions granted in another folder do not apply in this one, or after a return to the
+        // first.
         if (hasMoved(setups.at(-1), setup)) [rules.length, hosts.length] = [0, 0]
         setups.push(setup)
         break
@@ -208,7 +215,7 @@ export function readHistory(records: readonly JournalRecord[]): History {
     isOpen,
     isStopped: sent.some(({ message, end }) => message.type === 'stop' && end === ends.length - 1),
     messages: sent.length,
-    // A stop that was carried out is over.
+    // A stop order that has been executed counts as read.
     unread: sent.filter(
       ({ number, message, end }) =>
         !read.has(number) && (message.type !== 'stop' || end === ends.length),

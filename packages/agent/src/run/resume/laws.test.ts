@@ -14,16 +14,16 @@ import { tool, type Tool } from '../../tool/tool.ts'
 import type { Approve, RunOptions } from '../options.ts'
 import { runs } from '../../../../../tests/helpers/size.ts'
 
-/** What a scripted model does in its turns, and how the world reacts. */
+/** The behavior of a scripted model and its environment. */
 interface Scenario {
   readonly turns: readonly (readonly ScriptedCall[])[]
-  /** How many tokens the server counts for each character, which differs from the estimate. */
+  /** The server's number of tokens per character, which differs from the estimate. */
   readonly tokensPerCharacter: number
   readonly contextTokens: number
   /** The size of a result, in words. */
   readonly words: number
   readonly overflowAt: number
-  /** With few turns, a last one without tools follows. */
+  /** A small maximum is followed by a last turn without tools. */
   readonly maxIterations: number
   readonly approvals: readonly ('allow' | 'always' | 'deny')[]
   readonly prompt: Content
@@ -50,7 +50,8 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   words: fc.constantFrom(3, 200, 300),
   overflowAt: fc.integer({ min: 1, max: 6 }),
   maxIterations: fc.constantFrom(3, 5, 25, 25),
-  // What a person says to one call while another waits may or may not hold for it: not both "always" and "deny".
+  // An answer to one call may or may not also apply to another pending one, so answers do not mix
+  // "always" and "deny".
   approvals: fc
     .constantFrom('always', 'deny')
     .chain((other) => fc.array(fc.constantFrom('allow', other), { minLength: 1, maxLength: 4 })),
@@ -60,7 +61,10 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   ]),
 })
 
-/** Its replies depend on the messages only, as with a real model, which does not know that a process died. */
+/**
+ * The replies depend only on the messages. As with a real model, the death of a process has no
+ * effect.
+ */
 function modelOf(scenario: Scenario): Model {
   const { turns, tokensPerCharacter, contextTokens, overflowAt, prompt } = scenario
   return {
@@ -70,7 +74,7 @@ function modelOf(scenario: Scenario): Model {
     async *reply({ messages }) {
       const all = messages.map(({ content }) => textOf(content)).join('\n')
       const isSummary = all.includes('Summarize the part of a conversation')
-      // Compaction removes turns, so the script counts by what it wrote last.
+      // Compaction removes turns, so the script continues from the highest turn number in the text.
       const turn = Math.max(-1, ...[...all.matchAll(/turn (\d+)\./g)].map(([, n]) => Number(n))) + 1
       if (turn === overflowAt && !isSummary && all.length > 2000)
         throw new ModelError('context_overflow', 'Too long.')
@@ -90,7 +94,7 @@ function modelOf(scenario: Scenario): Model {
   }
 }
 
-/** Tools of each kind. One has a state that its results show: where it is. */
+/** Tools of all kinds. One has a state, its location, which its results show. */
 function toolsOf({ words }: Scenario): Tool[] {
   let place = 'home'
   const make = (
@@ -134,7 +138,7 @@ function toolsOf({ words }: Scenario): Tool[] {
   ]
 }
 
-/** Its answer depends on the question only. */
+/** The answer depends only on the question. */
 function approveIn({ approvals }: Scenario): Approve {
   return async ({ args }) => {
     const answer = approvals[JSON.stringify(args).length % approvals.length]!
@@ -158,8 +162,9 @@ function optionsOf(scenario: Scenario): Omit<RunOptions, 'journal'> {
 }
 
 /**
- * The records without times, up to the calls of a turn, and without approvals, which depend on what else happens while a
- * person thinks. Calls that ran at the same time may end in any order, so they are sorted.
+ * The records up to the calls of a turn, without times. Approvals are left out, because they depend
+ * on other events while a person is thinking. Calls that run at the same time may end in any order,
+ * so they are sorted.
  */
 function told(records: readonly JournalRecord[], turn: number): string[] {
   const told: string[] = []
@@ -179,7 +184,7 @@ function told(records: readonly JournalRecord[], turn: number): string[] {
   return told
 }
 
-/** The keys of the requests for approval before a turn. */
+/** The keys of the approval requests before a turn. */
 function approvalsIn(records: readonly JournalRecord[], turn: number): string[] {
   return records
     .filter(({ key, kind }) => {
@@ -231,7 +236,7 @@ test('a resumed run records what the undisturbed one does', async () => {
       ),
       async (scenario, kills) => {
         const records = await killedRun(scenario, kills)
-        // A call that was killed in the middle is unknown, and what follows depends on that.
+        // A call killed in the middle has an unknown outcome, which affects everything after it.
         const lost = records.find(
           ({ key, value }) => parseKey(key)?.type === 'call' && Object(value).status === 'unknown',
         )
@@ -239,7 +244,7 @@ test('a resumed run records what the undisturbed one does', async () => {
         const turn = step && 'turn' in step ? step.turn : -1
         const undisturbed = await wholeRun(scenario)
         expect(told(records, turn)).toEqual(told(undisturbed, turn))
-        // Nothing is asked that the undisturbed run did not have to ask.
+        // There is no request that the undisturbed run did not also make.
         const asked = new Set(approvalsIn(undisturbed, Infinity))
         const asMuch = approvalsIn(records, turn < 0 ? Infinity : turn)
         expect(asMuch.filter((key) => !asked.has(key))).toEqual([])

@@ -27,19 +27,22 @@ import type { Compaction } from '../turn/keep-in-context.ts'
 import { callsOf, type PromptedTurn, type Turn } from '../turn/recorded-turn.ts'
 import type { LateOutcome, RecordedEnd, RunInput, RunSetup } from './history.ts'
 
-/** Turns the records of a run, one after the other, into its recorded events. */
+/** Converts the records of a run, one by one, to its recorded events. */
 export interface RecordReader {
-  /** The number of the last event; -1 before the first. */
+  /** The number of the last event, or -1 before the first one. */
   readonly seq: number
-  /** The events of the next record. */
+  /** Returns the events of the next record. */
   read(record: JournalRecord): RunEvent[]
-  /** The same for the process that executes the run: without the events that it has emitted as previews. They are counted. */
+  /**
+   * Like `read`, but for the process that executes the run: omits events already emitted as
+   * previews, although they are counted.
+   */
   readLive(record: JournalRecord): RunEvent[]
 }
 
 /**
- * Creates a reader for the records of a run. Answers and messages from outside become events only when the run records that it
- * has read them, so the events follow the run's own records, in their order.
+ * Creates a reader for the records of a run. Answers and messages from outside become events when
+ * the run records that it has read them, so the events follow the order of the run's own records.
  */
 export function createRecordReader(run: string): RecordReader {
   const calls: OpenCalls = { byKey: new Map(), begun: new Set() }
@@ -66,22 +69,22 @@ export function createRecordReader(run: string): RecordReader {
   }
 }
 
-/** An event, and when it happened, if not when it was recorded. */
+/** An event, with its time if that differs from the time of the record. */
 type TimedEvent = RunEventBody & { readonly time?: number }
 
-/** The events of a record, in their order. */
+/** The events of a record, in order. */
 interface RecordEvents {
-  /** Those of which the process that executes the run emits a preview, before there is a record. */
+  /** Events that the process executing the run previews before there is a record. */
   readonly previewed?: Iterable<TimedEvent>
-  /** Those that follow from the record only. */
+  /** Events that exist only once there is a record. */
   readonly others?: Iterable<TimedEvent>
 }
 
-/** The calls that have no outcome yet. */
+/** The calls without an outcome. */
 interface OpenCalls {
-  /** By the printed key of their outcome. */
+  /** Calls by the printed key of their outcome. */
   readonly byKey: Map<string, RunCall>
-  /** The printed keys of the calls that have begun. */
+  /** The printed keys of the calls that have started. */
   readonly begun: Set<string>
 }
 
@@ -150,7 +153,7 @@ function promptOf({ content }: UserMessage): RunEventBody {
   return { type: 'prompt', content: textOf(content), ...(images > 0 && { images }) }
 }
 
-/** The events of a turn up to its end. Each text is one event. */
+/** The events of a turn up to its end. Each text is a single event. */
 function* replyOf(
   turn: Turn & Partial<Pick<PromptedTurn, 'prompt'>>,
   step: TurnKey,
@@ -280,7 +283,7 @@ function* endOf({ cancelled = [], ...end }: RecordedEnd, calls: OpenCalls): Gene
       status: hasBegun ? 'unknown' : 'cancelled',
       text: `${call.name} ${hasBegun ? 'had begun when' : 'was not run:'} the run ended.`,
       ...NEVER_BEGAN,
-      // Only calls that may change something record that they begin.
+      // Calls record their start only if they may change something.
       ...(hasBegun && { mayHaveChanged: true as const }),
     })
   }

@@ -32,7 +32,7 @@ const plan = tool({
   },
 })
 
-/** A run in which everything happens that is recorded, and another prompt after its end. */
+/** A run with every kind of recorded event, and another prompt after its end. */
 async function eventfulRun() {
   const journal = memoryJournal()
   const page = 'lorem ipsum '.repeat(2250)
@@ -45,7 +45,7 @@ async function eventfulRun() {
       call('look', { key: 'b' }),
       call('look', { key: 'c' }),
       call('look', { key: 'd' }),
-      // The summary.
+      // The reply to the request for a summary.
       new Error('no'),
       `${call('look', { key: 'd' })} ${call('nothing', {})}`,
       `<tool_call>\n{"name": "look", "arguments": {"key": "x`,
@@ -83,7 +83,7 @@ test('what is emitted as recorded is exactly what is replayed, with the same num
   const recorded = lived.filter(({ transient }) => !transient)
   expect(recorded.map(({ seq }) => seq)).toEqual([...new Set(recorded.map(({ seq }) => seq))])
   for (const event of recorded) expect(replayed[event.seq]).toEqual(event)
-  // Transient events show what the recorded ones confirm.
+  // Transient events contain the same as the recorded ones that confirm them.
   const textOf = (events: readonly RunEvent[]) =>
     events.map((event) => (event.type === 'text' ? event.delta : '')).join('')
   expect(textOf(lived)).toBe(textOf(replayed))
@@ -100,7 +100,7 @@ test('an event that is recorded later is previewed, by exactly the same event', 
     return body
   }
   const previews = lived.filter((each) => each.transient).map(bodyOf)
-  // A text is one event in the record, and several while it is written.
+  // A text is a single event when recorded, but several while it is being written.
   for (const event of previewed.filter(({ type }) => type !== 'text' && type !== 'reasoning'))
     expect(previews).toContainEqual(bodyOf(event))
   const types = ['call-end', 'call-start', 'malformed', 'prompt-changed', 'reasoning', 'text']

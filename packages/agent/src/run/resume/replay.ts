@@ -3,8 +3,9 @@ import type { RunEvent } from '../event.ts'
 import { createRecordReader } from './record-reader.ts'
 
 /**
- * Reconstructs the recorded events of a run from its records. A text that the model wrote is one event, and transient events,
- * such as the progress of tools, are missing. No model is called and no tool is run.
+ * Recreates the recorded events of a run from its records. Each text written by the model is a
+ * single event, and transient events such as the progress of tools are missing. No model is called
+ * and no tools run.
  */
 export function* replay(run: string, records: Iterable<JournalRecord>): Generator<RunEvent> {
   const reader = createRecordReader(run)
@@ -13,17 +14,23 @@ export function* replay(run: string, records: Iterable<JournalRecord>): Generato
 
 /** Options of `follow`. */
 export interface FollowOptions {
-  /** Skips the events up to and including this number: the last one that was seen. Default: none is skipped. */
+  /**
+   * Skip the events up to and including this number, usually that of the last event received.
+   * Default: skip none.
+   */
   readonly after?: number | undefined
   /** Stops waiting for more events. */
   readonly signal?: AbortSignal | undefined
-  /** Whether to wait for more events after the run has ended, since it may be resumed. Default: false. */
+  /**
+   * Keep waiting for events after the end of the run, because it may be resumed. Default: false.
+   */
   readonly beyondEnd?: boolean | undefined
 }
 
 /**
- * Yields the recorded events of a run, whichever process executes it, each once and in order: first those that are
- * recorded already, then the others as they are recorded. Returns when the run has ended, or the signal aborts.
+ * Yields the recorded events of a run, whichever process executes it, each once and in order: first
+ * the existing ones, then new ones as they are recorded. Returns when the run has ended or the
+ * signal is aborted.
  */
 export async function* follow(
   journal: Pick<Journal, 'read' | 'changed'>,

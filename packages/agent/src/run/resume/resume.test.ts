@@ -14,7 +14,10 @@ import { noFileSystem } from '../state.ts'
 import type { RunOptions } from '../options.ts'
 import { replay } from './replay.ts'
 
-/** The reply depends on the conversation only, as with a real model, which does not know that a process died. */
+/**
+ * The reply depends only on the conversation. As with a real model, the death of a process has no
+ * effect.
+ */
 const replies: readonly string[] = [
   call('look', { key: 'a' }),
   `${call('put', { value: 'one' })}\n${call('put', { value: 'two' })}`,
@@ -62,12 +65,12 @@ describe('a process that dies', async () => {
       await Promise.race([first.journal.died, first.done])
       const { end, of } = await once(disk, effects).done
       expect(end).toMatchObject({ reason: 'answer', text: 'All done.' })
-      // Each happens at most once, and an unknown outcome is reported.
+      // Each effect happens at most once, and unknown outcomes are reported.
       expect(new Set(effects).size).toBe(effects.length)
       const unknown = of('tool-end').filter(({ outcome }) => outcome.status === 'unknown')
       if (effects.length < 2) expect(unknown).toHaveLength(1)
       for (const { outcome } of unknown) expect(outcome.text).toContain('It is unknown whether')
-      // A turn that was recorded is not asked for again.
+      // The model is not asked again for a recorded turn.
       const turns = disk.get('run-1')!.filter(({ key }) => /^turn\/\d+$/.test(key))
       expect(turns).toHaveLength(4)
     },
@@ -200,7 +203,7 @@ describe('a run that the journal has', () => {
     const model = scripted(['Hello.'])
     const { end } = await once(disk, [], {}, { ...again, model }).done
     expect(end).toMatchObject({ reason: 'answer', text: 'Hello.' })
-    // And later messages are consistent with that.
+    // Later messages are consistent with it.
     const later = await once(disk, [], {}, { ...again, model: scripted(['Hello again.']) }).done
     expect(later.end.text).toBe('Hello again.')
   })
@@ -349,7 +352,7 @@ describe('what a run knew before it was killed', () => {
     const whole = scripted(script)
     await collectEvents({ ...options(), model: whole, journal: journalOn(new Map()) })
     const disk: Disk = new Map()
-    // It dies after the turn that followed the overflow was recorded.
+    // The process dies after recording the turn that followed the overflow.
     const journal = journalOn(disk, { diesAt: 13, when: 'after' })
     const first = collectEvents({ ...options(), model: scripted(script), journal })
     await Promise.race([journal.died, first])

@@ -7,7 +7,7 @@ import { askOnce } from '../approval/ask-person.ts'
 import type { LoopState } from '../state.ts'
 import type { RunSetup } from './history.ts'
 
-/** Describes how the setup of a run differs from the one it was recorded with. */
+/** Describes the differences between the current setup of a run and the recorded one. */
 export function describeChanges(before: RunSetup, now: RunSetup): string[] {
   return [
     ...(before.model === now.model ? [] : [`the model was ${before.model} and is ${now.model}`]),
@@ -27,7 +27,7 @@ export function describeChanges(before: RunSetup, now: RunSetup): string[] {
   ]
 }
 
-/** Describes tools that are new, gone or changed, by name. */
+/** Describes added, removed and changed tools by name. */
 function toolChanges(
   before: ReadonlyMap<string, string>,
   now: ReadonlyMap<string, string>,
@@ -46,11 +46,11 @@ function toolChanges(
 
 const MAX_NAMED = 5
 
-/** The tools by name, without their descriptions: another wording does not change a tool. */
+/** The definitions of tools by name, without descriptions: rewording one does not change a tool. */
 function shapesOf({ tools }: RunSetup): ReadonlyMap<string, string> {
   return new Map(
     tools.map((tool) => {
-      // Records may contain anything.
+      // Records may contain any value.
       if (!isObject(tool)) return [JSON.stringify(tool), '']
       const { name, description: _, parameters, ...rest } = tool
       const shape = { ...rest, parameters: withoutDescriptions(parameters) }
@@ -59,7 +59,10 @@ function shapesOf({ tools }: RunSetup): ReadonlyMap<string, string> {
   )
 }
 
-/** A JSON Schema without its `description` keywords. A property of that name stays, and so does data such as a default. */
+/**
+ * Removes the `description` keywords from a JSON Schema. Properties named `description` stay, and
+ * so does data such as default values.
+ */
 function withoutDescriptions(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutDescriptions)
   if (!isObject(schema)) return schema
@@ -95,7 +98,7 @@ const SCHEMAS: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
 ])
 
-/** Keywords whose value has schemas by name. */
+/** Keywords whose value contains schemas by name. */
 const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
@@ -105,7 +108,7 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   'properties',
 ])
 
-/** The folder and the machine of a run. */
+/** The folder and machine on which a run works. */
 interface RunPlace {
   /** The working directory. */
   readonly cwd?: string
@@ -113,12 +116,15 @@ interface RunPlace {
   readonly host?: string
 }
 
-/** The place of a run with this file system. Commands may change the current directory. */
+/**
+ * The place of a run with this file system. Uses the root rather than the current directory, which
+ * commands may change.
+ */
 export function placeOf({ roots, cwd }: FileSystemView, host: string | undefined): RunPlace {
   return { cwd: roots[0] ?? cwd, ...(host !== undefined && { host }) }
 }
 
-/** Whether a run works in another folder, or on another machine, than before. */
+/** True if a run has moved to another folder or machine. */
 export function hasMoved(before: RunPlace | undefined, now: RunPlace): boolean {
   const isOther = (key: keyof RunPlace): boolean =>
     before?.[key] !== undefined && before[key] !== now[key]
@@ -126,8 +132,8 @@ export function hasMoved(before: RunPlace | undefined, now: RunPlace): boolean {
 }
 
 /**
- * Whether to continue a run although its setup, such as the tools, has changed. `confirm` decides; without it, a person does,
- * through the journal, if `whenChanged` is `ask`.
+ * Decides if a run continues although its setup, such as the tools, has changed. The decision comes
+ * from `confirm`, or from a person through the journal if `whenChanged` is `ask`.
  */
 export async function confirmChanges(
   state: LoopState,
@@ -166,13 +172,13 @@ function questionAbout(changes: readonly string[]): Pick<Question, 'question' | 
   }
 }
 
-/** Any answer other than "Continue" leaves the run. */
+/** Every answer except "Continue" leaves the run to other processes. */
 function answerIn(given: unknown, question: string): string {
   const answer = typeof given === 'object' && given ? Object.entries(given) : []
   return answer.some(([asked, each]) => asked === question && each === CONTINUE) ? CONTINUE : LEAVE
 }
 
-/** The hash differs for other changes, so that they are a new question. */
+/** Different changes have a different hash, so they lead to a new question. */
 async function keyOf(changes: readonly string[]): Promise<RecordKey> {
   const bytes = new TextEncoder().encode(JSON.stringify(changes))
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).slice(0, 8)

@@ -16,21 +16,21 @@ import {
 } from './history.ts'
 import { confirmChanges, describeChanges, placeOf } from './setup-changes.ts'
 
-/** The conversation that a run starts with. */
+/** The conversation at the start of a run. */
 export interface RunPlan {
   readonly messages: readonly Message[]
-  /** How often it has ended before. */
+  /** The number of earlier ends. */
   readonly ends: number
-  /** The number of turns before each last turn without tools. */
+  /** For each last turn without tools: the number of turns before it. */
   readonly finals: readonly number[]
 }
 
-/** A run that does not continue, and how it ended before. */
+/** A run that does not continue, with its previous end. */
 interface NothingToDo {
   readonly end: RunEnd
 }
 
-/** Sets up a new run, or finds out where to resume one. */
+/** Sets up a new run, or determines where to resume an existing one. */
 export async function startOrResume(
   state: LoopState,
   history: History,
@@ -71,13 +71,13 @@ export async function startOrResume(
         end: { reason: 'denied', text: '', usage: state.usage, error, problem: 'changed' },
       }
   }
-  // New rules stay with the run, whichever process continues it.
+  // Record new rules, so that they apply to every process that continues the run.
   if (isChanged || ownConditions(before) !== ownConditions(setup))
     await steps.step({ type: 'setup', number: history.setups }, async () => ({
       ...setup,
       messages,
     }))
-  // The record reopens the run. So does a prompt.
+  // This record reopens the run. A prompt does so too.
   else if (isOver && prompt === undefined)
     await steps.step({ type: 'resume', number: ends.length }, async () => ({
       ...setup,
@@ -91,25 +91,27 @@ export async function startOrResume(
     ...recordedUntrusted,
     ...saidBefore(last),
   }
-  // Calls that did not run before the new message are not run.
+  // Calls from before the new message that have not run yet will not run.
   state.abandonedTurns = history.turns
   await recordInput(state, input)
   return { messages, ends: ends.length, finals }
 }
 
-/** Records a message that came to a run. */
+/** Records a message that the run has received. */
 export async function recordInput({ steps, arrivals }: LoopState, input: RunInput): Promise<void> {
   const number = arrivals.filter(isInput).length
   await steps.step({ type: 'input', number }, async () => input)
   arrivals.push(input)
 }
 
-/** The conditions of a run that no settings change, as text to compare. */
+/** The conditions of a run that do not come from settings, as text to compare. */
 function ownConditions({ limits, permissions, modelNamedBy }: RunSetup): string {
   return JSON.stringify([limits, permissions?.given, modelNamedBy])
 }
 
-/** The prompt for resuming a run that ended at a limit, which restarts the limits, or in the middle of a reply. */
+/**
+ * The prompt for resuming a run that ended in the middle of a reply, or at a limit, which is reset.
+ */
 function promptAfterEnd({ ends, isOpen }: History): string | undefined {
   const last = ends.at(-1)
   if (!last || isOpen) return undefined
@@ -142,7 +144,7 @@ function setupOf(
     ...placeOf(fileSystem, tools.host()),
     ...(owner !== undefined && { owner }),
     ...(version !== undefined && { version }),
-    // A replay has no limits that are undefined either.
+    // Leave out undefined limits, which a replay does not have either.
     limits: withoutUndefined(limits) as Limits,
     permissions: { ...printPermissions(permissions), ...(runRules && { given: runRules }) },
     tools: tools.definitions(),

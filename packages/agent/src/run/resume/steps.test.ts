@@ -4,7 +4,7 @@ import { type CallKey, printKey } from '../../journal/keys.ts'
 import { memoryJournal } from '../../journal/memory-journal.ts'
 import { type Steps, createSteps } from './steps.ts'
 
-/** The steps of a run that is opened again each time, as by a new process. */
+/** The steps of a run that is opened again each time, as if by a new process. */
 async function restarted<Value>(
   journal: Journal,
   work: (steps: Steps) => Promise<Value>,

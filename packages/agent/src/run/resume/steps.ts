@@ -8,17 +8,18 @@ import {
   type RecordKey,
 } from '../../journal/keys.ts'
 
-/** The two operations that make a run resumable after it was killed. Keys are unique in a run. */
+/** The operations that make a run resumable after it was killed. Keys are unique within a run. */
 export interface Steps {
-  /** Resolves when all records so far are durable. Fails if one could not be written. */
+  /** Resolves when all records so far are durable. Fails if one of them could not be written. */
   readonly flush: () => Promise<void>
-  /** Whether a value is recorded under a key. */
+  /** True if a value is recorded under a key. */
   readonly has: (key: RecordKey) => boolean
   /**
-   * Returns the value recorded under a key. Without one, does the work, records its value and returns it, before it is durable:
-   * call `flush` before anything with an effect. Work that must not be repeated first calls `begin`, which flushes and records
-   * the beginning. If there is a beginning without an end, the work is not repeated: the value of `interrupted` is recorded
-   * instead, unless that is `AGAIN`.
+   * Returns the value recorded under a key. If there is none, does the work, records the result and
+   * returns it, possibly before it is durable: call `flush` before anything with an effect. Work
+   * that must not be repeated first calls `begin`, which flushes and records the start. If there is
+   * a start without an end, the work is not repeated: the result of `interrupted` is recorded
+   * instead, unless it is `AGAIN`.
    */
   readonly step: <Value>(
     key: RecordKey,
@@ -26,56 +27,69 @@ export interface Steps {
     interrupted?: (began: Beginning) => Promise<Value | typeof AGAIN>,
   ) => Promise<Value>
   /**
-   * Waits for an answer under a key: a recorded one, one from outside, or the one of `ask`. The first answer counts. The
-   * request is recorded, so that other processes can show it and answer.
+   * Waits for an answer under a key: a recorded answer, one from outside, or the result of `ask`.
+   * The first answer counts. The request is recorded, so that other processes can show and answer
+   * it.
    */
   readonly wait: <Value, Request extends object>(
     key: RecordKey,
     waiting: Waiting<Value, Request>,
   ) => Promise<Value>
-  /** Whether an answer to a request for a call's approval is recorded. */
+  /** True if there is a recorded answer to an approval request for a call. */
   readonly isApprovalAnswered: (call: CallKey) => boolean
-  /** The request that is recorded under a key. */
+  /** The recorded request under a key. */
   readonly requested: (key: RecordKey) => unknown
-  /** Answers the other open requests about the same call, which are no longer needed. */
+  /** Answers the other open requests for the same call, which are no longer needed. */
   readonly withdrawOthers: (key: RecordKey, answer: object) => Promise<void>
   /**
-   * Records the end of the run under a key. False if there are unread messages: it has not ended then. `messages` is how
-   * many were read.
+   * Records the end of the run under a key. `messages` is the number of messages read. Returns
+   * false if there are unread messages, in which case the run has not ended.
    */
   readonly end: (key: RecordKey, value: object, messages: number) => Promise<boolean>
 }
 
-/** Returned if interrupted work turns out not to have been done: then it is done now. */
+/** Returned if the interrupted work turns out not to have been done, so that it is done now. */
 export const AGAIN: unique symbol = Symbol('again')
 
-/** The recorded beginning of some work. */
+/** The recorded start of work. */
 export interface Beginning {
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly time: number
   /** The value of the record. */
   readonly about: unknown
 }
 
-/** A request, and the ways to get an answer. */
+/** A request and the ways to answer it. */
 interface Waiting<Value, Request> {
   readonly request: Request
-  /** Called with the recorded request, if another process recorded it: then no event follows from a record. */
+  /**
+   * Called with the recorded request if another process recorded it, because then there is no new
+   * record to create an event from.
+   */
   readonly onAgain?: (recorded: Request) => void
-  /** Returns a reason not to wait. Called with the recorded request. An existing answer counts all the same. */
+  /**
+   * Returns an error to stop waiting. Called with the recorded request. An existing answer takes
+   * precedence.
+   */
   readonly suspend?: (recorded: Request) => Error | undefined
-  /** Asks in this process. Called with the recorded request. */
+  /** Asks for an answer in this process. Called with the recorded request. */
   readonly ask?: (signal: AbortSignal, recorded: Request) => Promise<Value>
   readonly signal: AbortSignal
 }
 
-/** Called when a record is appended. Returns a function to call when it is durable, or without a record if that failed. */
+/**
+ * Called when a record is appended. Returns a function to call once the record is durable, or
+ * without an argument if that failed.
+ */
 export type OnAppend = () => (record?: JournalRecord) => void
 
-/** Creates steps that are recorded in a journal. */
+/** Creates steps recorded in a journal. */
 export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): Steps {
   const begun = new Map<string, Beginning>()
-  /** Earlier records. New ones keep only their keys: their values are not needed again. */
+  /**
+   * The earlier records by key. Of new ones, only the keys are kept, because their values are not
+   * needed again.
+   */
   const values = new Map<string, JournalRecord | undefined>()
   const asked = new Map<string, unknown>()
   const answers = new Map<string, JournalRecord | { readonly value: unknown }>()
@@ -87,17 +101,18 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     else if (kind === 'answer') answers.set(key, record)
   }
   const askedBefore = new Set(asked.keys())
-  /** The first failure to record. Nothing is recorded after it. */
+  /** The first error while recording. Nothing is recorded after it. */
   let failure: { readonly error: unknown } | undefined
-  /** The values that are not being written yet. */
+  /** The values to write next. */
   let waiting: Value[] = []
   let writing: Promise<void> | undefined
 
   /**
-   * Writes all waiting values at once, and then those that arrived meanwhile. So a record exists only if those before it do.
+   * Writes all values in the queue at once, then those added in the meantime. A record thus exists
+   * only if all records before it do.
    */
   async function write(): Promise<void> {
-    // Includes all values of this tick.
+    // Include all values of this tick.
     await Promise.resolve()
     while (waiting.length > 0 && !failure) {
       const values = waiting
@@ -132,7 +147,7 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     return value
   }
 
-  /** Appends a record after all others, and waits until it is durable. */
+  /** Appends a record after all others and waits until it is durable. */
   async function append(
     key: string,
     kind: JournalRecord['kind'],
@@ -150,7 +165,7 @@ export function createSteps(log: RunLog, onAppend: OnAppend = () => () => {}): S
     }
   }
 
-  /** Returns false if an answer from outside was first. */
+  /** Returns false if an answer from outside arrived first. */
   async function recordAnswer(key: string, value: unknown): Promise<boolean> {
     try {
       await append(key, 'answer', value)
@@ -266,5 +281,5 @@ interface Value {
   readonly done: ReturnType<OnAppend>
 }
 
-/** How many values may wait for the disk while the run continues. */
+/** The maximum number of values in the queue while the run continues. */
 const MAX_WAITING = 8

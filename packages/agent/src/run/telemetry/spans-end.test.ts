@@ -22,7 +22,7 @@ test('errors have a type, and no message', async () => {
     .map(({ name, attributes, status }) => [name, attributes['error.type'], status.message])
   expect(failures).toEqual([
     ['execute_tool failing', 'not_found', undefined],
-    // It needed approval, and nobody could be asked.
+    // The call needed approval, but no approver was available.
     ['execute_tool changing', 'permission_denied', undefined],
     ['chat script hermes', 'refused', undefined],
     ['invoke_agent', 'model_error', undefined],

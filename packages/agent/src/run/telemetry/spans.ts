@@ -12,15 +12,15 @@ import { callsOf, reasoningOf, type Turn, visibleText } from '../turn/recorded-t
 import type { Reply, ReplyRequest } from '../turn/request-reply.ts'
 import { fail, parentOf, providerName, type Telemetry, withinSpan } from './telemetry.ts'
 
-/** A run that is traced. */
+/** A run that is being traced. */
 interface TracedRun {
   readonly id: string
   readonly model: Model
-  /** Its records from before: another process may have begun the trace. */
+  /** The earlier records of the run: another process may have started the trace. */
   readonly before: readonly JournalRecord[]
 }
 
-/** Executes a run inside a span. What it does belongs to that span. */
+/** Executes a run inside a span. Further spans of the run become its children. */
 export function traceRun<End extends RunEnd>(
   telemetry: Telemetry,
   { id, model, before }: TracedRun,
@@ -56,10 +56,10 @@ export function traceRun<End extends RunEnd>(
   })
 }
 
-/** Reasons other than failures: the run has its answer, or goes on later. */
+/** Ends without an error: the run has an answer or continues later. */
 const FINE: ReadonlySet<EndReason> = new Set(['answer', 'interrupted'])
 
-/** Requests a reply inside a span, which includes all attempts. */
+/** Requests a reply inside a span that covers all attempts. */
 export function traceTurn(
   { telemetry, model, format, options }: ReplyRequest,
   work: () => Promise<Reply>,
@@ -127,19 +127,22 @@ const FINISH: Readonly<Record<Finish, string>> = {
 
 /** The span of a call in progress. */
 export interface ToolSpan {
-  /** The tool begins, and so does the span: the wait for approval does not count. */
+  /** Starts the span together with the tool. The wait for approval is not included. */
   readonly begin: () => void
-  /** Does the work of the tool inside the span. */
+  /** Does the tool's work inside the span. */
   readonly within: <Value>(work: () => Value) => Value
 }
 
-/** Runs a call, with a span from when its tool begins. A call that is refused has one without a duration. */
+/**
+ * Runs a call with a span that starts when its tool starts. A rejected call has a span without a
+ * duration.
+ */
 export async function traceTool(
   { telemetry, tools }: Pick<CallState, 'telemetry' | 'tools'>,
   call: RunCall,
   work: (span: ToolSpan) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
-  // Any other name is text of the model.
+  // Unknown names are text written by the model.
   const name = tools.find(call.name) ? call.name : '_OTHER'
   const start = (): Span => startSpan(telemetry, call, name)
   let span: Span | undefined
@@ -152,7 +155,8 @@ export async function traceTool(
     if (span.isRecording()) describe(span, call, outcome, telemetry)
     return outcome
   } catch (error) {
-    // The run was stopped, or cannot be recorded. A run that pauses before the tool begins has no span.
+    // The run was stopped or cannot be recorded. A run that pauses before the tool starts has no
+    // span.
     if (span) fail(span, 'unknown')
     throw error
   } finally {
@@ -191,7 +195,7 @@ function describe(
     })
 }
 
-/** A part of a message, as the conventions describe it. */
+/** A part of a message, as defined by the semantic conventions. */
 type Part =
   | { readonly type: 'text' | 'reasoning'; readonly content: string }
   | { readonly type: 'uri'; readonly modality: 'image' }
@@ -207,7 +211,7 @@ type Part =
       readonly result: string
     }
 
-/** A prompt as JSON, without images and with possible secrets hidden. */
+/** A prompt as JSON, with images removed and possible secrets hidden. */
 function inputMessages(messages: readonly ChatMessage[]): string {
   return printed(messages.map((message) => ({ role: message.role, parts: partsOf(message) })))
 }
@@ -224,7 +228,7 @@ function outputMessages(turn: Turn, finish: string): string {
   return printed([{ role: 'assistant', parts, finish_reason: finish }])
 }
 
-/** Any value as JSON, with possible secrets hidden. */
+/** A value as JSON, with possible secrets hidden. */
 function printed(value: unknown): string {
   return hideKeys(JSON.stringify(value) ?? '')
 }

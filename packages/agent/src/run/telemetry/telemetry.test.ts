@@ -171,7 +171,7 @@ test('whoever continues a run continues its trace, and links to what it was cont
   expect(continued!.spanContext().traceId).toBe(traceId)
   expect(continued!.parentSpanContext?.spanId).toBe(spanId)
   expect(continued!.links).toMatchObject([{ context: { spanId: request.spanContext().spanId } }])
-  // A copy is another run.
+  // A copy is a separate run.
   await collect(run({ ...optionsFor(['Done.']), id: 'b', journal, fork: { run: 'a', turn: 0 } }))
   expect(named('invoke_agent')[2]!.spanContext().traceId).not.toBe(traceId)
 })

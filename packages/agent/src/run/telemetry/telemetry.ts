@@ -16,27 +16,30 @@ import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 import type { RunSetup } from '../resume/history.ts'
 
-/** The contents of spans, besides names, times, tokens and errors. */
+/** The content of spans in addition to names, times, tokens and errors. */
 export interface TelemetryOptions {
   /** The name of the agent, for the spans of its runs. */
   readonly agent?: string | undefined
-  /** Whether spans contain prompts, replies, arguments and results. Default: false. */
+  /** Include prompts, replies, arguments and results in spans. Default: false. */
   readonly content?: boolean | undefined
 }
 
-/** The tracer and the parent of the spans of a run, a turn or a cycle. Without an SDK of OpenTelemetry, there are no spans. */
+/**
+ * The tracer and the parent for the spans of a run, a turn or a cycle. Without an OpenTelemetry
+ * SDK, there are no spans.
+ */
 export interface Telemetry extends TelemetryOptions {
   readonly tracer: Tracer
   /** The context of their parent. */
   readonly parent: Context
 }
 
-/** The telemetry of something that begins now, inside the current span if there is one. */
+/** The telemetry of an operation that starts now, inside the current span if there is one. */
 export function startTelemetry(options: TelemetryOptions = {}): Telemetry {
   return { ...options, tracer: trace.getTracer('@toolglot/agent'), parent: context.active() }
 }
 
-/** Does work inside a span, and ends the span in any case. */
+/** Does work inside a span, which ends in any case. */
 export async function withinSpan<Result>(
   { parent }: Pick<Telemetry, 'parent'>,
   span: Span,
@@ -53,7 +56,7 @@ export async function withinSpan<Result>(
   }
 }
 
-/** Marks a span as failed, without a message: it might contain text of the model. */
+/** Marks a span as failed, without a message, which might contain text written by the model. */
 export function fail(span: Span, type: string): void {
   span.setAttribute('error.type', type)
   span.setStatus({ code: SpanStatusCode.ERROR })
@@ -67,12 +70,13 @@ function errorType(error: unknown): string {
   return /^[A-Za-z]\w{0,63}$/.test(name) ? name : '_OTHER'
 }
 
-/** The provider of a model, by its name in the conventions, if it has one. */
+/** The name of a model's provider in the semantic conventions, if it has one. */
 export function providerName({
   provider = '',
   reference = '',
 }: Pick<Model, 'provider' | 'reference'>): string {
-  // The prefix of a reference such as `lmstudio/a` is shorter than the name for people. An address has none.
+  // A reference such as `lmstudio/a` starts with a shorter name than the one shown to people. An
+  // address has none.
   const [, id] = /^(\w[\w.-]*)\//.exec(reference) ?? []
   const name = id ?? provider.trim().toLowerCase()
   return name === '' ? '_OTHER' : (KNOWN[name] ?? name)
@@ -84,7 +88,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 }
 
-/** The span inside a context, as W3C's `traceparent` writes it; undefined if there is none. */
+/** The span in a context as a W3C `traceparent`, or undefined if there is none. */
 export function printTraceParent(inside: Context): string | undefined {
   const span = trace.getSpanContext(inside)
   if (!span || !isSpanContextValid(span)) return undefined
@@ -93,8 +97,8 @@ export function printTraceParent(inside: Context): string | undefined {
 }
 
 /**
- * The parent of the span of a run. If other processes have executed the run before, it is in their trace, with a link to the
- * current span; otherwise it is in the current span.
+ * The parent of the span of a run. If other processes executed the run before, it belongs to their
+ * trace, with a link to the current span. Otherwise it is a child of the current span.
  */
 export function parentOf(
   here: Context,
@@ -112,7 +116,7 @@ export function parentOf(
 
 const FIRST_SETUP = printKey({ type: 'setup', number: 0 })
 
-/** Records may contain anything. */
+/** Records may contain any value. */
 function readTraceParent(text: unknown): SpanContext | undefined {
   const found = typeof text === 'string' ? TRACE_PARENT.exec(text) : undefined
   if (!found) return undefined

@@ -8,21 +8,24 @@ import {
 import type { Model } from '../../model/model.ts'
 import { protocolOf } from '../../model/protocol-of.ts'
 
-/** How the tools are described to a model, and how its calls are parsed. */
+/** How tools are described to a model, and how its calls are parsed. */
 export interface CallFormat {
-  /** Undefined for native function calling. */
+  /** The protocol. Undefined for native function calling. */
   readonly protocol: Protocol | undefined
-  /** Where the tools are described, and in whose form results are sent: ours, or that of the server's chat template. */
+  /**
+   * Describe tools and send results in the text of the prompt, in our form, or in the request, in
+   * the form of the server's chat template.
+   */
   readonly toolsIn: 'prompt' | 'request'
-  /** Which protocols are parsed: all of them if an unknown chat template describes the tools. */
+  /** The protocols to parse: all of them, if an unknown chat template describes the tools. */
   readonly parserOptions: Pick<ParserOptions, 'protocols'>
-  /** The model's own protocol is unknown, so the prompt teaches this one. */
+  /** True if the model's protocol is unknown, so the prompt teaches this one. */
   readonly guessed: boolean
 }
 
 /**
- * The named format; otherwise the one that a probe of the model found best; otherwise native function calling if the model has
- * it; otherwise the one that its chat template or name implies.
+ * Chooses the format: the selected one, or the best one found by probing, or native function
+ * calling if the model supports it, or the one indicated by its chat template or name.
  */
 export function chooseCallFormat(
   model: Pick<Model, 'name' | 'chatTemplate' | 'native' | 'drawsTools' | 'probed'>,
@@ -46,7 +49,10 @@ export function chooseCallFormat(
   return { protocol: undefined, toolsIn: where, parserOptions: {}, guessed: true }
 }
 
-/** Whether the best protocol is not that of its chat template: then the prompt has to describe the tools. */
+/**
+ * True if the best protocol is not that of the chat template, so the prompt has to describe the
+ * tools.
+ */
 function isTaught({ probed, ...model }: Pick<Model, 'name' | 'chatTemplate' | 'probed'>): boolean {
   if (probed === undefined || probed === 'native') return false
   return protocolOf(model).protocol?.id !== probed.id
@@ -60,15 +66,15 @@ function formatOf(
   return { protocol, toolsIn, parserOptions: { protocols: protocol }, guessed }
 }
 
-/** The names of the model and the protocol of a run. */
+/** The names of a run's model and protocol. */
 interface ModelAndProtocol {
   readonly model?: string | undefined
   readonly protocol?: string | undefined
 }
 
 /**
- * The format of a run that is resumed with the same model and without a named protocol: the one it began with. Our knowledge of
- * the model may have changed since.
+ * The format for resuming a run with the same model and no selected protocol: the one it started
+ * with. The known facts about the model may have changed in the meantime.
  */
 export function resumedFormat(
   format: CallFormat,

@@ -1,12 +1,12 @@
 import type { Call, Event } from '@toolglot/core'
 import type { RunCall } from '../event.ts'
 
-/** Makes the id of a call. Calls in text and native calls are numbered separately. */
+/** Creates the id of a call. Calls in text and native calls are numbered separately. */
 export type MakeId = (index: number, isNative?: boolean) => string
 
 /**
- * Gives the calls of a reply ids that are unique in the run. Models repeat theirs: a model's own id is kept beside, unless
- * an earlier call of the reply has the same.
+ * Gives the calls of a reply ids that are unique in the run. Models reuse ids, so a model's id is
+ * only kept as `modelId`, unless an earlier call of the reply has the same one.
  */
 export class CallIds {
   readonly #makeId: MakeId | undefined
@@ -23,7 +23,7 @@ export class CallIds {
     return this.#makeId?.(index, isNative) ?? modelId ?? `call-${index}`
   }
 
-  /** The call with its own id. `makeId` is the same function that made the ids of calls without one. */
+  /** Renames a call to its unique id. Its current id is the one that the model chose. */
   rename(
     index: number,
     { id: modelId, ...call }: Omit<Call, 'id'> & { id?: string | undefined },
@@ -36,7 +36,7 @@ export class CallIds {
     return { ...call, id, ...(isKept && { modelId }) }
   }
 
-  /** The index of a call among all calls of the reply, those in text and native ones. */
+  /** The index of a call among all calls of the reply, both in text and native. */
   indexOf(index: number, isNative = false): number {
     const indexes = isNative ? this.#nativeIndexes : this.#indexes
     let found = indexes.get(index)
@@ -47,7 +47,7 @@ export class CallIds {
     return found
   }
 
-  /** The event of a call in text, with its own id. */
+  /** An event of a call in text, with the unique id. */
   event(event: Event): Event {
     if (!('index' in event) || event.index === undefined) return event
     const index = this.indexOf(event.index)
@@ -59,10 +59,10 @@ export class CallIds {
   }
 }
 
-/** Ids in a form that servers use. Others are not sent back. */
+/** The form of ids that servers accept. Others are not sent back. */
 const VALID = /^[\w.:-]{1,100}$/
 
-/** A new id for a call: nine letters and digits, which even the strictest servers accept. */
+/** Creates a call id from nine letters and digits, which even the strictest servers accept. */
 export function newCallId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => ID[byte % 36]).join('')
 }

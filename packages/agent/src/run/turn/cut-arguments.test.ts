@@ -9,7 +9,7 @@ import { NativeCalls } from './native-calls.ts'
 
 const tools = [{ name: 'do', description: 'Does it', parameters: { type: 'object' } }]
 
-/** The native call with these arguments, of a reply that ended like this. */
+/** The native call with these arguments, in a reply with this finish reason. */
 async function called(args: string, finish: Finish): Promise<RunCall> {
   const native = new NativeCalls({ tools }, new CallIds(undefined), () => undefined)
   native.add({ type: 'call', index: 0, id: 'x', name: 'do', delta: args })
@@ -30,7 +30,7 @@ async function checkCuts(args: string, meant: object, end = args.lastIndexOf('}'
   }
 }
 
-/** Slips, and what was meant. */
+/** Mistakes, and the intended arguments. */
 const slips: readonly (readonly [string, object])[] = [
   ['{"command":"rm -rf /tmp"}', { command: 'rm -rf /tmp' }],
   ['{"a": {"b": [1, {"c": "}"}]}, "d": null}', { a: { b: [1, { c: '}' }] }, d: null }],
@@ -64,7 +64,7 @@ describe('a cut invents nothing', () => {
         finishes,
         async (args, indent, seed, finish) => {
           const json = JSON.stringify(args, null, indent)
-          // Such keys are refused, wherever they are.
+          // Such keys are always rejected.
           fc.pre(!/__proto__|constructor|prototype/.test(json))
           const cut = json.slice(0, 1 + (seed % (json.length - 1)))
           expect((await called(cut, finish)).complete).toBe(false)

@@ -5,7 +5,7 @@ import { reader } from '../../../test/tools.ts'
 import type { Model, ModelChunk, ModelRequest } from '../../model/model.ts'
 import { longTest } from '../../../../../tests/helpers/size.ts'
 
-/** A model that first sends one reply, however long, and then a short one. */
+/** A model whose first reply may be of any length, and whose second one is short. */
 function saying(first: () => Iterable<ModelChunk>): Model & { readonly asked: ModelRequest[] } {
   const asked: ModelRequest[] = []
   return {
@@ -37,7 +37,7 @@ test.each(texts)('endless %s: some are parsed, and fewer are reported', async (_
   expect(JSON.stringify(model.asked[1]!.messages).length).toBeLessThan(200_000)
 })
 
-/** And how the run ends: a cut-off text is not an answer. */
+/** The last item is the expected end of the run: a cut-off text is not an answer. */
 const chunks: readonly (readonly [string, ModelChunk, string])[] = [
   ['text', { type: 'text', delta: 'x'.repeat(1000) }, 'model_error'],
   ['thoughts', { type: 'reasoning', delta: 'x'.repeat(1000) }, 'answer'],

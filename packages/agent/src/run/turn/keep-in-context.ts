@@ -23,29 +23,29 @@ import { offeredTools, toolChoiceIn } from './offered-tools.ts'
 /** Requests a summary for a compaction from the model, without tools, and records it. */
 export type Summarize = (key: CompactionKey, request: string) => Promise<Turn>
 
-/** Whether the history before a turn was compacted. */
+/** True if the compaction was made before this turn. */
 function isOf(compaction: CompactionKey, { turn, final }: TurnKey): boolean {
   return compaction.turn === turn && compaction.final === final
 }
 
-/** A compaction as recorded in the journal. */
+/** A compaction, as recorded in the journal. */
 export interface Compaction extends Compacted {
-  /** The usage of the summary. */
+  /** The usage for the summary. */
   readonly usage: Usage
 }
 
-/** Repeats the recorded compactions. Messages that came after one stay. */
+/** Repeats the recorded compactions. Messages added after a compaction stay. */
 export function restoreCompactions(state: LoopState, request: TurnRequest): void {
   for (const compaction of state.compactions.values()) {
     const { key, value } = compaction
     if (!isOf(key, request.key) || !value) continue
     apply(state, request, value, messagesAfter(state, compaction))
-    // The usage of last turns without tools is counted from the start.
+    // The usage of last turns without tools is included from the start.
     if (!request.key.final) state.usage = addUsage(state.usage, value.usage)
   }
 }
 
-/** How many messages came to the turn after its history was compacted. */
+/** The number of messages that arrived for the turn after the compaction. */
 function messagesAfter({ arrivals }: LoopState, compaction: RecordedCompaction): number {
   const { final, turn: of } = compaction.key
   return arrivals
@@ -63,14 +63,14 @@ function apply(
   const rest = after === 0 ? [] : holder.messages.slice(-after)
   holder.messages = [...messages, ...rest]
   state.isCompacted ||= how !== 'nothing'
-  // The model can still read what was cut.
+  // The model can still read the cut results.
   if (hasShortResults(messages)) state.tools.offerReadMore()
-  // A summary of untrusted text is untrusted too.
+  // A summary of untrusted text is also untrusted.
   for (const message of messages)
     if (isSummary(message)) state.untrustedTexts.push(...untrustedTexts(message))
 }
 
-/** Shortens the messages if they leave too little room for a reply. */
+/** Shortens the messages if there is not enough space left for a reply. */
 export async function fitContext(
   state: LoopState,
   request: TurnRequest,
@@ -81,20 +81,20 @@ export async function fitContext(
   await checkFits(state, request)
 }
 
-/** The compactions since the last message came. */
+/** The compactions since the last message arrived. */
 function attempts(state: LoopState, { key }: TurnRequest): readonly Compaction[] {
   return [...state.compactions.values()].flatMap((each) =>
     isOf(each.key, key) && each.value && messagesAfter(state, each) === 0 ? [each.value] : [],
   )
 }
 
-/** How many tokens messages should have, and how many they may have. */
+/** The target size and the maximum size of the messages, in tokens. */
 interface Room {
   readonly maxTokens: number
   readonly limit: number
 }
 
-/** The shortened messages; undefined if they fit. */
+/** The sizes to which the messages must be shortened, or undefined if they fit. */
 function roomFor(state: LoopState, request: TurnRequest): Room | undefined {
   const { contextTokens } = state.model
   if (contextTokens === undefined) return undefined
@@ -121,10 +121,10 @@ export async function checkFits(state: LoopState, request: TurnRequest): Promise
   )
 }
 
-/** Below this share of the context, an estimate is good enough. */
+/** Below this share of the context, an estimate is accurate enough. */
 const CLOSE = 0.8
 
-/** Describes the parts of a prompt, so that people know which to shorten. */
+/** Describes the parts of a prompt, so that the user knows which one to shorten. */
 function describeParts(state: LoopState, { holder: { messages }, withTools }: TurnRequest): string {
   const count = counting(state)
   const system = historyTokens(
@@ -136,7 +136,10 @@ function describeParts(state: LoopState, { holder: { messages }, withTools }: Tu
   return `of which the system prompt has ${system}, the tools ${tools} and the conversation ${rest}`
 }
 
-/** Halves the messages after the context overflowed; rethrows the error if they cannot be shortened. */
+/**
+ * Halves the messages after the context has overflowed. Rethrows the error if they cannot be
+ * shortened.
+ */
 export async function shortenAfterOverflow(
   error: ModelError,
   state: LoopState,
@@ -155,19 +158,19 @@ export async function shortenAfterOverflow(
   if (!isShorter(done)) throw error
 }
 
-/** How often the messages of a turn are shortened. */
+/** The maximum number of times the messages of a turn are shortened. */
 const MAX_ATTEMPTS = 3
 
 function isShorter({ how, before, after }: Compaction): boolean {
   return how !== 'nothing' && after < before
 }
 
-/** About how many tokens would be sent. */
+/** The approximate number of tokens to send. */
 function promptTokens(state: LoopState, request: TurnRequest): number {
   return state.counter.estimate(rendered(state, request)) + requestTokens(state, request)
 }
 
-/** About how many tokens the tools take that are sent beside the messages. */
+/** The approximate number of tokens of tools that are sent separately from the messages. */
 function requestTokens(state: LoopState, { withTools }: TurnRequest): number {
   const { format, counter } = state
   return withTools && format.toolsIn === 'request'
@@ -175,12 +178,12 @@ function requestTokens(state: LoopState, { withTools }: TurnRequest): number {
     : 0
 }
 
-/** Counts tokens as the server probably does. */
+/** Counts tokens approximately like the server. */
 function counting({ counter }: LoopState): (text: string) => number {
   return (text) => Math.ceil(estimateTokens(text) * counter.ratio)
 }
 
-/** The messages as they would be sent. */
+/** The messages in the form in which they would be sent. */
 function rendered(state: LoopState, { holder, withTools }: TurnRequest): readonly ChatMessage[] {
   const { model, format, options } = state
   return renderMessages(holder.messages, {
@@ -193,7 +196,7 @@ function rendered(state: LoopState, { holder, withTools }: TurnRequest): readonl
   })
 }
 
-/** Shortens the messages, and records how. */
+/** Shortens the messages and records the compaction. */
 async function shorten(
   state: LoopState,
   request: TurnRequest,
@@ -225,7 +228,7 @@ async function shorten(
   return value
 }
 
-/** A key without a record, except for a summary of the same messages. */
+/** A key for a new record. A key that has only a summary of the same messages is reused. */
 function newKey(state: LoopState, turn: TurnKey): CompactionKey {
   for (let number = 0; ; number++) {
     const key: CompactionKey = { ...turn, type: 'compaction', number }

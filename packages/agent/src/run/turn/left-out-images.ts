@@ -3,15 +3,15 @@ import { joinContents } from '../../context/merge-messages.ts'
 import { ModelError } from '../../model/model-error.ts'
 import type { Model } from '../../model/model.ts'
 
-/** The errors of servers that refused images, although their models should take them. */
+/** The errors of servers that rejected images although their models should accept them. */
 const refusals = new WeakMap<Model, string>()
 
-/** Whether a model can be sent images. */
+/** True if images can be sent to a model. */
 export function takesImages(model: Model): boolean {
   return model.images === true && !refusals.has(model)
 }
 
-/** Whether a request with images failed because of them. If so, the model is not sent images any more. */
+/** Returns true if a request failed because of its images. The model then gets no more images. */
 export function learnsRefusal(
   model: Model,
   messages: readonly { readonly role: string; readonly content?: unknown }[],
@@ -25,7 +25,7 @@ export function learnsRefusal(
   return true
 }
 
-/** The warning about images that were left out. */
+/** The warning about omitted images. */
 export function leftOutWarning(model: Model): string {
   const refusal = refusals.get(model)
   return refusal === undefined
@@ -35,7 +35,7 @@ export function leftOutWarning(model: Model): string {
 
 const ABOUT_IMAGES = /image|vision|multi-?modal|mmproj/i
 
-/** The messages with a note to the model in place of each image. */
+/** Replaces each image in the messages with a note to the model. */
 export function withoutImages(messages: readonly ChatMessage[]): readonly ChatMessage[] {
   if (!messages.some(({ content }) => countImages(content) > 0)) return messages
   return messages.map((message) =>

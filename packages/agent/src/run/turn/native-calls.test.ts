@@ -7,7 +7,7 @@ import { tool } from '../../tool/tool.ts'
 
 const allow = { permissions: { allow: ['put'] } } as const
 
-/** A turn with calls, each by its name and the pieces of its arguments' JSON. */
+/** A turn with calls, each given by its name and the pieces of its arguments' JSON. */
 function made(...calls: (readonly [name: string, ...pieces: string[]])[]): ModelChunk[] {
   const chunks = calls.flatMap(([name, ...pieces], index): ModelChunk[] => [
     { type: 'call', index, id: `x${index}`, name },

@@ -24,7 +24,7 @@ interface CallBuilder {
   isAnnounced: boolean
 }
 
-/** Assembles native calls, the ones a model makes by function calling, while they stream. */
+/** Assembles native calls, which a model makes through function calling, while they stream. */
 export class NativeCalls {
   readonly #builders = new Map<number, CallBuilder>()
   readonly #options: NativeOptions
@@ -50,7 +50,7 @@ export class NativeCalls {
     else if (builder.isAnnounced) this.#emitDelta(index, delta)
   }
 
-  /** Some servers send the name after the arguments have begun. */
+  /** Some servers send the name after the start of the arguments. */
   #announce(index: number, builder: CallBuilder): void {
     builder.isAnnounced = true
     this.#emit({
@@ -95,17 +95,19 @@ export class NativeCalls {
       span: [0, 0] as const,
       protocol: 'native',
       ...(written === '' && { argsMissing: true as const }),
-      // Empty arguments are complete, unless the reply was cut off before they came.
+      // Empty arguments are complete unless the reply was cut off before the arguments.
       complete: read?.complete === true && name !== '' && !(isCutOff && written === ''),
     }
     return this.#ids.rename(index, native, true)
   }
 }
 
-/** How much of the arguments is kept, in characters. */
+/** The maximum length of arguments to keep, in characters. */
 const MAX_LENGTH = 4 << 20
 
-/** Joins small pieces of text in batches, so that the garbage collector has few strings to visit. */
+/**
+ * Joins small pieces of text in batches, so that the garbage collector has fewer strings to visit.
+ */
 export class TextBuffer {
   #joined = ''
   #latest: string[] = []

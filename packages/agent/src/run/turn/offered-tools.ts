@@ -7,8 +7,9 @@ import type { ToolChoice } from '../../model/model.ts'
 import type { LoopState } from '../state.ts'
 
 /**
- * The tools for the prompt, described as briefly as the context demands. They depend on nothing that changes from turn to turn:
- * a local model would have to read the whole prompt again. Room for ReadMore is reserved from the start.
+ * The tools for the prompt, described as briefly as the context requires. They do not depend on
+ * anything that changes between turns, because then a local model would have to read the whole
+ * prompt again. Space for ReadMore is reserved from the start.
  */
 export function offeredTools({ tools, messages, model, format }: LoopState): FittedTools {
   const { contextTokens } = model
@@ -16,7 +17,7 @@ export function offeredTools({ tools, messages, model, format }: LoopState): Fit
     protocol: format.toolsIn === 'prompt' ? format.protocol : undefined,
     contextTokens,
     otherTokens: contextTokens === undefined ? 0 : firstTokens(messages),
-    // The conversation needs the rest: results are long.
+    // The conversation needs the rest, because results are long.
     share: 1 / 4,
     mayLeaveOut: true,
     isNeeded: tools.readsResults,
@@ -24,7 +25,7 @@ export function offeredTools({ tools, messages, model, format }: LoopState): Fit
   return onlyOf(fitted, tools.definitions())
 }
 
-/** A call that must be made is made once: then the model is free to answer. */
+/** A required call is made once. After that, the model is free to answer. */
 export function toolChoiceIn({
   options: { toolChoice },
   toolCalls,
@@ -32,7 +33,7 @@ export function toolChoiceIn({
   return toolChoice === 'none' || toolCalls === 0 ? toolChoice : undefined
 }
 
-/** Without the tools that are not offered yet. */
+/** Removes the tools that are not offered yet. */
 function onlyOf(fitted: FittedTools, offered: readonly ToolDefinition[]): FittedTools {
   const before = known.get(fitted)
   if (before?.offered === offered) return before.only
@@ -48,13 +49,13 @@ const known = new WeakMap<
   { readonly offered: readonly ToolDefinition[]; readonly only: FittedTools }
 >()
 
-/** The tools that are left out because they do not fit into the context. */
+/** The tools left out because they do not fit in the context. */
 export function leftOutTools(state: LoopState): readonly ToolDefinition[] {
   const offered = new Set(offeredTools(state).tools.map(({ name }) => name))
   return state.tools.definitions().filter(({ name }) => !offered.has(name))
 }
 
-/** The size of the system messages and the first message of the person, which are in every prompt. */
+/** The size of the system messages and the first user message, which are part of every prompt. */
 function firstTokens(messages: readonly Message[]): number {
   const first = messages.findIndex(({ role }) => role === 'user')
   return messages

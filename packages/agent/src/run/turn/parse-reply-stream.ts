@@ -25,7 +25,7 @@ export type ReplyEvent =
 /** A turn whose usage is missing if the model did not report it. */
 export type ParsedReply = Omit<Turn, 'usage'> & { readonly usage?: Usage }
 
-/** Parses one reply of a model while it streams, and emits its events. */
+/** Parses a model's reply while it streams, and emits its events. */
 export async function parseReplyStream(
   chunks: AsyncIterable<ModelChunk>,
   timed: TimedReply,
@@ -51,9 +51,11 @@ export async function parseReplyStream(
   let calls = 0
   let usage: Usage | undefined
   let finish: Finish | undefined
-  /** The end of the part of the text that is used, once it is known. */
+  /** The end of the text to use, once it is known. */
   let end: number | undefined
-  /** The end of the only call and the text after it. That text may show that the call was an example. */
+  /**
+   * The end of the only call and the text after it, which may reveal that the call was an example.
+   */
   let uncertainEnd: number | undefined
 
   const began = performance.now()
@@ -141,7 +143,7 @@ export async function parseReplyStream(
   }
 }
 
-/** An iterator: a generator would take several promises for each chunk. */
+/** A hand-written iterator, because a generator would create several promises for each chunk. */
 function withTimes(
   chunks: AsyncIterable<ModelChunk>,
   timed: TimedReply,
@@ -158,25 +160,36 @@ function withTimes(
   }
 }
 
-/** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
+/**
+ * Small enough that parsing it never blocks the thread for long, even if it is full of malformed
+ * calls.
+ */
 const SLICE = 128
 
-/** How many calls of a reply are parsed, malformed ones included, so that they cannot fill the memory. */
+/**
+ * The maximum number of calls to parse per reply, including malformed ones, so that they cannot
+ * fill the memory.
+ */
 const MAX_CALLS = 1000
 
 /** Events that end a reply after its only call. */
 const OTHERS: ReadonlySet<Event['type']> = new Set(['call-start', 'malformed', 'result'])
 
-/** The least length that a chunk of a call counts, since even an empty one takes memory. */
+/**
+ * The minimum length that a chunk of a call counts for, because even an empty chunk uses memory.
+ */
 const MIN_CALL_LENGTH = 16
 
-/** The span of a call, or of something that looks like one. */
+/** The span of a call, or of text that looks like one. */
 function callSpan(event: Event): Span | undefined {
   if (event.type === 'call-end') return event.call.span
   return event.type === 'malformed' || event.type === 'result' ? event.span : undefined
 }
 
-/** Keeps the events of a reply for its segments. Text in many pieces takes the room of one. */
+/**
+ * Keeps the events of a reply for its segments. Text in many pieces uses as little memory as a
+ * single piece.
+ */
 export class SegmentRecorder {
   readonly #items: (TextRange | Exclude<Event, { type: 'text' } | { type: 'reasoning' }>)[] = []
 
@@ -192,7 +205,7 @@ export class SegmentRecorder {
     else this.#items.push({ type, at, to: at + delta.length })
   }
 
-  /** The segments, given the whole content of the reply. */
+  /** Returns the segments of the reply with this content. */
   segments(content: string): readonly Segment[] {
     return collectReply(
       this.#items.map((item): Event =>
@@ -204,7 +217,7 @@ export class SegmentRecorder {
   }
 }
 
-/** Contiguous text or reasoning. */
+/** A range of contiguous text or reasoning. */
 interface TextRange {
   readonly type: 'text' | 'reasoning'
   readonly at: number

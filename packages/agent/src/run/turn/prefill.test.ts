@@ -22,7 +22,7 @@ const time: ToolDefinition = {
 }
 const tools = [weather, time]
 
-/** Words, because what a value must not contain differs between protocols. */
+/** Plain words, because the forbidden characters differ between protocols. */
 const word = fc.stringMatching(/^[A-Za-z][a-z]{0,8}$/)
 const calls = fc.oneof(
   fc.record({
@@ -35,7 +35,7 @@ const calls = fc.oneof(
   }),
 )
 
-/** Those in which nothing is the same in the calls of all tools. */
+/** Protocols in which the calls of different tools have no common beginning. */
 const NAMES_ONLY = new Set(['morph-xml', 'pythonic', 'tool-function', 'yaml-xml'])
 
 describe.each(Object.values(protocols))('$id', (protocol: Protocol) => {

@@ -10,13 +10,16 @@ import {
 import type { ToolChoice } from '../../model/model.ts'
 import type { CallFormat } from './call-format.ts'
 
-/** Whether a reply that begins in this way makes a call. */
+/** True if a reply that starts with this text makes a call. */
 export function beginsCall(prefill: string, { parserOptions }: CallFormat): boolean {
   const { segments } = parse(prefill, { ...parserOptions, finish: 'length' })
   return segments.some(({ type }) => type === 'call' || type === 'malformed')
 }
 
-/** Throws if a reply that begins in this way could not be read: it is in another protocol, or its call is already complete. */
+/**
+ * Throws if a reply that starts with this text could not be read, because it is in another protocol
+ * or already contains a complete call.
+ */
 export function checkPrefill(
   prefill: string | undefined,
   { protocol, toolsIn }: Pick<CallFormat, 'protocol' | 'toolsIn'>,
@@ -28,7 +31,7 @@ export function checkPrefill(
       "prefill cannot be used if the server describes the tools, because it begins the replies itself. Leave it out, or describe the tools in the prompt (toolsIn: 'prompt').",
     )
   if (!protocol) return
-  // The reply goes on: only events that no continuation can change count.
+  // The reply continues, so ignore events that a continuation could change.
   for (const event of createParser({ protocols: protocol }).feed(prefill)) {
     if (event.type === 'call-end')
       throw new TypeError(
@@ -46,10 +49,13 @@ export function checkPrefill(
     )
 }
 
-/** The length of the part of a prefill that every protocol tries, in characters. */
+/** The length of the part of a prefill that is tried in every protocol, in characters. */
 const LOOKED_AT = 2000
 
-/** The beginning of the call that must be made, to be used as `prefill`. Undefined if none must, or it cannot be begun. */
+/**
+ * The beginning of a required call, for use as `prefill`. Undefined if no call is required or it
+ * cannot be started.
+ */
 export function openerFor(
   toolChoice: ToolChoice,
   { protocol, toolsIn }: CallFormat,
@@ -61,8 +67,9 @@ export function openerFor(
 }
 
 /**
- * The beginning of a reply with a call of the named tool, or of any tool, to be used as `prefill`. It is the common beginning
- * of such calls as the protocol prints them. Undefined if there is none, or if it cannot be continued.
+ * The beginning of a reply that calls the named tool, or any tool, for use as `prefill`: the common
+ * beginning of such calls in the protocol. Undefined if there is none, or if it cannot be
+ * continued.
  */
 export function callOpener(
   protocol: Protocol,
@@ -83,16 +90,16 @@ export function callOpener(
     )
   }
   const any = open([...ARGUMENTS, ...IDS])
-  // Some protocols print an id that the model gave before the name.
+  // Some protocols print the call's id before the name.
   const opener = name === undefined || any.includes(name) ? any : open(ARGUMENTS)
   const example = { name: name ?? tools[0]?.name ?? NAMES[0], ...ARGUMENTS[0]! }
   return opener.trim() !== '' && canContinue(opener, example, protocol, tools) ? opener : undefined
 }
 
-/** Names that have nothing in common. */
+/** Names without a common beginning. */
 const NAMES = ['tool', 'Other'] as const
 
-/** The details in which calls of one tool differ. */
+/** The details that vary between calls of the same tool. */
 type Details = Omit<PrintableCall, 'name'>
 
 const NO_ARGUMENTS: Details = { args: {} }
@@ -118,8 +125,8 @@ function commonStart(one: string, other: string): string {
 }
 
 /**
- * Leaves out a bracket at the end, and spaces, which models write together with the next characters. The name must stay closed,
- * because a longer one may begin with it.
+ * Removes spaces and a bracket at the end, because models write these together with the next
+ * characters. The name must stay complete, because a longer name may start with it.
  */
 function withoutOpenBracket(text: string, name: string | undefined): string {
   const short = text.replace(/[<[{(]$/, '').replace(/ +$/, '')
@@ -135,12 +142,12 @@ function canContinue(
   try {
     checkPrefill(opener, { protocol, toolsIn: 'prompt' }, tools)
   } catch {
-    // It is a whole call, or looks like the beginning of one in another protocol.
+    // It is a whole call, or looks like the beginning of a call in another protocol.
     return false
   }
   const { calls } = parse(printCall(protocol, example).slice(opener.length), {
     protocols: protocol,
-    // Whether the arguments fit does not matter here.
+    // The arguments are not checked against the schema here.
     tools: [{ name: example.name }],
     prefix: opener,
   })

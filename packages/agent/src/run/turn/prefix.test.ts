@@ -1,4 +1,5 @@
-// A local model reads only what is new: each prompt begins with the one before and the reply to it, unchanged.
+// A local model reads only what is new: each prompt starts with the previous prompt and reply,
+// unchanged.
 import { printCalls, type Protocol, protocols } from '@toolglot/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +29,7 @@ const conversation = fc.record({
   outputs: fc.array(text, { minLength: 3, maxLength: 3 }),
 })
 
-/** Whether a prompt begins with the one before and the reply to it. */
+/** True if a prompt starts with the previous prompt and reply. */
 function continues(
   before: readonly ChatMessage[],
   reply: string,

@@ -7,31 +7,31 @@ import type { RunCall } from '../event.ts'
 import type { CallFormat } from './call-format.ts'
 import type { RecordedPrompt } from './sent-prompt.ts'
 
-/** A reply of a model, as recorded in the journal: plain data. */
+/** A reply from a model, as recorded in the journal. Plain data. */
 export interface Turn {
-  /** Exactly what the model wrote, including calls. */
+  /** The model's exact text, including calls. */
   readonly content: string
-  /** The parts of `content`, in order, followed by native calls. */
+  /** The segments of `content` in order, followed by native calls. */
   readonly segments: readonly TurnSegment[]
-  /** The prefilled beginning of the reply, before `content`. */
+  /** The beginning of the reply that was prefilled. Not included in `content`. */
   readonly prefill?: string
   /** Reasoning that the model sent separately from the content. */
   readonly thoughts?: string
-  /** The calls were made by native function calling. */
+  /** The calls were made through native function calling. */
   readonly native?: true
   readonly finish: Finish
   readonly usage: Usage
-  /** From the request to the first piece of the reply, in milliseconds. */
+  /** The time from the request to the first chunk of the reply, in milliseconds. */
   readonly firstToken?: number
-  /** How long the reply took, in milliseconds. */
+  /** The duration of the reply, in milliseconds. */
   readonly duration?: number
-  /** Problems on the way to this reply. */
+  /** Problems that occurred before or during this reply. */
   readonly warnings?: readonly { readonly code: string; readonly message: string }[]
-  /** The number of tokens that the server counts for each estimated one, as known after this turn. */
+  /** The ratio of the server's token counts to the estimates, as learned up to this turn. */
   readonly tokenRatio?: number
 }
 
-/** A turn with its prompt. */
+/** A turn and its prompt. */
 export interface PromptedTurn extends Turn {
   readonly prompt: RecordedPrompt
 }
@@ -53,7 +53,7 @@ export function malformedOf({ segments }: Pick<Turn, 'segments'>): readonly Malf
   return segments.filter((segment) => segment.type === 'malformed')
 }
 
-/** The part of a reply that is shown to a person. */
+/** The part of a reply to show to people. */
 export function visibleText({ content, segments }: Pick<Turn, 'content' | 'segments'>): string {
   return segments
     .map((segment) => (SHOWN.has(segment.type) ? content.slice(...segment.span) : ''))
@@ -62,7 +62,7 @@ export function visibleText({ content, segments }: Pick<Turn, 'content' | 'segme
 
 const SHOWN: ReadonlySet<Segment['type']> = new Set(['text', 'malformed'])
 
-/** The reasoning in a reply, and the reasoning that was sent separately. */
+/** The reasoning in a reply, including reasoning that was sent separately. */
 export function reasoningOf({ content, segments, thoughts = '' }: Turn): string {
   const inside = segments.flatMap(({ type, span }) =>
     type === 'reasoning' ? [content.slice(...span)] : [],
@@ -70,24 +70,25 @@ export function reasoningOf({ content, segments, thoughts = '' }: Turn): string 
   return [thoughts, ...inside].join('')
 }
 
-/** Whether a turn has neither text nor a call. */
+/** True if a turn has neither text nor calls. */
 export function isEmptyTurn(turn: Turn): boolean {
   return callsOf(turn).length + malformedOf(turn).length === 0 && visibleText(turn).trim() === ''
 }
 
-/** A call for the model: with the id that the model gave it, if there is one. */
+/** The call for the model, with the id that the model chose, if any. */
 export function messageCall({ id, modelId, name, args }: RunCall): MessageCall {
   return modelId === undefined ? { id, name, args } : { id: modelId, ownId: true, name, args }
 }
 
-/** The whole text of a reply, with its prefill. */
+/** The whole text of a reply, including its prefill. */
 export function rawText({ prefill = '', content }: Pick<Turn, 'prefill' | 'content'>): string {
   return prefill + content
 }
 
 /**
- * Converts a turn to a message: exactly what the model wrote, unless it wrote a malformed call or the server parsed its
- * calls. Then it is the text besides the calls, which are printed again.
+ * Converts a turn to a message: the model's exact text, unless it contains a malformed call or the
+ * server parsed the calls. In those cases, the message consists of the text without calls, and the
+ * calls are printed again.
  */
 export function assistantMessage(
   turn: Turn,
@@ -108,7 +109,7 @@ export function assistantMessage(
   return written === undefined ? message : { ...message, protocol: written }
 }
 
-/** The parts of the whole text of a reply. */
+/** The segments of the whole text of a reply, including its prefill. */
 function withPrefill({
   prefill = '',
   segments,

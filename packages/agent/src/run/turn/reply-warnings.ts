@@ -7,7 +7,7 @@ import { callsOf } from './recorded-turn.ts'
 import type { ReplyRequest } from './request-reply.ts'
 import { missedChoice } from './request-options.ts'
 
-/** The codes and messages of the warnings about a whole reply. */
+/** The warnings about a whole reply, with their codes. */
 export function* replyWarnings(
   reply: ParsedReply,
   dropped: number | undefined,
@@ -34,8 +34,9 @@ export function* replyWarnings(
 }
 
 /**
- * About how many tokens were sent, if the server has read less than half of them, although its context has room for all of
- * them; otherwise undefined. Only for the first prompt: of later ones, some servers count only what is new.
+ * The approximate number of tokens sent, if the server read less than half of them although its
+ * context is large enough; otherwise undefined. Only for the first prompt, because some servers
+ * count only the new tokens of later ones.
  */
 export function droppedTokens(
   { usage }: ParsedReply,
@@ -47,10 +48,13 @@ export function droppedTokens(
   return usage.input >= MIN_CONTEXT && usage.input < tokens / 2 ? tokens : undefined
 }
 
-/** No server has a smaller context, so it must have counted something else. */
+/** No server has a smaller context, so the server must have counted something else. */
 const MIN_CONTEXT = 512
 
-/** The tool that the text beside the calls seems to call. In a reply that was cut off, only the end counts. */
+/**
+ * The tool that the text outside of the calls seems to call. For a cut-off reply, only the end is
+ * searched.
+ */
 function calledOutsideCalls(
   { content, segments, finish }: ParsedReply,
   known: readonly ToolDefinition[],
@@ -64,8 +68,9 @@ function calledOutsideCalls(
 }
 
 /**
- * The name of a known tool that a text seems to call: JSON, a label or a tag that was not read as a call, because it is
- * incomplete, does not fit the tool, or is not where a call may be. Undefined if there is none.
+ * The name of a known tool that a text seems to call: it contains JSON, a label or a tag that was
+ * not read as a call, because it is incomplete, does not match the tool, or is in the wrong place.
+ * Undefined if there is none.
  */
 export function calledInText(text: string, names: readonly string[]): string | undefined {
   return names.find((name) => {
@@ -79,10 +84,10 @@ export function calledInText(text: string, names: readonly string[]): string | u
   })
 }
 
-/** Longer than what comes before the name in any of the forms. */
+/** More than the length of the text before the name in all forms. */
 const MAX_BEFORE = 40
 
-/** The text directly before a tool's name, and after it. */
+/** The text directly before and after the name of a tool. */
 const FORMS: readonly {
   readonly begin: RegExp
   readonly end: (next: string | undefined) => boolean

@@ -15,27 +15,34 @@ export interface RequestOptions extends Pick<
   | 'stop'
   | 'body'
 > {
-  /** The protocol for calls; `native` for native function calling. Default: chosen by the model's chat template or name. */
+  /**
+   * The protocol for calls, or `native` for native function calling. Default: chosen by the model's
+   * chat template or name.
+   */
   readonly protocol?: Protocol | ProtocolId | 'native' | undefined
   /**
-   * Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them. Calls
-   * are read from the text of the reply either way. Default: as the model says, otherwise in the prompt.
+   * Describe tools in the prompt or in the request. Use the request for a server whose chat
+   * template describes them. In both cases, calls are read from the text of the reply. Default: the
+   * model's preference, or else the prompt.
    */
   readonly toolsIn?: 'prompt' | 'request' | undefined
-  /** How long a reply may be, in tokens. */
+  /** The maximum length of a reply, in tokens. */
   readonly maxOutputTokens?: number | undefined
   /** Stops reading a reply after its first call. */
   readonly stopAtFirstCall?: boolean | undefined
-  /** The role of the messages that carry results. Default: user. */
+  /** The role of messages with results. Default: user. */
   readonly resultRole?: 'user' | 'tool' | 'system' | undefined
-  /** Merges messages of one role that follow each other, for servers that demand that user and assistant alternate. */
+  /**
+   * Merge consecutive messages with the same role, for servers that require alternating user and
+   * assistant messages.
+   */
   readonly alternate?: boolean | undefined
   readonly parser?: Pick<ParserOptions, 'prefix' | 'startsInReasoning' | 'repairs'> | undefined
   /** The contents of OpenTelemetry spans. */
   readonly telemetry?: TelemetryOptions | undefined
 }
 
-/** The part of the options that is sent to the model as it is. */
+/** The options that are sent to the model unchanged. */
 export function requestFields(
   options: RequestOptions,
 ): Omit<ModelRequest, 'messages' | 'tools' | 'signal'> {
@@ -54,7 +61,7 @@ export function requestFields(
   }
 }
 
-/** Throws if a tool must be called that is not offered. */
+/** Throws if a call is required but its tool is not offered. */
 export function checkToolChoice(
   choice: ToolChoice | undefined,
   tools: readonly ToolDefinition[],
@@ -68,7 +75,7 @@ export function checkToolChoice(
     )
 }
 
-/** Describes how a reply differs from the tool choice. Calls in text cannot be enforced. */
+/** Describes how a reply violates the tool choice, which cannot be enforced for calls in text. */
 export function missedChoice(
   choice: ToolChoice | undefined,
   calls: readonly Pick<Call, 'name'>[],

@@ -30,54 +30,58 @@ export interface WarningEvent {
   readonly message: string
 }
 
-/** A request for one reply, with everything that the stations of the reply need. */
+/** A request for a reply, with everything needed to process it. */
 export interface ReplyRequest {
   readonly model: Model
   readonly format: CallFormat
   /** The tools in the prompt or the request. */
   readonly tools: readonly ToolDefinition[]
-  /** The tools that the parser accepts, including aliases. */
+  /** The tools accepted by the parser, including aliases. */
   readonly known: readonly ToolDefinition[]
   readonly toolChoice: ToolChoice | undefined
   readonly options: RequestOptions
   readonly limits: Pick<Limits, 'maxReply' | 'maxRetries' | 'modelTimeout' | 'idleTimeout'>
   readonly signal: AbortSignal
-  /** Ends the wait before another attempt. */
+  /** Ends the delay before a retry. */
   readonly release: AbortSignal
-  /** Whether to retry after part of a reply came. Its events cannot be taken back. */
+  /** Retry even after part of a reply arrived. Its events cannot be taken back. */
   readonly retryReplies: boolean
-  /** Whether images are left out for a model that takes none. Default: the model refuses them. */
+  /**
+   * Leave out images for a model that does not accept them. Default: send them, so the model
+   * rejects the request.
+   */
   readonly leaveOutImages?: boolean
   readonly telemetry: Telemetry
   readonly makeId: MakeId
   readonly emit: (event: ReplyEvent | WarningEvent) => void
-  /** A promise to await before more events are emitted, if they are read slowly. */
+  /** Returns a promise to await before emitting more events, if the reader is slow. */
   readonly whenRead?: () => Promise<void> | undefined
   /** Called with the prompt before it is sent. */
   readonly onPrompt?: (prompt: SentPrompt) => PromptStart
 }
 
-/** How a prompt begins. */
+/** The relation of a prompt to earlier ones. */
 interface PromptStart {
-  /** How many of its messages this process has sent already. */
+  /** The number of its messages that this process has already sent. */
   readonly sentBefore: number
-  /** Whether it continues the last prompt of its run, whichever process sent that. */
+  /** True if it continues the last prompt of its run, whichever process sent that. */
   readonly isContinued: boolean
 }
 
 const NEW_PROMPT: PromptStart = { sentBefore: 0, isContinued: false }
 
-/** A reply, and the prompt that it answers. */
+/** A reply and its prompt. */
 export interface Reply {
   readonly prompt: SentPrompt
   readonly turn: Turn
-  /** Whether the server counted the tokens. */
+  /** True if the server counted the tokens. */
   readonly isCounted: boolean
 }
 
 /**
- * Streams one reply from a model: renders the messages in the model's own protocol, sends them, parses the reply while it
- * streams, and retries after transient errors. Nothing of a failed reply is used.
+ * Streams a reply from a model: renders the messages in the model's protocol, sends them, parses
+ * the reply as it streams, and retries after transient errors. Failed replies are discarded
+ * completely.
  */
 export function requestReply(messages: readonly Message[], request: ReplyRequest): Promise<Reply> {
   return traceTurn(request, async () => {
@@ -119,7 +123,7 @@ export function requestReply(messages: readonly Message[], request: ReplyRequest
   })
 }
 
-/** Renders messages the way they are sent to the model. */
+/** Renders messages in the form in which they are sent to the model. */
 export function renderMessages(
   messages: readonly Message[],
   {
@@ -144,7 +148,7 @@ export function renderMessages(
   return leaveOutImages && !takesImages(model) ? withoutImages(chat) : chat
 }
 
-/** Streams a reply within its time limits, and retries after transient errors. */
+/** Streams a reply within its time limits and retries after transient errors. */
 async function streamReply(
   sent: ModelRequest,
   request: ReplyRequest,
@@ -160,7 +164,7 @@ async function streamReply(
   }
   const observed = { ...request, emit }
   for (let attempt = 1; ; attempt++) {
-    // The time limits hold even for a model that ignores them, and its signal.
+    // Enforce the time limits even for a model that ignores its signal.
     const timed = startReply(sent, { name: model.name })
     let delay: number
     try {
@@ -183,20 +187,20 @@ async function streamReply(
       release.throwIfAborted()
       warn(`model_${error.problem}`, `${error.message} Retrying in ${describeTime(delay)}.`)
     } finally {
-      // Closes the connection of a model that sends too much, or too late.
+      // Closes the connection to a model that sends too much or takes too long.
       timed.end()
     }
     await pause(delay, AbortSignal.any([sent.signal, release]))
   }
 }
 
-/** For all attempts together, in milliseconds. */
+/** The total time for all attempts, in milliseconds. */
 const MAX_TIME = 120_000
 
-/** The number of attempts that may end with silence. */
+/** The maximum number of retries after a reply without output. */
 const MAX_IDLE = 1
 
-/** The delay that the server asks for; otherwise exponential backoff with jitter. */
+/** The delay requested by the server, or else exponential backoff with jitter. */
 function delayAfter({ retryAfter }: ModelError, attempt: number): number {
   if (retryAfter !== undefined) return retryAfter
   return Math.min(500 * 2 ** (attempt - 1), 16_000) * (0.75 + Math.random() / 2)

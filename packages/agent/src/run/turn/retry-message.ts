@@ -8,8 +8,8 @@ import { messageCall } from './recorded-turn.ts'
 import { missedChoice } from './request-options.ts'
 
 /**
- * The message to send after a turn whose calls cannot be used: why each could not be read, and that a call is required.
- * Undefined if all calls can be used.
+ * The message to send after a turn with unusable calls: explains why each call could not be read,
+ * and that a call is required. Undefined if all calls are usable.
  */
 export function retryMessage(
   { calls, malformed }: Pick<TurnResult, 'calls' | 'malformed'>,
@@ -48,7 +48,7 @@ export function cutOffText(raw: string): string {
   return `The call was cut off after ${raw.length} characters, so it was not run. Write the whole call again; if it is long, shorten it or split it.`
 }
 
-/** The result of a malformed call: the model expects one. */
+/** The result of a malformed call. */
 export function malformedResult(
   { hint, problem }: Malformed,
   turn: number,

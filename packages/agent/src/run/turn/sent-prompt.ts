@@ -4,47 +4,48 @@ import { parseKey } from '../../journal/keys.ts'
 import type { ChatMessage } from '../../model/chat-message.ts'
 import { malformedOf, type PromptedTurn, rawText, type Turn } from './recorded-turn.ts'
 
-/** The prompt of a turn, as it was sent. */
+/** The prompt of a turn in the form in which it was sent. */
 export interface SentPrompt {
   readonly messages: readonly ChatMessage[]
   /** The tools, for native function calling. */
   readonly tools: readonly ToolDefinition[]
-  /** It was sent by another process, maybe to another model. */
+  /** It was sent by another process, possibly to another model. */
   readonly isRestored?: true
-  /** The reply, if it is part of the conversation. */
+  /** The reply, if it became part of the conversation. */
   readonly reply?: Turn
 }
 
 /**
- * Why a prompt does not begin with the prompt and the reply of the turn before, so that a local model has to read more than the
- * new messages: the history was shortened, the tools or their description changed, a malformed call was made inert, or the
- * reply is printed again, because it was in another protocol or the server had parsed its calls.
+ * The reason why a prompt does not start with the previous prompt and reply, so that a local model
+ * has to read more than the new messages: the history was shortened, the tools or their description
+ * changed, a malformed call was made inert, or the reply was printed again because it was in
+ * another protocol or the server had parsed its calls.
  */
 export type PromptChange = 'compacted' | 'tools' | 'malformed' | 'reprinted'
 
-/** A prompt as it is recorded: how it differs from that of the turn before. */
+/** The recorded form of a prompt: its difference from the previous prompt. */
 export interface RecordedPrompt {
-  /** How many of its messages are those that the prompt of the turn before starts with. */
+  /** The number of messages in common with the start of the previous prompt. */
   readonly shared: number
-  /** The messages after them. */
+  /** The remaining messages. */
   readonly messages: readonly ChatMessage[]
-  /** Missing if the tools are the same as in the turn before. */
+  /** Missing if the tools are the same as for the previous turn. */
   readonly tools?: readonly ToolDefinition[]
-  /** Why it does not begin with the prompt and the reply of the turn before. */
+  /** The reason why the prompt does not start with the previous prompt and reply. */
   readonly changed?: PromptChange
 }
 
 /** The prompt before the first turn. */
 export const noPrompt: SentPrompt = { messages: [], tools: [] }
 
-/** Describes a prompt by its difference from the one before. */
+/** Records a prompt as the difference from the previous one. */
 export function recordPrompt(prompt: SentPrompt, before: SentPrompt): RecordedPrompt {
   const { messages, tools } = prompt
   let shared = 0
   for (; shared < messages.length; shared++) {
     const one = messages[shared]!
     const other = before.messages[shared]
-    // Most are the same objects, and there may be thousands.
+    // Compare by identity first: most are the same objects, and there may be thousands.
     if (one !== other && !isSame(one, other)) break
   }
   return {
@@ -55,8 +56,8 @@ export function recordPrompt(prompt: SentPrompt, before: SentPrompt): RecordedPr
 }
 
 /**
- * Why a prompt does not begin with the one before and the reply to it; undefined if it does. `shared` is how many messages
- * the two begin with.
+ * The reason why a prompt does not start with the previous prompt and reply, or undefined if it
+ * does. `shared` is the number of messages in common at the start.
  */
 export function promptChange(
   { reply, messages: earlier }: SentPrompt,
@@ -68,12 +69,12 @@ export function promptChange(
   const isKept = said?.role === 'assistant' && said.content === rawText(reply)
   if (shared >= earlier.length && isKept) return undefined
   if (isCompacted) return 'compacted'
-  // The tools are described at the beginning.
+  // The first message contains the description of the tools.
   if (shared === 0) return 'tools'
   return malformedOf(reply).length > 0 ? 'malformed' : 'reprinted'
 }
 
-/** Restores a prompt from its record and the prompt before. */
+/** Restores a prompt from its record and the previous prompt. */
 export function restorePrompt(recorded: RecordedPrompt, before: SentPrompt): SentPrompt {
   const { shared, messages, tools = before.tools } = recorded
   return { messages: [...before.messages.slice(0, shared), ...messages], tools }
@@ -93,9 +94,9 @@ function isSameList(one: readonly ToolDefinition[], other: readonly ToolDefiniti
 export interface RecordedTurn extends Turn {
   /** The key of its record: `turn/N`, or `final/N` for a last turn without tools. */
   readonly key: string
-  /** The prompt, as it was sent. */
+  /** The prompt in the form in which it was sent. */
   readonly prompt: SentPrompt
-  /** When it was recorded, in milliseconds since 1970. */
+  /** The time at which it was recorded, in milliseconds since 1970. */
   readonly time: number
 }
 

@@ -3,7 +3,7 @@ import { collect, type Model, turn, type TurnEvent } from '../../index.ts'
 import type { ModelChunk } from '../../model/model.ts'
 import { settled } from '../../../../../tests/helpers/until.ts'
 
-/** A model that never ends by itself, and counts what it was asked for. */
+/** A model that never ends by itself. Counts the chunks requested from it. */
 function endless(piece: (at: number) => ModelChunk): Model & { pulled: number; ended: number } {
   const model = {
     name: 'endless',
@@ -109,7 +109,7 @@ test('aborting a turn that waits for its reader ends the reply at once', async (
   await settled()
   stop.abort(new Error('Enough.'))
   await settled()
-  // Nothing was read meanwhile.
+  // No chunks were read in the meantime.
   expect(model.ended).toBe(1)
   const rest = (async () => {
     while (!(await events.next()).done);

@@ -92,7 +92,7 @@ describe('a prompt that cannot fit is refused before it is sent', () => {
     expect(end.error).toMatch(
       /^The prompt has about \d+ tokens, of which the system prompt has \d+, the tools \d+ and the conversation \d+, but the context of scripted-hermes-3 has 4096: it was not sent\. Restart it with -c 16384\.$/,
     )
-    // There is nothing that could be shortened.
+    // Nothing can be shortened.
     expect(of('compacted')).toEqual([])
   })
 
@@ -179,7 +179,7 @@ test('a server whose context is smaller than it says', async () => {
     ),
   ])
   expect(await warningsOf(2900, 8192)).toEqual([])
-  // What is new, or nothing that is known about it.
+  // No warning if the server counts only new tokens or reports nothing.
   expect(await warningsOf(20, 8192)).toEqual([])
   expect(await warningsOf(1024)).toEqual([])
 })

@@ -28,19 +28,21 @@ import {
   type SentPrompt,
 } from './sent-prompt.ts'
 
-/** A turn of a run: the key of its record, and its messages. */
+/** A turn of a run: the key of its record and its messages. */
 export interface TurnRequest {
   readonly key: TurnKey
   /** If false, the model has to answer without tools. */
   readonly withTools: boolean
-  /** The holder of the messages. They are replaced by shorter ones if they do not fit. */
+  /** Holds the messages, which are replaced with shorter ones if they do not fit. */
   readonly holder: { messages: readonly Message[] }
 }
 
 /**
- * Takes a turn, or returns the one that was recorded under the key. The messages are shortened before they exceed the model's
- * context, and once more if its server says that they do. The journal keeps all of them. Throws a ModelError if the rest is
- * too long: some servers would silently drop its beginning. All of this follows from records, so a resumed run does the same.
+ * Takes a turn, or returns the turn recorded under the key. Messages are shortened before they
+ * exceed the model's context, and again if the server reports that they do. The journal keeps the
+ * full messages. If they cannot be shortened enough, throws a ModelError, because some servers
+ * would silently drop the beginning. All this depends only on records, so a resumed run behaves the
+ * same.
  */
 export async function takeTurn(state: LoopState, request: TurnRequest): Promise<Turn> {
   const summarize: Summarize = (key, content) =>
@@ -49,7 +51,7 @@ export async function takeTurn(state: LoopState, request: TurnRequest): Promise<
       withTools: false,
     })
   restoreCompactions(state, request)
-  // All compactions before a recorded turn are recorded, too.
+  // For a recorded turn, all compactions before it are recorded too.
   if (!state.steps.has(request.key)) await fitContext(state, request, summarize)
   for (;;) {
     try {
@@ -66,16 +68,16 @@ interface RecordRequest extends Pick<TurnRequest, 'withTools'> {
   readonly key: TurnKey | SummaryKey
 }
 
-/** Requests a reply, and records it with the difference between its prompt and the one before. */
+/** Requests a reply and records it, with the difference between its prompt and the previous one. */
 async function recordTurn(
   state: LoopState,
   messages: readonly Message[],
   { key, withTools }: RecordRequest,
 ): Promise<Turn> {
   const { model, counter, steps } = state
-  // People do not see summaries.
+  // Summaries are not shown to people.
   const quiet = key.type === 'summary'
-  // The conversation does not continue from other replies.
+  // No other replies become part of the conversation.
   const number = quiet || key.final ? -1 : key.turn
   const emit = (event: RunEventBody): void => {
     if (!quiet) state.emit(event)
@@ -150,20 +152,26 @@ function tokensOfTools({ tools }: SentPrompt): number {
   return tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools))
 }
 
-/** The options for a turn without tools: those for calls are left out, and for a summary those for answers. */
+/**
+ * The options for a turn without tools: leaves out options for calls, and for a summary also those
+ * for answers.
+ */
 function withoutCalls(options: RequestOptions, isSummary: boolean): RequestOptions {
   const { prefill: _, grammar: __, stopAtFirstCall: ___, responseFormat, stop, ...others } = options
   return isSummary ? others : { ...others, responseFormat, stop }
 }
 
-/** A prefill that begins a call applies until the first call, so that the model can answer. */
+/** A prefill that starts a call applies only until the first call, so that the model can answer. */
 function optionsIn({ options, toolCalls, format }: LoopState): RequestOptions {
   if (!options.prefill || toolCalls === 0 || !beginsCall(options.prefill, format)) return options
   const { prefill: _, ...others } = options
   return others
 }
 
-/** Why a prompt is not a continuation. Prompts that a server draws with its own template are not compared. */
+/**
+ * The reason why a prompt does not continue the previous one. Prompts rendered by a server's own
+ * template are not compared.
+ */
 function changeIn(
   { prompt: before, isCompacted, hadFinalTurn, format }: LoopState,
   now: SentPrompt,

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ANSWER, said, speaking, textIn, wantedBy } from '../../../test/probe-fakes.ts'
 import { dialectsFor, probeModel } from './probe-model.ts'
 
-/** A fake with function calling, that writes no calls in its text. */
+/** A fake with function calling that never writes calls as text. */
 const native: Model = {
   name: 'fake',
   native: true,
@@ -41,7 +41,7 @@ describe('a model that speaks one dialect', () => {
     const probe = await probeModel(native)
     expect(probe.best).toBe('native')
     expect(probe.tried[0]).toMatchObject({ protocol: 'native', isOwn: true })
-    // Nothing came of the easiest task, so the others were not asked.
+    // The easiest task failed, so the others were skipped.
     expect(outcomes(probe, 'hermes')).toEqual(['failed', 'skipped', 'skipped'])
   })
 
@@ -109,7 +109,7 @@ test('calls that were repaired count less than those that were not', async () =>
   expect(outcomes(probe, 'hermes')).toEqual(['repaired', 'repaired', 'repaired'])
   expect(probe.tried[0]!.tasks[0]!.repairs).not.toEqual([])
   expect(probe.best).toBe('tool-call')
-  // Better repaired than not at all.
+  // A dialect whose calls need repairs is better than none.
   expect((await probeModel(model, { protocols: [protocols.hermes] })).best).toBe('hermes')
 })
 

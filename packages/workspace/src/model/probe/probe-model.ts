@@ -8,50 +8,59 @@ import { type Asking, tryTask } from './try-task.ts'
 import { changeUserSettings } from '../../settings/user-settings.ts'
 import type { UserDirectories } from '../../user-directories.ts'
 
-/** How a model is probed. */
+/** Options of `probeModel`. */
 export interface ProbeOptions {
-  /** The dialects to try. Default: the model's own, its function calling, and some that most models manage. */
+  /**
+   * The dialects to try. Default: the model's own, its function calling, and some that most models
+   * can write.
+   */
   readonly protocols?: readonly (Protocol | 'native')[] | undefined
-  /** Default: three small ones. */
+  /** The tasks. Default: three small ones. */
   readonly tasks?: readonly ProbeTask[] | undefined
   readonly signal?: AbortSignal | undefined
-  /** How long one reply may take, in milliseconds. Default: a minute. */
+  /** The maximum time for a reply, in milliseconds. Default: one minute. */
   readonly replyTimeout?: number | undefined
-  /** How long all of it may take, in milliseconds. Default: ten minutes. */
+  /** The maximum total time, in milliseconds. Default: ten minutes. */
   readonly timeout?: number | undefined
-  /** Called before each dialect, and with each result. */
+  /** Called before each dialect and with each result. */
   readonly onProgress?: ((progress: ProbeProgress) => void) | undefined
 }
 
-/** How far a probe is. */
+/** The progress of a probe. */
 export interface ProbeProgress {
-  /** The id of the protocol that is tried, or `native`. */
+  /** The id of the protocol being tried, or `native`. */
   readonly protocol: string
-  /** Its number, from 1. */
+  /** The number of the dialect, counting from 1. */
   readonly number: number
-  /** How many are tried. */
+  /** The total number of dialects. */
   readonly total: number
-  /** How the model did, once that is known. */
+  /** The result, once it is known. */
   readonly result?: ProbedProtocol
 }
 
-/** How well a model speaks several dialects. */
+/** The results of probing a model in several dialects. */
 export interface ModelProbe {
-  /** In the order in which they were tried. */
+  /** The dialects in the order in which they were tried. */
   readonly tried: readonly ProbedProtocol[]
-  /** The one it speaks best: the id of a protocol, or `native`. Undefined if it called no tool as asked in any. */
+  /**
+   * The best dialect: the id of a protocol, or `native`. Undefined if no dialect led to a correct
+   * call.
+   */
   readonly best?: string
-  /** Why not everything was tried, if so: the time was over, the model did not reply, or it failed. */
+  /**
+   * The reason why the probe was stopped early: the time was up, the model did not reply, or it
+   * failed.
+   */
   readonly stopped?: 'time' | 'silent' | 'failed'
-  /** How it failed. */
+  /** The error, if it failed. */
   readonly problem?: string
-  /** In milliseconds. */
+  /** The duration in milliseconds. */
   readonly duration: number
 }
 
 /**
- * Asks a model to do small tasks in several dialects, one after the other, to find the one it speaks best. Throws a ModelError
- * if it cannot be asked at all, and the reason of the signal if that aborts.
+ * Makes a model do small tasks in several dialects, one after another, to find the one it writes
+ * best. Throws a ModelError if no request works, and the signal's reason if the signal is aborted.
  */
 export async function probeModel(model: Model, options: ProbeOptions = {}): Promise<ModelProbe> {
   const { tasks = probeTasks, signal, replyTimeout = 60_000, timeout = 600_000 } = options
@@ -75,7 +84,7 @@ export async function probeModel(model: Model, options: ProbeOptions = {}): Prom
         signal: limit.signal,
       }
       const results = await tryTasks(model, tasks, asking, state).catch((error: unknown) => {
-        // Earlier findings count.
+        // Keep earlier findings.
         if (!(error instanceof ModelError) || !bestOf(tried)) throw error
         state.problem = error.message
       })
@@ -105,18 +114,21 @@ export async function probeModel(model: Model, options: ProbeOptions = {}): Prom
   }
 }
 
-/** The facts learned about a model on the way. */
+/** The facts about a model learned during the probe. */
 interface ProbeState {
-  /** How many times in a row it did not reply in time. */
+  /** The number of consecutive tasks without a reply in time. */
   silences: number
   temperature: 0 | undefined
-  /** Why it cannot be asked any more. */
+  /** The reason why no more requests are possible. */
   problem?: string
 }
 
 const MAX_SILENCES = 2
 
-/** Tries the tasks in one dialect. If not even a wrong call comes of the first, the harder ones are not worth the time. */
+/**
+ * Tries the tasks in a dialect. If the first one does not even lead to a wrong call, the harder
+ * ones are skipped.
+ */
 async function tryTasks(
   model: Model,
   tasks: readonly ProbeTask[],
@@ -144,7 +156,9 @@ async function tryTasks(
   return results
 }
 
-/** Why a task failed, if another dialect may do better; otherwise throws. */
+/**
+ * Describes why a task failed if another dialect may work better. Otherwise, rethrows the error.
+ */
 function problemOf(error: unknown, { protocol, signal }: Asking, state: ProbeState): string {
   if (signal.aborted) return 'the time was over'
   if (!(error instanceof ModelError)) throw error
@@ -153,7 +167,7 @@ function problemOf(error: unknown, { protocol, signal }: Asking, state: ProbeSta
     state.silences++
     return 'no reply in time'
   }
-  // A server that has no function calling may reject the tools.
+  // A server without function calling may reject the tools.
   const isAboutDialect = OWN_FAULTS.includes(problem) || (protocol === 'native' && isRefusal(error))
   if (!isAboutDialect) throw error
   return message
@@ -165,7 +179,7 @@ function isRefusal({ problem }: ModelError): boolean {
 
 const SILENCE: readonly ModelError['problem'][] = ['idle', 'timeout']
 
-/** The errors that a model's own reply can cause. */
+/** The errors that a model's reply can cause. */
 const OWN_FAULTS: readonly ModelError['problem'][] = [
   'garbled',
   'cut_off',
@@ -191,9 +205,10 @@ function nothing(
 }
 
 /**
- * Dialects that models manage although they were not trained on them, each with another weakness: tags and JSON, which most
- * models have seen; the same with a longer explanation; tags whose text needs no escapes; JSON alone, for models that always
- * write JSON; a Python call, for those that rather write code.
+ * Dialects that models can write without having been trained on them, each with a different
+ * weakness: tags with JSON, which most models have seen; the same with a longer explanation; tags
+ * whose text needs no escapes; plain JSON, for models that always write JSON; a Python call, for
+ * models that prefer to write code.
  */
 const STURDY: readonly Protocol[] = [
   protocols.hermes,
@@ -203,14 +218,20 @@ const STURDY: readonly Protocol[] = [
   protocols.pythonic,
 ]
 
-/** The protocol requested from a model without a probe; undefined if that is a guess. */
+/**
+ * The protocol that the model would be prompted to use without a probe. Undefined if that is a
+ * guess.
+ */
 function ownDialect(model: Model): Protocol | 'native' | undefined {
   const { probed: _, ...unprobed } = model
   const { protocol, guessed } = chooseCallFormat(unprobed, undefined)
   return guessed ? undefined : (protocol ?? 'native')
 }
 
-/** The dialects worth trying with a model: its own first, function calling if there is any, and sturdy ones. */
+/**
+ * The dialects worth trying with a model: its own first, then function calling if available, and
+ * robust ones.
+ */
 export function dialectsFor(
   model: Model,
   { native = model.native ?? false }: { readonly native?: boolean | undefined } = {},
@@ -225,10 +246,13 @@ function idOf(dialect: Protocol | 'native'): string {
   return dialect === 'native' ? dialect : dialect.id
 }
 
-/** Saves how a model writes calls best, in a person's own settings. Returns the file; throws a UserError. */
+/**
+ * Saves a model's best dialect in the user's own settings. Returns the settings file. Throws a
+ * UserError if that fails.
+ */
 export function saveProtocol(
   directories: UserDirectories,
-  /** As it is stored: the one of the connected model. */
+  /** The stored form of the connected model's reference. */
   reference: string,
   protocol: string,
 ): string {

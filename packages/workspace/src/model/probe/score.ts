@@ -1,37 +1,38 @@
-/** How well a model did one task in one dialect. */
+/** The result of a task in a dialect. */
 export interface TaskResult {
   /** The name of the task. */
   readonly task: string
   /**
-   * - `done`: the call was exact and written as asked, and its result was used
+   * - `done`: the call was exact and written in the requested dialect, and its result was used
    * - `repaired`: the same, but the call had to be repaired
-   * - `failed`: otherwise
-   * - `skipped`: it was not asked, because nothing came of an easier task or the time was over
+   * - `failed`: any other result
+   * - `skipped`: not tried, because an easier task did not even lead to a call or the time was up
    */
   readonly outcome: 'done' | 'repaired' | 'failed' | 'skipped'
-  /** Whether a call of the tool was found, right or wrong. */
+  /** True if a call of the tool was found, correct or not. */
   readonly called: boolean
-  /** The problem, in words. */
+  /** A description of the problem. */
   readonly problem?: string
   readonly repairs: readonly string[]
-  /** In milliseconds. */
+  /** The duration in milliseconds. */
   readonly duration: number
-  /** How many tokens the model wrote, maybe estimated. */
+  /** The number of tokens written by the model, possibly estimated. */
   readonly tokens: number
 }
 
-/** How well a model spoke one dialect. */
+/** The results of a model in a dialect. */
 export interface ProbedProtocol {
   /** The id of the protocol, or `native`. */
   readonly protocol: string
-  /** Whether it is what the model would be asked to write without a probe. */
+  /** True if the model would be prompted to use this dialect without a probe. */
   readonly isOwn: boolean
   readonly tasks: readonly TaskResult[]
 }
 
 /**
- * Compares how well a model spoke two dialects: negative if the first was better. What was done counts before how cleanly,
- * that before what else worked, and only then whose dialect it is and what it cost.
+ * Compares the results of two dialects: negative if the first one is better. Completed tasks count
+ * most, then how clean the calls were, then partial results, and finally whether the dialect is the
+ * model's own and its cost.
  */
 export function compareProbed(one: ProbedProtocol, other: ProbedProtocol): number {
   for (const score of SCORES) {
@@ -41,19 +42,19 @@ export function compareProbed(one: ProbedProtocol, other: ProbedProtocol): numbe
   return 0
 }
 
-/** The dialect that the model spoke best; undefined if it did nothing in any of them. */
+/** The best dialect, or undefined if no task was completed in any of them. */
 export function bestOf(all: readonly ProbedProtocol[]): ProbedProtocol | undefined {
-  // The sort is stable: of equals, the first is the best.
+  // Sorting is stable, so the first of several equal dialects wins.
   const [best] = [...all].sort(compareProbed)
   return best && doneIn(best) > 0 ? best : undefined
 }
 
-/** How many tasks were done. */
+/** The number of completed tasks. */
 export function doneIn({ tasks }: Pick<ProbedProtocol, 'tasks'>): number {
   return countOf(tasks, ({ outcome }) => outcome === 'done' || outcome === 'repaired')
 }
 
-/** From the most important to the least. More is better. */
+/** The criteria in order of importance. A higher score is better. */
 const SCORES: readonly ((each: ProbedProtocol) => number)[] = [
   doneIn,
   ({ tasks }) => countOf(tasks, ({ outcome }) => outcome === 'done'),
@@ -67,7 +68,7 @@ function countOf(tasks: readonly TaskResult[], is: (each: TaskResult) => boolean
   return tasks.filter(is).length
 }
 
-/** A sum over the tasks of a dialect. */
+/** Adds up a value over the tasks of a dialect. */
 function sumOf(tasks: readonly TaskResult[], of: (each: TaskResult) => number): number {
   return tasks.reduce((sum, each) => sum + of(each), 0)
 }

@@ -1,18 +1,18 @@
 import type { ToolDefinition } from '@toolglot/core'
 import type { ExpectedCall } from '../try-model.ts'
 
-/** A small thing that a model is asked to do with a tool, to see how well it writes a dialect. */
+/** A small task that requires a tool, for testing how well a model writes a dialect. */
 export interface ProbeTask {
-  /** One word for tables: `arguments`. */
+  /** A single word for tables, such as `arguments`. */
   readonly name: string
   readonly tool: ToolDefinition
   readonly prompt: string
   readonly expected: ExpectedCall
-  /** The tool's result, and whether an answer uses it. Without it, only the call counts. */
+  /** The tool's result, and a check that the answer uses it. Without it, only the call counts. */
   readonly answer?: { readonly result: string; readonly isUsedIn: (answer: string) => boolean }
 }
 
-/** One call with a text and a number. */
+/** A call with a text and a number. */
 const plain: ProbeTask = {
   name: 'arguments',
   tool: {
@@ -35,7 +35,10 @@ const plain: ProbeTask = {
   },
 }
 
-/** Text that is hard to write in most dialects: both quotes, a backslash before a letter, a line break, a closing tag. */
+/**
+ * Text that is hard to write in most dialects: both kinds of quotes, a backslash before a letter, a
+ * line break, and a closing tag.
+ */
 const NOTE = `echo "it's" > C:\\new\n</note>`
 
 const awkward: ProbeTask = {
@@ -53,14 +56,14 @@ const awkward: ProbeTask = {
   expected: {
     name: 'save_note',
     args: JSON.stringify(NOTE),
-    // A line break at the end is no mistake that matters.
+    // Ignore a trailing line break.
     isRight: (args) => String(memberOf(args, 'text')).trimEnd() === NOTE,
   },
 }
 
 const STOCK = 4817
 
-/** A call, and an answer that is unknown without its result. */
+/** A call, and an answer that cannot be known without the result. */
 const result: ProbeTask = {
   name: 'result',
   tool: {
@@ -77,12 +80,12 @@ const result: ProbeTask = {
   expected: { name: 'get_stock', args: 'K7', isRight: (args) => same(args, 'code', 'K7') },
   answer: {
     result: `K7: ${STOCK} pieces in stock`,
-    // 4,817 and 4 817 are the same number.
+    // Treat 4,817 and 4 817 as the same number.
     isUsedIn: (answer) => answer.replaceAll(/(?<=\d)[\s.,'’_](?=\d{3})/g, '').includes(`${STOCK}`),
   },
 }
 
-/** The tasks of a probe, the easiest first. */
+/** The tasks of a probe, easiest first. */
 export const probeTasks: readonly ProbeTask[] = [plain, awkward, result]
 
 function same(args: unknown, name: string, value: string | number): boolean {

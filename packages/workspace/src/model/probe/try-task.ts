@@ -11,19 +11,19 @@ import { callProblem } from '../try-model.ts'
 import type { TaskResult } from './score.ts'
 import type { ProbeTask } from './tasks.ts'
 
-/** How a model is asked. */
+/** The dialect and options for requests. */
 export interface Asking {
   readonly protocol: Protocol | 'native'
-  /** Whether its own chat template describes the tools in this dialect. */
+  /** True if the model's chat template describes the tools in this dialect. */
   readonly isDrawn: boolean
-  /** How long one reply may take, in milliseconds. */
+  /** The maximum time for a reply, in milliseconds. */
   readonly replyTimeout: number
-  /** Temperature 0 gives the same answer each time, but some models refuse it. */
+  /** Temperature 0 makes replies reproducible, but some models reject it. */
   temperature: 0 | undefined
   readonly signal: AbortSignal
 }
 
-/** Asks a model to do a task in one dialect. Throws a ModelError if it does not reply. */
+/** Makes a model do a task in a dialect. Throws a ModelError if the model does not reply. */
 export async function tryTask(model: Model, task: ProbeTask, asking: Asking): Promise<TaskResult> {
   const began = performance.now()
   const messages: Message[] = [{ role: 'user', content: task.prompt }]
@@ -69,9 +69,10 @@ async function askOnce(
         maxOutputTokens: MAX_TOKENS,
         limits: {
           modelTimeout: replyTimeout,
-          // A model that sends nothing would be asked again.
+          // Long enough that the whole reply times out first: an idle model would get a second
+          // request.
           idleTimeout: 2 * replyTimeout,
-          // A reply that fails is a result.
+          // A failed reply is a result, so do not retry.
           maxRetries: 0,
           maxReply: MAX_CHARACTERS,
         },
@@ -84,13 +85,13 @@ async function askOnce(
     const isRefused = error instanceof ModelError && error.problem === 'refused'
     if (!isRefused || temperature === undefined) throw error
     const reply = await ask(undefined)
-    // It was the temperature.
+    // The temperature caused the failure.
     asking.temperature = undefined
     return reply
   }
 }
 
-/** Reasoning needs room, and a model that rambles must not go on for long. */
+/** Enough for reasoning, but limited in case a model rambles. */
 const MAX_TOKENS = 2048
 const MAX_CHARACTERS = 32_000
 

@@ -2,26 +2,26 @@ import type { RuleScope } from '@toolglot/permissions'
 import { describe, type Item, type Plain, show } from '../item.ts'
 import { objectSchema, type SettingSchema, TEXT, type SettingsKey } from './key.ts'
 
-/** Reports what is invalid, with its line. */
+/** Reports an invalid value with its line. */
 export type Wrong = (line: number, reason: string) => void
 
-/** One member of an object in the settings. */
+/** A member of an object in the settings. */
 export interface Field {
-  /** A description of valid values, for messages: `a string`. */
+  /** Describes valid values in messages, such as `a string`. */
   readonly expected: string
   readonly schema: SettingSchema
-  /** The value; undefined if it is invalid, or if `wrong` was told why. */
+  /** Returns the value. Undefined if it is invalid, or if `wrong` was called with the reason. */
   read(item: Item, wrong: Wrong): unknown
 }
 
-/** A field with its description for editors. */
+/** Adds a description for editors to a field. */
 export function about(description: string, field: Field): Field {
   return { ...field, schema: { description, ...field.schema } }
 }
 
 /**
- * Reads an object with known members. Each invalid, unknown or duplicate member is reported and left out; of a duplicate,
- * the first counts. Returns undefined if it is not an object.
+ * Reads an object with known members. Invalid, unknown and duplicate members are reported and left
+ * out; of duplicates, the first one counts. Returns undefined if the value is not an object.
  */
 export function readFields<Name extends string>(
   item: Item,
@@ -77,21 +77,21 @@ export function plainField(
   }
 }
 
-/** A member that is true or false. */
+/** A boolean member. */
 export const flagField: Field = plainField(
   'true or false',
   { type: 'boolean' },
   (value) => typeof value === 'boolean',
 )
 
-/** A member that is a string, not only of whitespace. */
+/** A string member that contains more than white space. */
 export const textField: Field = plainField(
   'a string',
   TEXT,
   (value) => typeof value === 'string' && value.trim() !== '',
 )
 
-/** A member that is a string which matches a pattern as a whole. */
+/** A string member that matches a pattern completely. */
 export function patternField(expected: string, pattern: RegExp): Field {
   return plainField(
     expected,
@@ -100,7 +100,7 @@ export function patternField(expected: string, pattern: RegExp): Field {
   )
 }
 
-/** A member that is one of some words. */
+/** A member whose value is one of several words. */
 export function wordField(...words: readonly [string, string, ...string[]]): Field {
   const shown = words.map((word) => `"${word}"`)
   return plainField(
@@ -110,7 +110,7 @@ export function wordField(...words: readonly [string, string, ...string[]]): Fie
   )
 }
 
-/** A member that is an integer in a range. */
+/** An integer member within a range. */
 export function integerField(least: number, most: number = Number.MAX_SAFE_INTEGER): Field {
   const isOpen = most === Number.MAX_SAFE_INTEGER
   return plainField(
@@ -120,7 +120,7 @@ export function integerField(least: number, most: number = Number.MAX_SAFE_INTEG
   )
 }
 
-/** A member that is a number in a range. */
+/** A numeric member within a range. */
 export function numberField(least: number, most: number): Field {
   return plainField(
     `a number from ${least} to ${most}`,
@@ -141,7 +141,7 @@ export function plainKey<Value>(
     ...(scopes && { scopes }),
     read(item, wrong) {
       const value = field.read(item, wrong)
-      // The field checked it.
+      // Checked by the field.
       if (value !== undefined) return value as Value
       wrong(item.line, `expected ${field.expected} in "${key}", got ${describe(item)}`)
       return undefined
@@ -149,19 +149,25 @@ export function plainKey<Value>(
   }
 }
 
-/** A name or an address as clients send it in `Host`, with or without a port, in lower case; undefined if it is not exactly one. */
+/**
+ * A host name or address in the form sent by clients in `Host`, with an optional port, in lower
+ * case. Undefined if the text is anything else.
+ */
 export function hostName(text: string): string | undefined {
   const host = text.toLowerCase()
   if (!/^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/.test(host)) return undefined
   if (!URL.canParse(`http://${host}`)) return undefined
   const url = new URL(`http://${host}`)
-  // Pages elsewhere can reach this machine by these: nobody else uses them as a name.
+  // Pages on other hosts can reach this machine through these addresses, and they are not used as
+  // host names.
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') return undefined
-  // The default port would be left out of a URL's host.
+  // A URL's host omits the default port.
   return url.host === host.replace(/:80$/, '') ? host : undefined
 }
 
-/** The origin of a page, such as `https://page.example.com`; undefined if it is not exactly one. */
+/**
+ * The origin of a page, such as `https://page.example.com`. Undefined if the text is anything else.
+ */
 export function originName(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const { origin, protocol } = new URL(text)

@@ -16,21 +16,24 @@ import {
 } from './fields.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
-/** The models that clients of the gateway can name, and how they are asked. */
+/** The models available to clients of the gateway, and the options for requests. */
 export interface GatewaySettings {
-  /** By the name that clients write. `*` answers for all other names. */
+  /** Models by the name that clients use. `*` handles all other names. */
   readonly models: Readonly<Record<string, GatewayModelSettings>>
-  /** Whether arguments are streamed while the model writes them. */
+  /** Stream arguments while the model is writing them. */
   readonly streamArguments?: boolean
 }
 
 /** Options that help a small model with the tools of a large agent. */
 export interface GatewayHelpSettings {
-  /** How tools are described at most. Default: `brief` if the name of the model says that it is small, else `whole`. */
+  /**
+   * The maximum detail of tool descriptions. Default: `brief` if the name of the model indicates
+   * that it is small, or else `whole`.
+   */
   readonly describeTools?: 'whole' | 'brief' | 'minimal'
-  /** Whether a reply ends after its first call. */
+  /** End a reply after its first call. */
   readonly oneCall?: boolean
-  /** How many example calls the conversation begins with. */
+  /** The number of example calls at the start of the conversation. */
   readonly examples?: number
 }
 
@@ -38,28 +41,36 @@ export interface GatewayHelpSettings {
 export interface GatewayModelSettings extends GatewayHelpSettings {
   /** A reference such as `ollama/qwen3:8b` or `http://127.0.0.1:8080/v1#name`, or `default` for the default model. */
   readonly model: string
-  /** The id of the protocol it writes, or `native`. Default: chosen by its chat template or name. */
+  /**
+   * The id of the protocol for its calls, or `native`. Default: chosen by its chat template or
+   * name.
+   */
   readonly protocol?: string
-  /** Where the tools are described. */
+  /** The place for describing the tools. */
   readonly toolsIn?: 'prompt' | 'request'
-  /** Whether it has function calling of its own. */
+  /** The model has its own function calling. */
   readonly native?: boolean
   /** The size of its context window, in tokens. */
   readonly contextTokens?: number
-  /** Whether it takes images. */
+  /** The model accepts images. */
   readonly images?: boolean
-  /** Whether it continues a reply whose beginning is given. */
+  /** The model can continue a reply from a given beginning. */
   readonly prefill?: boolean
   readonly temperature?: number
   readonly topP?: number
   readonly maxOutputTokens?: number
   /** Additional fields of every request to it, such as `{ "top_k": 20 }`. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** Whether its arguments are streamed while it writes them. */
+  /** Stream arguments while the model is writing them. */
   readonly streamArguments?: boolean
-  /** Whether calls that may be examples, such as JSON in a code fence, are sent even if other text is around them. */
+  /**
+   * Send calls that may be examples, such as JSON in a code fence, even if they are surrounded by
+   * text.
+   */
   readonly callsInProse?: boolean
-  /** Other settings for some clients, by the name in their User-Agent, such as `claude-cli`. */
+  /**
+   * Different settings for certain clients, by the name in their User-Agent, such as `claude-cli`.
+   */
   readonly clients?: Readonly<Record<string, GatewayHelpSettings>>
 }
 
@@ -135,7 +146,7 @@ const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
   ),
 }
 
-/** The models behind the gateway. A cloned folder does not say where requests go. */
+/** The models behind the gateway. A cloned folder must not decide where requests are sent. */
 export const gateway: SettingsKey<GatewaySettings> = {
   key: 'gateway',
   schema: fieldsSchema(FIELDS, {
@@ -144,12 +155,12 @@ export const gateway: SettingsKey<GatewaySettings> = {
   scopes: OWN_SCOPES,
   read(item, wrong) {
     const found = readFields(item, 'gateway', FIELDS, wrong)
-    // Every member was read with its own type.
+    // Each member was read with its own type.
     return found && ({ models: {}, ...found } as GatewaySettings)
   },
 }
 
-/** The settings of the gateway. Each model comes from the strongest scope that names it. */
+/** The settings of the gateway. Each model comes from the strongest scope that contains it. */
 export function gatewaySettings(settings: {
   readonly values: readonly SettingValue[]
 }): GatewaySettings {
@@ -191,7 +202,7 @@ function readClients(item: Item, wrong: Wrong): GatewayModelSettings['clients'] 
   return Object.fromEntries(read)
 }
 
-/** Names are shown in lists and logs, and sent by clients as they are. */
+/** Names appear unchanged in lists, logs and requests. */
 function nameProblem(name: string): string | undefined {
   return /^[^\s\p{C}](?:[^\p{C}]{0,198}[^\s\p{C}])?$/u.test(name)
     ? undefined
@@ -205,7 +216,7 @@ function readReference(item: Item, wrong: Wrong): string | undefined {
   try {
     return parseReference(value, { kinds: workspaceModelKinds })
   } catch (error) {
-    // It says what is wrong with the reference.
+    // The message describes the problem with the reference.
     wrong(item.line, error instanceof Error ? error.message : describe(item))
     return undefined
   }
@@ -227,6 +238,6 @@ const OWN_FIELDS = ['model', 'messages', 'stream', 'tools']
 function jsonOf(item: Item): unknown {
   if (item.kind === 'plain') return item.value
   if (item.kind === 'list') return item.items.map(jsonOf)
-  // Entries become own properties, `__proto__` too.
+  // Unlike assignments, this also makes `__proto__` an own property.
   return Object.fromEntries(item.entries.map(({ key, item: value }) => [key, jsonOf(value)]))
 }

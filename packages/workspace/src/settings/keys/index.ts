@@ -10,7 +10,7 @@ import { sandbox } from './sandbox.ts'
 import { server } from './server.ts'
 import { commandFiles, defaultToolEnabled, testCommand, tools, toolToggles } from './tools.ts'
 
-/** All keys, in the order of settings.schema.json and of lists of settings. */
+/** All keys, in the order used by settings.schema.json and in lists of settings. */
 export const settingsKeys: readonly SettingsKey<unknown>[] = [
   tools,
   toolToggles,

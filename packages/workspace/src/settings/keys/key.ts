@@ -2,37 +2,46 @@ import type { RuleScope, RuleSource } from '@toolglot/permissions'
 import type { Item } from '../item.ts'
 
 /**
- * A top-level key of settings that is not about permissions. In settings that come with a folder, it has an effect only
- * after a person trusted the folder.
+ * A top-level key of settings other than permissions. In a folder's settings, it has no effect
+ * until the user trusts the folder.
  */
 export interface SettingsKey<Value> {
   readonly key: string
-  /** Its entry in settings.schema.json. The description there also says where the key applies: see `describeKey`. */
+  /**
+   * Its entry in settings.schema.json. The description also lists the scopes to which the key
+   * applies: see `describeKey`.
+   */
   readonly schema: SettingSchema
-  /** Where it is read from. Default: everywhere. */
+  /** The scopes in which it is read. Default: all. */
   readonly scopes?: readonly RuleScope[]
-  /** Its values are lists of files whose code is loaded: their content is part of what a person trusts. */
+  /** The values are lists of code files, whose contents are covered by the trust in a folder. */
   readonly namesCode?: true
-  /** The programs that are started because of a value, without a sandbox: files that their words name are code, too. */
+  /**
+   * The programs that a value starts without a sandbox. Files in their command lines also count as
+   * code.
+   */
   starts?(value: Value): readonly StartedProgram[]
-  /** Reads the value. If it is invalid, reports why, and returns undefined or what is safe. */
+  /**
+   * Reads the value. If it is invalid, reports the reason and returns undefined or a safe value.
+   */
   read(
     item: Item,
     wrong: (line: number, reason: string) => void,
     scope: RuleScope,
   ): Value | undefined
   /**
-   * Splits a value into what only forbids, which counts even if the folder is not trusted or its file has errors, and what
-   * grants something. Default: all of it grants.
+   * Splits a value into a part that only forbids and a part that grants permissions. The first part
+   * applies even if the folder is not trusted or its file has errors. Default: everything grants
+   * permissions.
    */
   split?(value: Value): { readonly forbids?: Value; readonly grants?: Value }
 }
 
-/** A program that settings start. */
+/** A program started by settings. */
 interface StartedProgram {
-  /** Its name or path, and its arguments. */
+  /** Its name or path, followed by its arguments. */
   readonly words: readonly string[]
-  /** The folder it is started in. Default: the one that the settings belong to, or the workspace. */
+  /** The working directory. Default: the folder of the settings, or else the workspace. */
   readonly cwd?: string | undefined
 }
 
@@ -43,28 +52,28 @@ export interface SettingValue<Value = unknown> {
   readonly source: RuleSource
 }
 
-/** The values of a key, the strongest scope first. */
+/** The values of a key, strongest scope first. */
 export function settingValues<Value>(
   { values }: { readonly values: readonly SettingValue[] },
   { key }: SettingsKey<Value>,
 ): readonly SettingValue<Value>[] {
-  // Only the key's own reader made these values.
+  // The values with this key were created by its own reader.
   return values.filter((each) => each.key === key) as readonly SettingValue<Value>[]
 }
 
-/** The scopes that no stranger writes. */
+/** The scopes that only the user or the administrator can write. */
 export const OWN_SCOPES: readonly RuleScope[] = ['managed', 'cli', 'user']
 
 export const IF_TRUSTED = 'In a project, this applies only if you trust the folder.'
 
-/** The schema of a key, with the files in which it has an effect. */
+/** The schema of a key, including the files in which it has an effect. */
 export function describeKey(key: SettingsKey<unknown>): SettingSchema {
-  // A key that is split says itself which part of it needs trust.
+  // The description of a split key explains which part requires trust.
   const where = key.scopes ? 'Applies only in your own settings.' : key.split ? '' : IF_TRUSTED
   return { ...key.schema, description: `${key.schema.description ?? ''} ${where}`.trim() }
 }
 
-/** The part of JSON Schema that describes settings. */
+/** The part of JSON Schema used for settings. */
 export interface SettingSchema {
   readonly title?: string
   readonly description?: string
@@ -88,7 +97,7 @@ export interface SettingSchema {
   readonly dependentSchemas?: Readonly<Record<string, SettingSchema>>
 }
 
-/** A string that is more than whitespace. */
+/** A string that contains more than white space. */
 export const TEXT: SettingSchema = { type: 'string', pattern: '\\S' }
 
 export const TEXTS: SettingSchema = { type: 'array', items: TEXT }
@@ -102,7 +111,7 @@ export const PATHS: SettingSchema = {
   },
 }
 
-/** An object without other members than these. */
+/** An object with only these members. */
 export function objectSchema(
   properties: Readonly<Record<string, SettingSchema>>,
   rest: SettingSchema = {},

@@ -2,14 +2,14 @@ import { describe, type Item } from '../item.ts'
 import type { SettingSchema, SettingsKey } from './key.ts'
 import { about, type Field, fieldsSchema, textField, type Wrong } from './fields.ts'
 
-/** A language server that settings name. */
+/** A language server in the settings. */
 export interface LanguageServerSetting {
   readonly name: string
-  /** The program, by its name on the PATH or its absolute path, and its arguments. */
+  /** The program, as a name on the PATH or an absolute path, followed by its arguments. */
   readonly command: readonly string[]
-  /** The extensions of its files, such as `.gleam`. */
+  /** The file extensions it handles, such as `.gleam`. */
   readonly endings: readonly string[]
-  /** The language id of its files. Default: the server's name. */
+  /** The language id of the files. Default: the server's name. */
   readonly language?: string
   /** Files that mark the root of a project. */
   readonly markers?: readonly string[]
@@ -45,7 +45,7 @@ const schema: SettingSchema = {
   items: fieldsSchema(FIELDS, { required: NEEDED }),
 }
 
-/** Further language servers. They are preferred to the built-in ones. */
+/** Additional language servers. They take precedence over the built-in ones. */
 export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
   key: 'languageServers',
   schema,
@@ -87,6 +87,6 @@ function readServer(item: Item, wrong: Wrong): LanguageServerSetting | undefined
   }
   const missing = NEEDED.filter((key) => !found.has(key))
   if (missing.length > 0) refuse(item.line, `a language server needs ${missing.join(', ')}`)
-  // Every key was read with its own type.
+  // Each key was read with its own type.
   return isValid ? (Object.fromEntries(found) as unknown as LanguageServerSetting) : undefined
 }

@@ -3,7 +3,7 @@ import { about, type Field, fieldsSchema, integerField, plainField, readFields }
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 const count = integerField(1, 1_000_000)
-/** In milliseconds; timers cannot run longer. */
+/** A time in milliseconds, up to the maximum of timers. */
 const time = integerField(1, 2 ** 31 - 1)
 
 const FIELDS: Readonly<Record<keyof Limits, Field>> = {
@@ -44,18 +44,18 @@ const FIELDS: Readonly<Record<keyof Limits, Field>> = {
   ),
 }
 
-/** The limits of every run that sets no others. A cloned folder cannot make runs longer or dearer. */
+/** The default limits of runs. A cloned folder must not make runs longer or more expensive. */
 export const limits: SettingsKey<Partial<Limits>> = {
   key: 'limits',
   schema: fieldsSchema(FIELDS, {
     description: 'The limits of every run that sets no others. Times are in milliseconds.',
   }),
   scopes: OWN_SCOPES,
-  // Every member was read with its own type.
+  // Each member was read with its own type.
   read: (item, wrong) => readFields(item, 'limits', FIELDS, wrong) as Partial<Limits> | undefined,
 }
 
-/** The limits that settings name. Each comes from the strongest scope that has it. */
+/** The limits in the settings. Each comes from the strongest scope that contains it. */
 export function limitSettings(settings: {
   readonly values: readonly SettingValue[]
 }): Partial<Limits> {

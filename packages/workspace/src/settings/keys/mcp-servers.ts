@@ -59,7 +59,7 @@ const FIELDS: Readonly<Record<string, Field>> = {
   }),
 }
 
-/** The MCP servers, by name. Invalid ones are left out. */
+/** The MCP servers by name. Invalid ones are left out. */
 export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   key: 'mcpServers',
   schema: {
@@ -97,7 +97,7 @@ export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
   },
 }
 
-/** The server, or why it is invalid. */
+/** Returns the server, or the reason why it is invalid. */
 function readServer(name: string, item: Item): McpServer | string {
   if (!isServerName(name))
     return 'expected a name of letters, digits, "-" and single "_", of at most 40 characters'

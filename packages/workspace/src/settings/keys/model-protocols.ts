@@ -3,10 +3,13 @@ import { nearest } from '@toolglot/permissions/internal'
 import { describe, show } from '../item.ts'
 import { TEXT, OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
-/** How models write calls best, by their references: the id of a protocol, or `native`. */
+/** The best formats for calls by model reference: the id of a protocol, or `native`. */
 export type ModelProtocols = Readonly<Record<string, ProtocolId | 'native'>>
 
-/** The findings of `toolglot doctor --probe`. A cloned folder cannot choose how a person's models are prompted. */
+/**
+ * The results of `toolglot doctor --probe`. A cloned folder must not choose how a user's models are
+ * prompted.
+ */
 export const modelProtocols: SettingsKey<ModelProtocols> = {
   key: 'modelProtocols',
   schema: {
@@ -35,7 +38,10 @@ export const modelProtocols: SettingsKey<ModelProtocols> = {
   },
 }
 
-/** How models were seen to write calls best. Each comes from the strongest scope that has it. */
+/**
+ * The best formats for calls, found by probing. Each comes from the strongest scope that contains
+ * it.
+ */
 export function modelProtocolsIn(settings: {
   readonly values: readonly SettingValue[]
 }): ModelProtocols {
@@ -43,7 +49,7 @@ export function modelProtocolsIn(settings: {
   return Object.fromEntries(all.reverse().flatMap((each) => Object.entries(each)))
 }
 
-/** How a model was seen to write calls best, if that is saved. */
+/** The saved format for a model, if any. */
 export function savedProtocol(
   settings: { readonly values: readonly SettingValue[] },
   reference: string,

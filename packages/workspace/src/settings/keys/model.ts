@@ -19,18 +19,21 @@ export const model: SettingsKey<string> = plainKey(
   }),
 )
 
-/** The size of the context that models are used with, in tokens. It takes memory, so a cloned folder cannot set it. */
+/**
+ * The size of the context to use with models, in tokens. It determines memory usage, so a cloned
+ * folder cannot set it.
+ */
 export const context: SettingsKey<number> = plainKey(
   'context',
   about(
     'The size of the context that models are used with, in tokens, such as 8192. Ollama and model files are loaded with it, as far as the model allows; of what other servers were started with, no more is used.',
-    // Enough for a question and an answer.
+    // The minimum is enough for a question and an answer.
     integerField(512, 16_777_216),
   ),
   OWN_SCOPES,
 )
 
-/** The temperature of every request that sets none. */
+/** The default temperature of requests. */
 export const temperature: SettingsKey<number> = plainKey(
   'temperature',
   about('How random replies are, from 0 to 2. Default: as the server chooses.', numberField(0, 2)),
@@ -38,7 +41,7 @@ export const temperature: SettingsKey<number> = plainKey(
 
 const LEVELS: readonly unknown[] = ['low', 'medium', 'high']
 
-/** Whether models think before they answer, or how much, on servers that can be told. */
+/** Turns thinking before answers on or off, or sets its amount, on servers that support this. */
 export const thinking: SettingsKey<boolean | 'low' | 'medium' | 'high'> = plainKey(
   'thinking',
   about(
@@ -51,7 +54,10 @@ export const thinking: SettingsKey<boolean | 'low' | 'medium' | 'high'> = plainK
   ),
 )
 
-/** How long a model stays in memory after a reply, on servers that can be told: `10m`, `1h`, or `-1` forever. */
+/**
+ * The time to keep a model in memory after a reply, on servers that support this: `10m`, `1h`, or
+ * `-1` for unlimited.
+ */
 export const keepAlive: SettingsKey<string> = plainKey(
   'keepAlive',
   about(
@@ -64,7 +70,7 @@ export const keepAlive: SettingsKey<string> = plainKey(
   OWN_SCOPES,
 )
 
-/** The paid providers that a person agreed to use. */
+/** The paid providers that the user has agreed to use. */
 export const paidProviders: SettingsKey<readonly string[]> = {
   key: 'paidProviders',
   schema: {
@@ -75,7 +81,7 @@ export const paidProviders: SettingsKey<readonly string[]> = {
   scopes: OWN_SCOPES,
   read(item, wrong) {
     const names = item.kind === 'list' ? item.items.map((each) => textField.read(each, wrong)) : []
-    // The field checked them.
+    // Checked by the field.
     if (item.kind === 'list' && !names.includes(undefined)) return names as string[]
     const bad = (item.kind === 'list' && item.items[names.indexOf(undefined)]) || item
     wrong(

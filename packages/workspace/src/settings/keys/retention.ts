@@ -6,8 +6,9 @@ import { integerField, type Wrong } from './fields.ts'
 const count = integerField(1)
 
 /**
- * How long runs are kept; `false`: forever. Not read from any file of a project, which must not delete anyone's runs, nor
- * from a file on the command line, since the journal outlives the command.
+ * The limits for keeping runs. `false` means forever. Not read from a project's files, which must
+ * not delete a user's runs, or from a file on the command line, because the journal outlives the
+ * command.
  */
 export const retention: SettingsKey<PruneLimits | false> = {
   key: 'retention',
@@ -34,7 +35,7 @@ export const retention: SettingsKey<PruneLimits | false> = {
     const problem = problemIn(item, wrong)
     if (problem) {
       wrong(problem.line, problem.reason)
-      // Until it is fixed, nothing is deleted.
+      // Until the value is fixed, nothing is deleted.
       return false
     }
     return Object.fromEntries(

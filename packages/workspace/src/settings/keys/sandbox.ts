@@ -5,19 +5,22 @@ import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from '
 
 type SandboxName = Awaited<ReturnType<Processes['sandbox']>>['name']
 
-/** How commands are held. */
+/** The restrictions on commands. */
 export interface SandboxSettings {
-  /** The sandbox that must work: commands fail if it does not. Default: the best that works, or none. */
+  /** The required sandbox: without it, commands fail. Default: the best available one, or none. */
   readonly use?: SandboxName
-  /** The network of commands: nothing, everything, or these hosts. Default: nothing. */
+  /** The network access of commands: none, unrestricted, or these hosts. Default: none. */
   readonly network?: 'none' | 'host' | readonly string[]
-  /** Files and folders outside the workspace that commands can read. Absolute, or in the home folder: `~/…`. */
+  /**
+   * Files and folders outside of the workspace that commands can read. Each path is absolute or in
+   * the home folder: `~/…`.
+   */
   readonly read?: readonly string[]
-  /** Folders outside the workspace that commands can write to. */
+  /** Folders outside of the workspace that commands can write to. */
   readonly write?: readonly string[]
 }
 
-/** A path in the home folder or an absolute one. */
+/** An absolute path or a path in the home folder. */
 const OUTSIDE = /^(\/|~(\/|$))/
 
 const NAMES = ['bubblewrap', 'sandbox-runtime', 'none'] as const satisfies SandboxName[]
@@ -38,7 +41,7 @@ const FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
   ),
 }
 
-/** The members that a folder's settings can have. */
+/** The members that a folder's settings can contain. */
 const FOLDER_FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
   use: ownOnly('use'),
   network: networkField('none'),
@@ -46,7 +49,10 @@ const FOLDER_FIELDS: Readonly<Record<keyof SandboxSettings, Field>> = {
   write: ownOnly('write'),
 }
 
-/** How commands are held. A folder can name hosts, which count once a person trusts it, and forbid the network. */
+/**
+ * The restrictions on commands. A folder can add hosts, which count once the user trusts it, and
+ * can forbid network access.
+ */
 export const sandbox: SettingsKey<SandboxSettings> = {
   key: 'sandbox',
   schema: fieldsSchema(FIELDS, {
@@ -54,7 +60,7 @@ export const sandbox: SettingsKey<SandboxSettings> = {
       "How commands are held, in addition to permissions. A folder's settings can only name hosts in `network`, which count once you trust the folder, or forbid the network.",
   }),
   read: (item, wrong, scope) =>
-    // Every member was read with its own type.
+    // Each member was read with its own type.
     readFields(item, 'sandbox', OWN_SCOPES.includes(scope) ? FIELDS : FOLDER_FIELDS, wrong) as
       | SandboxSettings
       | undefined,
@@ -62,8 +68,9 @@ export const sandbox: SettingsKey<SandboxSettings> = {
 }
 
 /**
- * How settings want commands to be held. Of a person's own settings, the strongest scope that has a member counts, and their paths
- * add up. A folder adds hosts to theirs, unless somebody wants no network.
+ * The restrictions from all settings. In the user's own settings, each member comes from the
+ * strongest scope that contains it, except for paths, which are combined. A folder adds hosts,
+ * unless any setting forbids network access.
  */
 export function sandboxSettings(settings: {
   readonly values: readonly SettingValue[]

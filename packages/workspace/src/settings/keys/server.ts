@@ -13,42 +13,50 @@ import {
 import { describe, type Item } from '../item.ts'
 import { OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
-/** Where the server listens, who may reach it, and how much they may ask for. */
+/** The address of the server, its allowed hosts and origins, and its limits. */
 export interface ServerSettings {
-  /** Default: the port that was used before, or 4747. */
+  /** The port. Default: the previously used one, or 4747. */
   readonly port?: number
-  /** Further names of the server, such as `gateway.example.com` behind a proxy: what clients send as `Host`. */
+  /**
+   * Additional names of the server in `Host` headers, such as `gateway.example.com` behind a proxy.
+   */
   readonly hosts?: readonly string[]
-  /** Further origins whose pages may use the server, such as `https://page.example.com`. */
+  /** Additional origins whose pages can use the server, such as `https://page.example.com`. */
   readonly origins?: readonly string[]
   readonly limits?: ServerLimits
-  /** The version of your code and tools, for runs on Postgres: they are continued with the one that they were begun with. */
+  /**
+   * The version of your code and tools, for runs on Postgres: a run continues with the version with
+   * which it started.
+   */
   readonly codeVersion?: string
-  /** How servers and workers treat a run that was begun with other tools or another version. Default: leave it. */
+  /**
+   * How servers and workers handle a run that started with different tools or a different version.
+   * Default: leave it.
+   */
   readonly whenChanged?: 'leave' | 'ask' | 'continue'
 }
 
-/** How much clients may ask of the server. Sizes are in bytes, times in milliseconds. */
+/** Limits for the clients of the server. Sizes are in bytes, times in milliseconds. */
 export interface ServerLimits {
-  /** How many connections are open. */
+  /** The maximum number of open connections. */
   readonly connections?: number
-  /** How many of them show the same token: never more than half of `connections`. */
+  /** The maximum number of connections per token, never more than half of `connections`. */
   readonly connectionsPerToken?: number
-  /** How many requests of one token are answered at the same time. */
+  /** The maximum number of concurrent requests per token. */
   readonly concurrentRequests?: number
-  /** How many requests one token sends in a second, on average. 0: no limit. */
+  /** The maximum average number of requests per second and token. 0 means unlimited. */
   readonly requestsPerSecond?: number
-  /** How many requests one token sends at once before `requestsPerSecond` counts. */
+  /** The number of requests that a token can send at once before `requestsPerSecond` applies. */
   readonly burst?: number
-  /** The body of a request under `/v1`. */
+  /** The maximum size of a request body under `/v1`. */
   readonly gatewayBodySize?: number
-  /** The body of any other request. */
+  /** The maximum size of other request bodies. */
   readonly bodySize?: number
-  /** The bodies of all requests that are being answered. */
+  /** The maximum total size of the bodies of all current requests. */
   readonly allBodiesSize?: number
-  /** How long a client may send nothing of a body. */
+  /** The maximum time without data while a client sends a body. */
   readonly bodyTimeout?: number
-  /** How long a client may take nothing of a response that is ready for it. */
+  /** The maximum time in which a client accepts no data of a response that is ready. */
   readonly stalledTimeout?: number
 }
 
@@ -130,18 +138,18 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
   ),
 }
 
-/** How the server is reached. A cloned folder opens no port and names no host. */
+/** The settings of the server. A cloned folder must not open ports or add host names. */
 export const server: SettingsKey<ServerSettings> = {
   key: 'server',
   schema: fieldsSchema(FIELDS, {
     description: 'Where toolglot serve listens, who may reach it, and how much they may ask for.',
   }),
   scopes: OWN_SCOPES,
-  // Every member was read with its own type.
+  // Each member was read with its own type.
   read: (item, wrong) => readFields(item, 'server', FIELDS, wrong) as ServerSettings | undefined,
 }
 
-/** The settings of the server. Each member comes from the strongest scope that has it. */
+/** The settings of the server. Each member comes from the strongest scope that contains it. */
 export function serverSettings(settings: {
   readonly values: readonly SettingValue[]
 }): ServerSettings {

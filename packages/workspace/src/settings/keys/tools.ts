@@ -2,7 +2,7 @@ import { describe, show } from '../item.ts'
 import { PATHS, IF_TRUSTED, OWN_SCOPES, type SettingsKey } from './key.ts'
 import { about, flagField, plainKey, textField, wordField } from './fields.ts'
 
-/** Files with the user's own tools: code that runs when it is loaded. */
+/** Files with the user's own tools. Their code runs when they are loaded. */
 export const tools: SettingsKey<readonly string[]> = {
   key: 'tools',
   schema: {
@@ -14,7 +14,7 @@ export const tools: SettingsKey<readonly string[]> = {
   read(item, wrong) {
     const paths = item.kind === 'list' ? item.items : []
     const texts = paths.map((path) => textField.read(path, wrong))
-    // The field checked them.
+    // Checked by the field.
     if (item.kind === 'list' && !texts.includes(undefined)) return texts as string[]
     const got = paths[texts.indexOf(undefined)] ?? item
     wrong(got.line, `expected paths in "tools", such as ["./my-tool.mjs"], got ${describe(got)}`)
@@ -22,13 +22,19 @@ export const tools: SettingsKey<readonly string[]> = {
   },
 }
 
-/** Which tools are offered: true or false by name, alias, toolkit or MCP server (`mcp__server`); `*` means all. */
+/**
+ * The tools to offer: true or false by name, alias, toolkit or MCP server (`mcp__server`). `*`
+ * means all tools.
+ */
 export type ToolToggles = Readonly<Record<string, boolean>>
 
-/** The name that means all tools. */
+/** The name that represents all tools. */
 export const ALL_TOOLS = '*'
 
-/** Which tools are on and off. Everyone may turn off; a folder turns on only if it is trusted. */
+/**
+ * Turns tools on and off. All settings can turn tools off, but a folder can turn them on only if it
+ * is trusted.
+ */
 export const toolToggles: SettingsKey<ToolToggles> = {
   key: 'toolToggles',
   schema: {
@@ -42,7 +48,7 @@ export const toolToggles: SettingsKey<ToolToggles> = {
         item.line,
         `expected true or false by tool in "toolToggles", got ${describe(item)}: all tools are off`,
       )
-      // A list may have meant what is on or what is off: until it is fixed, nothing is offered.
+      // An invalid list may have meant tools to turn off, so nothing is offered until it is fixed.
       return { [ALL_TOOLS]: false }
     }
     const found = new Map<string, boolean>()
@@ -74,15 +80,15 @@ const isEnabled: SettingsKey<boolean> = plainKey(
   ),
 )
 
-/** Whether tools that no `toolToggles` names are offered. */
+/** Offer tools that are not listed in `toolToggles`. */
 export const defaultToolEnabled: SettingsKey<boolean> = {
   ...isEnabled,
-  // Until an invalid value is fixed, nothing is offered that may have been meant to be off.
+  // Until an invalid value is fixed, do not offer tools that may have been meant to be off.
   read: (...given) => isEnabled.read(...given) ?? false,
   split: (value) => (value ? {} : { forbids: value }),
 }
 
-/** The command that run_tests runs. */
+/** The command for run_tests. */
 export const testCommand: SettingsKey<string> = plainKey(
   'testCommand',
   about('The command that run_tests runs, such as "npm test".', {
@@ -91,7 +97,7 @@ export const testCommand: SettingsKey<string> = plainKey(
   }),
 )
 
-/** Whether writing a file that commands load asks first. */
+/** Require approval for writing files that commands load as code. */
 export const commandFiles: SettingsKey<'ask' | 'allow'> = plainKey(
   'commandFiles',
   about(

@@ -29,7 +29,7 @@ export async function watchNetwork({
   let isCanceled = false
   let isLeft = false
   let problem: Error | undefined
-  /** Data that arrived before the buffered data was read. It comes after that. */
+  /** Data received while the buffered data is still being fetched. It follows the buffered data. */
   let early: string[] | undefined = []
   let opening: Promise<void> | undefined
 
