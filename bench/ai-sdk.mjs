@@ -1,5 +1,6 @@
-// npm run bench -- ai-sdk: how fast a call with 64 KB of arguments streams through the middleware, compared with that of
-// @ai-sdk-tool/parser, and with the bare model. Writes bench/results/ai-sdk.json.
+// npm run bench -- ai-sdk: the time for streaming a call with 64 KB of arguments through the
+// middleware, compared with
+// @ai-sdk-tool/parser and with the model alone. Writes bench/results/ai-sdk.json.
 import { writeFileSync } from 'node:fs'
 import { hermesToolMiddleware } from '@ai-sdk-tool/parser'
 import { toolglot } from '@toolglot/ai-sdk'
@@ -47,7 +48,7 @@ const times = Object.fromEntries(Object.keys(models).map((name) => [name, []]))
 for (let round = 0; round <= ROUNDS; round++) {
   for (const [name, each] of Object.entries(models)) {
     const time = await timed(() => read(each, name))
-    // The first round warms up.
+    // The first round is a warm-up.
     if (round > 0) times[name]?.push(time)
   }
 }

@@ -1,7 +1,8 @@
-// npm run bench -- arguments: how many broken arguments are read as they were meant, and how fast, compared with other libraries.
+// npm run bench -- arguments: how many broken arguments are read correctly, and how fast, compared
+// with other libraries.
 //
-// The cases are not part of the project: each set is skipped if its file is not in ../shared/vectors. BAML's parser is installed
-// the first time (59 MB from npm).
+// The cases are not part of the project: each set is skipped if its file is not in
+// ../shared/vectors. BAML's parser is installed the first time (59 MB from npm).
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,9 +16,11 @@ import { dictionaryOf } from './python-dictionary.mjs'
 import { median } from './timing.mjs'
 
 /**
- * `expected` undefined: nothing can be read without a guess. `isPart`: the arguments are a part of the object.
+ * `expected` undefined: reading the text would require a guess. `isPart`: the arguments are a part
+ * of the object.
  *
- * @typedef {{ id: string, text: string, schema: Record<string, unknown>, expected: unknown, isPart?: boolean }} Case
+ * @typedef {{ id: string, text: string, schema: Record<string, unknown>, expected: unknown,
+ * isPart?: boolean }} Case
  */
 /** @typedef {(text: string, schema: Record<string, unknown>) => unknown} Reader */
 /** @typedef {'right' | 'wrong' | 'refused'} Verdict */
@@ -40,7 +43,7 @@ const sets = {
       const made = dictionaryOf(line)
       return made ? [{ id: line.id, schema: { type: 'object' }, ...made }] : []
     }),
-  // Of the object in the fence, what counts is the member that holds the arguments.
+  // Only the member with the arguments counts, not the whole object in the fence.
   weak: () =>
     linesOf('weak')
       .filter(({ text, expected }) => expected.calls.length === 1 && text.startsWith('```json\n{'))
@@ -98,14 +101,14 @@ if (present.length === Object.keys(sets).length) {
 }
 
 /**
- * Adds BAML's parser to the readers. Returns why it cannot be used, if so.
+ * Adds BAML's parser to the readers. Returns the problem if it cannot be used.
  *
  * @returns {Promise<string | undefined>}
  */
 async function addBaml() {
   if (present.length === 0) return undefined
   if (!existsSync(`${baml}node_modules/@boundaryml/baml`)) {
-    // The lock has no builds for other systems, which npm ci would miss.
+    // Not npm ci, which would fail because the lock has no builds for other systems.
     const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund']
     const { status } = spawnSync('npm', words, { cwd: baml, stdio: ['ignore', 2, 2] })
     if (status !== 0) return 'npm could not install it'
@@ -115,7 +118,7 @@ async function addBaml() {
     const schemas = present.flatMap(({ cases }) => cases.map(({ schema }) => schema))
     readers['BAML'] = createReader(schemas)
   } catch (error) {
-    // It has no build for this system, or does not compile one of the schemas.
+    // BAML has no build for this system, or does not compile one of the schemas.
     return String(error).split('\n')[0]
   }
   return undefined
@@ -142,13 +145,14 @@ function resultOf(read, text, schema) {
   try {
     return read(text, schema)
   } catch {
-    // It refuses the text.
+    // The reader refuses the text.
     return undefined
   }
 }
 
 /**
- * Milliseconds for all cases, by reader. Readers take turns, so that a busy machine slows all of them.
+ * Milliseconds for all cases, by reader. Readers alternate, so that a busy machine slows down all
+ * of them.
  *
  * @param {Case[]} cases
  */
@@ -181,7 +185,7 @@ function show(cases, verdicts, read) {
 }
 
 /**
- * The same value as JSON has it: without prototypes of its own.
+ * A value as plain JSON, without custom prototypes.
  *
  * @param {unknown} value
  */

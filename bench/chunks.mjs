@@ -1,9 +1,9 @@
 /**
- * A text as it arrives: in pieces, each a separate flat string, like text that arrived over the
- * network. A window into a longer string, or a string made with `+`, would be read more slowly.
+ * Splits a text into pieces as it would arrive: each is a separate flat string, like text from the
+ * network. A slice of a longer string, or a string made with `+`, would be read more slowly.
  *
  * @param {string} text
- * @param {number} size in characters; Infinity: the text whole
+ * @param {number} size in characters; Infinity for the whole text
  * @returns {string[]}
  */
 export function cut(text, size) {

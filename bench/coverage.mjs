@@ -1,5 +1,5 @@
 // npm run bench -- --coverage: how many recorded replies are read correctly by Toolglot and by the
-// one peer that reads replies. Writes bench/results/coverage.json and docs/coverage.md.
+// only peer that reads replies. Writes bench/results/coverage.json and docs/coverage.md.
 import { writeFileSync } from 'node:fs'
 import { documentOf } from './recorded/document.mjs'
 import { best, judge } from './recorded/judge.mjs'
@@ -26,7 +26,7 @@ if (vectors) await measure(vectors)
 else console.log(`Nothing is written: ${VECTORS} is missing. It is not part of this repository.`)
 await peer.stop()
 
-/** Reads what untrained models write, and prints how many calls were found. */
+/** Reads replies of untrained models, and prints how many calls were found. */
 async function measureWeak() {
   const sets = []
   for (const { file, replies } of readWeakSets()) {

@@ -6,7 +6,7 @@ import { TooSlow } from './race.mjs'
 /** @typedef {import('./texts.mjs').Text} Text */
 
 /**
- * What is wrong with what a reader found, if anything; `late`: checking takes too long.
+ * The problem with a reader's result, if any; `late`: checking takes too long.
  *
  * @param {Text} text
  * @param {() => unknown} run
@@ -21,7 +21,7 @@ export async function judge({ args }, run) {
 }
 
 /**
- * What is wrong with our own reading: of text, calls and deltas, not just of the arguments.
+ * The problem with our own result, including text, calls and deltas.
  *
  * @param {Text} text
  * @param {readonly string[]} chunks

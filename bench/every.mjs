@@ -12,7 +12,8 @@ import { argumentHeavy, many, nearMiss, textHeavy, tools } from './texts.mjs'
 const flood = (/** @type {string} */ text) => (/** @type {number} */ size) => many(text, size / 8)
 
 /**
- * What is read, and the protocol to compare all of them with: the one that the text is written in.
+ * The texts, each with the protocol that it is written in, which is compared with using all
+ * protocols.
  *
  * @type {[name: string, make: (size: number) => string, one: string][]}
  */
@@ -36,9 +37,10 @@ function overAndOver(one) {
 }
 
 /**
- * How much longer it takes to look for all protocols at once than for one.
+ * The additional time for all protocols at once, compared with one.
  *
- * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void }} options
+ * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void
+ * }} options
  */
 export async function measureEvery({ effort, size, onFigure }) {
   /** @type {Figure[]} */

@@ -1,6 +1,6 @@
-// npm run bench -- first-start [REVISION]: how long the first `npm start` of a fresh clone takes, install and build included,
-// until the page answers; compared with that of another revision, until its command has ended. Writes
-// bench/results/first-start.json.
+// npm run bench -- first-start [REVISION]: the time of the first `npm start` in a fresh clone,
+// including install and build, until the page answers; compared with another revision, until its
+// command has ended. Writes bench/results/first-start.json.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -72,7 +72,7 @@ async function firstStart(revision) {
     try {
       process.kill(-(child.pid ?? 0), 'SIGTERM')
     } catch {
-      // It has ended.
+      // The process has ended.
     }
     console.log(`${revision}: ${(time / 1000).toFixed(1)} s`)
     return time

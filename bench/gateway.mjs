@@ -1,5 +1,6 @@
-// npm run bench -- gateway [PART]: how fast the server streams, compared with a bare proxy; what slow readers and a hostile model
-// do to others; and how much of a conversation is sent again. Writes bench/results/gateway.json.
+// npm run bench -- gateway [PART]: the speed of streaming, compared with a plain proxy; the effects
+// of slow readers and of a hostile model on other clients; and how much of a conversation is sent
+// again. Writes bench/results/gateway.json.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +47,7 @@ if (only === undefined)
 for (const each of [gateway, proxy, upstream, attacker]) each.stop()
 rmSync(folder, { recursive: true, force: true })
 
-/** Many streams at once, through the proxy and through the gateway in turn. */
+/** Many streams at once, alternating between the proxy and the gateway. */
 async function throughput() {
   const model = `prose-${CHARACTERS}-${CHUNK}`
   /** @type {Record<'proxy' | 'gateway', { seconds: number[], first: number[] }>} */
@@ -59,7 +60,7 @@ async function throughput() {
       )
       const failed = replies.find(({ status }) => status !== 200)
       if (failed) throw new Error(`${name} answered ${failed.status}`)
-      // The first round warms up.
+      // The first round is a warm-up.
       if (round === 0) continue
       const time = times[/** @type {keyof typeof times} */ (name)]
       time.seconds.push((performance.now() - began) / 1000)
@@ -77,13 +78,16 @@ async function throughput() {
   }
 }
 
-/** How long others wait while one model writes 10 MB of openers, again and again; and without it, in turn. */
+/**
+ * The waiting time of other clients while one model repeatedly writes 10 MB of openers, and without
+ * it, alternating.
+ */
 async function hostile() {
   /** @type {number[]} */
   const alone = []
   /** @type {number[]} */
   const attacked = []
-  // The first time warms up.
+  // The first time is a warm-up.
   await others()
   for (let round = 0; round < ROUNDS; round++) {
     alone.push(await others())
@@ -115,13 +119,15 @@ async function others() {
   return times[Math.floor(times.length * 0.99)] ?? NaN
 }
 
-/** What a thousand readers that stop reading cost, with replies as above, and with endless ones. */
+/**
+ * The cost of a thousand readers that stop reading, with replies as above and with endless ones.
+ */
 async function slowReaders() {
   const usual = await stopReading(`prose-${CHARACTERS}-${CHUNK}`)
   return { usual, endless: await stopReading('prose-10000000-16') }
 }
 
-/** Whether others are still answered, and how much memory it takes. @param {string} model */
+/** Checks that other clients are still answered, and measures the memory. @param {string} model */
 async function stopReading(model) {
   const before = await gateway.memory()
   const readers = await Promise.all(

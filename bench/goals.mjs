@@ -90,7 +90,8 @@ export async function measureGoals(tables, { effort, onFigure }) {
 }
 
 /**
- * Chunks compared with the whole: they are in different tables, so they are measured again, together.
+ * Chunks compared with whole texts: they are in different tables, so they are measured again,
+ * together.
  *
  * @param {Effort} effort
  */

@@ -10,7 +10,10 @@ import { argumentHeavy, argumentsFirst, many, nearMiss, textHeavy } from './text
 
 const [SMALL, LARGE] = [1 << 16, 1 << 20]
 
-/** No longer text is read: by then it is clear that time does not grow linearly. */
+/**
+ * In milliseconds. Longer texts are not read: it is already clear that the time does not grow
+ * linearly.
+ */
 const BUDGET = 10_000
 
 const EFFORT = { rounds: 5, slice: 20 }
@@ -38,8 +41,8 @@ const cases = {
 }
 
 /**
- * How much longer a text of 16 times the length takes, in cases where a reader might read it
- * again and again.
+ * The growth of the time for a text of 16 times the length, in cases where a reader might read it
+ * repeatedly.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  * @typedef {import('./figure.mjs').Figure} Figure
@@ -111,8 +114,8 @@ export async function growthOf(make, options, chunk, effort) {
 }
 
 /**
- * Reads longer and longer texts, once each. A text that would take too long is not read: then
- * the growth is computed from those that were.
+ * Reads increasingly long texts, once each. A text that would take too long is not read; the growth
+ * is then computed from the others.
  *
  * @param {(size: number) => () => unknown} runner
  * @returns {Promise<Growth | undefined>}

@@ -1,5 +1,5 @@
-// npm run bench -- hostile: what schemas of a hostile client of the gateway, and of a hostile MCP server, do to others.
-// Writes bench/results/hostile.json.
+// npm run bench -- hostile: the effects of schemas from a hostile client of the gateway, and from a
+// hostile MCP server, on others. Writes bench/results/hostile.json.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,7 +29,10 @@ writeFileSync(
 )
 rmSync(folder, { recursive: true, force: true })
 
-/** How long an honest client waits while another sends hostile schemas one after the other; and without it, in turn. */
+/**
+ * The waiting time of an honest client while another one keeps sending hostile schemas, and without
+ * it, alternating.
+ */
 async function gateway() {
   const upstream = await start('upstream.mjs')
   const server = await start('server.mjs', `http://127.0.0.1:${upstream.port}`, '', folder)
@@ -55,7 +58,10 @@ async function gateway() {
   return { ...figures, statusesOfHostile: statuses }
 }
 
-/** How long calls of an honest MCP server take while another lists hostile tools all the time, and they are called. */
+/**
+ * The time for calls of an honest MCP server while another one keeps listing hostile tools, which
+ * are called.
+ */
 async function mcp() {
   const script = fileURLToPath(new URL('hostile/mcp-server.mjs', import.meta.url))
   const fileSystem = nodeFileSystem({ cwd: folder })
@@ -91,7 +97,8 @@ async function mcp() {
 }
 
 /**
- * The times of an honest request alone and under attack, in turn. Each part has a fixed number of requests.
+ * The times of an honest request, alternating between alone and under attack. Each part has a fixed
+ * number of requests.
  *
  * @param {() => Promise<unknown>} request
  * @param {(isOver: () => boolean) => Promise<void>} attack
@@ -99,7 +106,7 @@ async function mcp() {
 async function compare(request, attack) {
   /** @type {Record<'alone' | 'attacked', { p50: number, p99: number }[]>} */
   const times = { alone: [], attacked: [] }
-  await several(request) // Warms up.
+  await several(request) // Warm-up.
   for (let round = 0; round < ROUNDS; round++) {
     times.alone.push(await several(request))
     let isOver = false

@@ -1,4 +1,5 @@
-// npm run bench -- journal: how long recording takes, and how much it delays everything else. Writes bench/results/journal.json.
+// npm run bench -- journal: the time for recording, and the delay that it causes for other work.
+// Writes bench/results/journal.json.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,7 +64,7 @@ writeFileSync(
 )
 
 /**
- * A run that thinks, works a little, and records.
+ * A run with pauses, some work, and records.
  *
  * @param {import('@toolglot/agent/journal').RunLog} log
  */

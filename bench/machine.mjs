@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os'
 
-/** The machine and the versions that were measured. */
+/** The machine and the versions used for the measurement. */
 export function describeMachine() {
   const [first] = cpus()
   return {

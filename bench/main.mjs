@@ -1,5 +1,5 @@
-// npm run bench: how fast replies are read. With --coverage: how many are read correctly.
-// With a name: how fast other parts are.
+// npm run bench: the speed of reading replies. With --coverage: how many are read correctly. With a
+// name: the speed of other parts.
 const [word = ''] = process.argv.slice(2).filter((each) => !each.startsWith('--quick'))
 
 /** @type {Record<string, () => Promise<unknown>>} */

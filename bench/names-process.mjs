@@ -1,10 +1,11 @@
-// node --expose-gc names-process.mjs CHECKOUT WAY COUNT: with the build in a checkout, reads or prints something for lists of
-// COUNT tools whose names were never seen. Prints how many milliseconds one list takes, and how many bytes stay for it.
+// node --expose-gc names-process.mjs CHECKOUT WAY COUNT: uses the build in a checkout to read or
+// print something for lists of COUNT tools with new names. Prints the milliseconds per list, and
+// the bytes retained for it.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { median } from './timing.mjs'
 
-/** No list may be dropped from a cache. */
+/** Few enough that no list is evicted from a cache. */
 const LISTS = 40
 const WARM = 20
 

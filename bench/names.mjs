@@ -1,6 +1,6 @@
-// npm run bench -- names FOLDER: what it costs if tools have names that were never seen, as with every new client of a
-// gateway: the first reply, the first result, and what stays in memory for each list of names. Compared with another built
-// checkout, if one is given. Writes bench/results/names.json.
+// npm run bench -- names FOLDER: the cost of new tool names, as with every new client of a gateway:
+// the first reply, the first result, and the memory retained for each list of names. Compared with
+// another built checkout, if one is given. Writes bench/results/names.json.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'

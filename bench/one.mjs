@@ -1,10 +1,10 @@
-// npm run bench -- one FOLDER: how fast replies are read if the protocol and the tools are given, which is what a run
-// does: answers without a call, and replies with one. Compared with another built checkout, if one is given: both builds
-// take turns in one process, and the best time of each counts, since other programs can only make it longer. Add --quick
-// for a shorter run.
+// npm run bench -- one FOLDER: the speed of reading replies with a given protocol and tools, as in
+// a run: answers without a call, and replies with one. Compared with another built checkout, if one
+// is given: both builds alternate in one process, and the best time of each counts, since other
+// programs can only slow it down. Add --quick for a shorter run.
 //
-// To compare with another commit: git worktree add ../before COMMIT, then npm ci and npm run build there, and
-// npm run bench -- one ../before here.
+// To compare with another commit: git worktree add ../before COMMIT, then npm ci and npm run build
+// there, and npm run bench -- one ../before here.
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { cut } from './chunks.mjs'
@@ -19,7 +19,10 @@ import { argumentHeavy, many, markdown, prose, records, textHeavy, tools } from 
 const words = process.argv.slice(3)
 const quick = words.includes('--quick')
 const other = words.find((word) => !word.startsWith('--'))
-/** How many samples are taken, and for how many ms each build warms up. A sample is short, so that some are undisturbed. */
+/**
+ * The number of samples, and the warm-up of each build in ms. Samples are short, so that some are
+ * undisturbed.
+ */
 const effort = quick ? { rounds: 40, warmUp: 200 } : { rounds: 150, warmUp: 500 }
 const SAMPLE = 2
 const GOAL = { most: 1.1 }
@@ -68,7 +71,7 @@ for (const kilobytes of [1, 64]) {
 function measured(length, chunks) {
   const ours = laneOf(() => here(chunks))
   const theirs = there && laneOf(() => there(chunks))
-  // An apparent miss is measured again, both builds alike: a single series is noisy.
+  // An apparent miss is measured again with both builds: a single series is noisy.
   for (let again = 0; again < 4; again++) {
     for (let round = 0; round < effort.rounds; round++) {
       // In both orders, so that neither build always runs first.
@@ -89,7 +92,7 @@ function measured(length, chunks) {
 }
 
 /**
- * Something that is timed again and again, after it warmed up; `best` is in ms for one run.
+ * Work that is timed repeatedly after a warm-up; `best` is the time of one run in ms.
  *
  * @param {() => unknown} run
  */
@@ -121,7 +124,7 @@ function fenced(before, json = records(200)) {
 }
 
 /**
- * The reader of a checkout: it returns the number of calls.
+ * The reader of a checkout. It returns the number of calls.
  *
  * @param {string} root
  * @returns {Promise<(chunks: readonly string[]) => number>}

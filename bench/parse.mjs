@@ -1,4 +1,5 @@
-// npm run bench: how fast replies are read, compared with other libraries. Add -- --quick for a shorter run.
+// npm run bench: the speed of reading replies, compared with other libraries. Add -- --quick for a
+// shorter run.
 //
 // A missed figure is not a failure, since machines are noisy; wrong arguments are.
 import { measureEvery } from './every.mjs'

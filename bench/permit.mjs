@@ -1,4 +1,4 @@
-// npm run bench -- permit: how long a decision takes. Writes bench/results/permit.json.
+// npm run bench -- permit: the time for a decision. Writes bench/results/permit.json.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

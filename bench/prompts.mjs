@@ -1,6 +1,7 @@
-// npm run bench -- prompts: how many prompts are rendered exactly as other programs render them, with the models' own chat
-// templates. The templates and prompts are beside this repository, in ../shared; without them nothing is measured.
-// Dates are masked: they are those of the day on which a prompt was rendered. Writes bench/results/prompts.json.
+// npm run bench -- prompts: how many prompts are rendered exactly as by other programs, with the
+// models' own chat templates. The templates and prompts are next to this repository, in ../shared;
+// without them, nothing is measured. Dates are masked, because they are those of the day on which a
+// prompt was rendered. Writes bench/results/prompts.json.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createChatTemplate } from '@toolglot/agent/internal'
 
@@ -101,7 +102,7 @@ function masked(text) {
 }
 
 /**
- * Where two texts begin to differ.
+ * The first difference between two texts.
  *
  * @param {string} ours
  * @param {string} theirs

@@ -1,8 +1,8 @@
-// Calls in Python as dictionaries: `[f(a='x')]` becomes `{'a': 'x'}`, with the mistakes that are in it.
+// Converts Python calls to dictionaries: `[f(a='x')]` becomes `{'a': 'x'}`, including any mistakes.
 
 /**
- * The arguments of one recorded call as a dictionary, and what they mean: undefined if they cannot be repaired. Undefined: the
- * record is about something else.
+ * The arguments of one recorded call as a dictionary, and the expected result: undefined if they
+ * cannot be repaired. Returns undefined for records about other functions.
  *
  * @param {{ fn: string, input: string, result: unknown, exc: string | null }} recorded
  * @returns {{ text: string, expected: unknown } | undefined}
@@ -10,7 +10,7 @@
 export function dictionaryOf({ fn, input, result, exc }) {
   const body = bodyOf(input)
   const [repaired, ending] = /** @type {unknown[]} */ ([result].flat())
-  // Only asked whether something is wrong, or how to complete a part.
+  // These functions only detect a mistake, or complete a part.
   if (body === undefined || fn === 'contains_broken_string_literal') return undefined
   if (fn === 'make_valid_python' && exc === null && ending !== '') return undefined
   if (exc === null && typeof repaired !== 'string') return undefined
@@ -26,7 +26,7 @@ function bodyOf(text) {
 }
 
 const KEYWORD = /(?:^|, ?)(\w+)=/g
-/** What JSON cannot say. */
+/** A value that JSON cannot express. */
 const NEVER = /** @type {Record<string, unknown>} */ ({})
 
 /**
@@ -45,7 +45,7 @@ function withColons(body, keys) {
 }
 
 /**
- * Reads valid keyword arguments. Undefined: they are not valid.
+ * Parses valid keyword arguments. Returns undefined if they are invalid.
  *
  * @param {string} body
  * @returns {Record<string, unknown> | undefined}

@@ -2,20 +2,20 @@
 export class TooSlow extends Error {}
 
 /**
- * How long one run takes, in milliseconds; `late`: it takes longer than this.
+ * The time for one run, in milliseconds; `late`: it takes longer than this.
  *
  * @typedef {{ ms: number, late: boolean }} Time
  */
 
 /**
- * How many samples are taken, and how long each takes, in ms.
+ * The number of samples, and the time for each in ms.
  *
  * @typedef {{ rounds: number, slice: number }} Effort
  */
 
 /**
- * Measures runners side by side: a warm-up, then rounds in which each runs for a while, so that what
- * disturbs the machine disturbs all of them. Returns the median of each.
+ * Measures runners side by side: a warm-up, then rounds in which each runs for a while, so that
+ * disturbances of the machine affect all of them. Returns the median of each.
  *
  * @template {string} Name
  * @param {Record<Name, () => unknown>} runners
@@ -29,7 +29,7 @@ export async function race(runners, { rounds, slice }) {
 
   for (let round = 0; round < rounds; round++) {
     for (const { name, samples, first, late } of lanes) {
-      // A run of seconds is measured once, a run of tenths of a second a few times.
+      // A run of several seconds is measured once, a run of tenths of a second a few times.
       if (late || first > 1000 || round * first > 500) continue
       samples.push(await sample(runners[name], Math.ceil(slice / first)))
     }
@@ -81,7 +81,7 @@ function median(values) {
 }
 
 /**
- * The same chunks, until the budget is used up.
+ * Yields the chunks until the time limit is exceeded.
  *
  * @param {readonly string[]} chunks
  * @param {number} budget in ms

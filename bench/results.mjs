@@ -93,7 +93,7 @@ function list(title, lines) {
 }
 
 /**
- * Escapes what could be markup.
+ * Escapes markup.
  *
  * @param {string} text
  */

@@ -1,6 +1,7 @@
-// npm run bench -- run: what a run costs apart from its model and tools. Writes bench/results/run.json.
-// Every file in bench/run that exports `measure()` returns figures; a word after `run` selects one. The folder of another
-// built checkout as a last word compares with that one, where a part can.
+// npm run bench -- run: the cost of a run without its model and tools. Writes
+// bench/results/run.json. Every file in bench/run that exports `measure()` returns figures; a word
+// after `run` selects one. The last word may be the folder of another built checkout for
+// comparison, where supported.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { number, shown } from './figure.mjs'

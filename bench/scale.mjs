@@ -1,6 +1,6 @@
-// npm run bench -- scale: how much runs cost on each journal, with several workers, and with many runs in the tables. Writes
-// bench/results/scale.json. What is compared is measured in turn, so that the load of the machine is the same. A word
-// after `scale` selects a part.
+// npm run bench -- scale: the cost of runs on each journal, with several workers, and with many
+// runs in the tables. Writes bench/results/scale.json. Alternatives are measured alternately, so
+// that the load of the machine is the same. A word after `scale` selects a part.
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { install, root } from '../scripts/ready.mjs'
@@ -14,7 +14,7 @@ const named = parts.filter((part) => process.argv.includes(part))
 install(`${root}/tests/postgres`)
 const { startPostgres } = await import('../tests/postgres/start-postgres.mjs')
 const machine = describeMachine()
-// It waits for the disk, as SQLite does.
+// Commits wait for the disk, as in SQLite.
 const postgres = await startPostgres({ isDurable: true })
 /** @type {Figure[]} */
 const figures = []

@@ -8,7 +8,7 @@ import { argumentHeavy, textHeavy } from './texts.mjs'
 /** @typedef {import('./readers/reader.mjs').Reader} Reader */
 
 /**
- * How fast a reader was, in MB (10^6 characters) per second; `late`: slower than that.
+ * The speed of a reader, in MB (10^6 characters) per second; `late`: slower than that.
  *
  * @typedef {{ ms: number, rate: number, late: boolean }} Speed
  *
@@ -106,7 +106,7 @@ async function measureColumn({ text, delivery, rows }, size, chunk, { budget, ef
 }
 
 /**
- * Whether it was too slow on a shorter text already, or would be even if time grows linearly.
+ * True if the reader was too slow for a shorter text, or would be too slow with linear growth.
  *
  * @param {Speed | undefined} before
  * @param {number} length

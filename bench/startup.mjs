@@ -1,5 +1,5 @@
-// npm run bench -- startup FOLDER: how long the command takes to start, compared with another built checkout.
-// Writes bench/results/startup.json.
+// npm run bench -- startup FOLDER: the startup time of the command, compared with another built
+// checkout. Writes bench/results/startup.json.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -6,13 +6,15 @@ import { many } from './texts.mjs'
 
 /** @typedef {import('./figure.mjs').Figure} Figure */
 
-/** Code and markup, in which a call of a known tool might begin at every bracket. */
+/** Code and markup in which every bracket could start a call of a known tool. */
 const texts = ['< ', '{ ', '[ ', '<a> ', 'if (a < b && c > d) {\n', '<div class="a">text</div>\n']
 
 /**
- * How fast text without calls is read if tools are given: then calls without marks are looked for, too.
+ * The speed of reading text without calls if tools are given: the parser then also looks for calls
+ * without marks.
  *
- * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void }} options
+ * @param {{ effort: import('./race.mjs').Effort, size: number, onFigure: (figure: Figure) => void
+ * }} options
  */
 export async function measureText({ effort, size, onFigure }) {
   /** @type {Figure[]} */

@@ -28,7 +28,7 @@ export const tools = [
 ]
 
 /**
- * Prose, and a small call at its end.
+ * Prose, with a small call at its end.
  *
  * @param {number} size in characters
  * @returns {Text}
@@ -59,7 +59,7 @@ export function markdown(size) {
 }
 
 /**
- * An answer that is JSON: records with names, none of them a call.
+ * A JSON answer: records with names that are not calls.
  *
  * @param {number} size approximate
  */
@@ -80,7 +80,7 @@ export function argumentHeavy(size) {
 }
 
 /**
- * The same with the arguments before the name: the tool is not known before the end.
+ * The same with the arguments before the name, so the tool is unknown until the end.
  *
  * @param {number} size
  */
@@ -91,7 +91,7 @@ export function argumentsFirst(size) {
 }
 
 /**
- * Text full of the beginnings of openings.
+ * Text full of incomplete openings.
  *
  * @param {number} size
  */
@@ -116,13 +116,13 @@ function fileOf(size) {
   const source = sample('source')
   const growth = JSON.stringify(source).length / source.length
   const content = many(source, (size - 100) / growth)
-  // The file ends at the end of a function: jsonrepair refuses some strings with a lone brace.
+  // The file ends with a function: jsonrepair refuses some strings with a lone brace.
   return { path: 'src/settings.js', content: content.slice(0, content.lastIndexOf('\n}\n') + 3) }
 }
 
 /**
- * A text, repeated. Unlike `repeat` or `slice`, this makes one flat string, like a reply that
- * arrived over the network.
+ * A repeated text. Unlike `repeat` or `slice`, this creates one flat string, like a reply from the
+ * network.
  *
  * @param {string} text
  * @param {number} size

@@ -1,4 +1,5 @@
-// Every file in bench/tools measures some of the tools: it exports `measure()`, which returns figures.
+// Every file in bench/tools measures some of the tools: it exports `measure()`, which returns
+// figures.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { number, shown } from './figure.mjs'
 import { describeMachine } from './machine.mjs'

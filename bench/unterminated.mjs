@@ -1,5 +1,5 @@
-// node bench/unterminated.mjs OPENING DELIVERY: reads 100 MB that never close, and reports what that
-// took. A separate process, so that nothing else counts.
+// node bench/unterminated.mjs OPENING DELIVERY: reads 100 MB without a closing mark, and reports
+// the time and memory. A separate process, so that nothing else is measured.
 import { createParser } from '@toolglot/core'
 
 const [opening = '', delivery] = process.argv.slice(2)

@@ -14,7 +14,10 @@ const COUNT = 100_000
 const HERMES = '<tool_call>{"name":"read_file","arguments":{"path":"a.txt"}}</tool_call>'
 const SEED = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a.txt"}}</TOOL_CALL>'
 
-/** The text to repeat, its protocol, the number of calls in it, and the time limit for all in seconds. */
+/**
+ * The text to repeat, its protocol, the number of calls in it, and the time limit for all in
+ * seconds.
+ */
 const repetitions = /** @type {const} */ ([
   ['<tool_call>', 'hermes', 0, 0.5],
   ['<TOOL_CALL>', 'tool-call', 0, 0.5],
@@ -25,7 +28,7 @@ const repetitions = /** @type {const} */ ([
 ])
 
 /**
- * Reads a lot of one kind of text.
+ * Reads a large amount of one kind of text.
  *
  * @param {{ onFigure: (figure: Figure) => void }} options
  */
@@ -88,7 +91,7 @@ export async function measureVolume({ onFigure }) {
 }
 
 /**
- * In a separate process, whose memory is otherwise small.
+ * Runs in a separate process that otherwise uses little memory.
  *
  * @param {string} opening
  * @param {string} delivery

@@ -8,7 +8,7 @@ import arrow, { examples } from './arrow.ts'
 const here = new URL('.', import.meta.url)
 const files = readdirSync(here).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
-/** The output that an example states at its end. */
+/** The output stated at the end of an example. */
 function promised(source: string): string {
   const lines = source.trimEnd().split('\n').reverse()
   const count = lines.findIndex((line) => !line.startsWith('//'))

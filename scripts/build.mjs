@@ -1,4 +1,4 @@
-// npm run build: compiles every package, and builds the page if something that it is made of has changed.
+// npm run build: compiles every package, and builds the page if its sources have changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -48,7 +48,8 @@ function run(program, words, cwd) {
 }
 
 /**
- * Adds a compressed copy of every file that gets smaller: most browsers take it, and the server need not compress anything.
+ * Adds a compressed copy of every file that becomes smaller: most browsers accept it, and the
+ * server doesn't have to compress.
  *
  * @param {string} folder
  */

@@ -1,15 +1,18 @@
-// Part of npm run build: puts the modules of the command into few files, since loading a thousand small ones takes half a
-// second. What people's own files import from the packages here is in the same files, so that they share it.
+// Part of npm run build: bundles the modules of the command into a few files, since loading a
+// thousand small ones takes half a second. The bundle includes the packages that users' own files
+// import, so that they share the same modules.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { isAbsolute, join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './ready.mjs'
 
 const folder = join(root, 'packages/cli/bundle')
-/** The packages that people's own files import: see packages/workspace/src/code/import-file.ts. */
+/**
+ * The packages that users' own files can import: see packages/workspace/src/code/import-file.ts.
+ */
 const shared = ['core', 'agent', 'permissions', 'tools']
 
-/** Bundles the command, unless nothing has changed since it was bundled. */
+/** Bundles the command, unless the bundle is up to date. */
 export async function bundleCommand() {
   const packages = readdirSync(join(root, 'packages'))
   const stamp = join(folder, 'shared.json')
@@ -19,7 +22,7 @@ export async function bundleCommand() {
   const bundle = await rolldown({
     input: { main: join(root, 'packages/cli/dist/main.js'), ...names },
     platform: 'node',
-    // Other packages look for files beside them.
+    // Other packages need the files next to them.
     external: (name, importer) => isPackage(name) && !isBundled(name, importer),
     resolve: { mainFields: ['module', 'main'] },
     plugins: [moduleUrls()],
@@ -47,14 +50,14 @@ export async function bundleCommand() {
   )
 }
 
-/** Whether a name means a package, and not one of ours. @param {string} name */
+/** True if a name refers to a third-party package. @param {string} name */
 function isPackage(name) {
   return !name.startsWith('.') && !isAbsolute(name) && !name.startsWith('@toolglot/')
 }
 
 /**
- * Packages of many small files that need nothing beside them, and those that only one of our packages sees: the command would
- * load another version.
+ * Bundles packages of many small files that need no other files, and those used by only one of our
+ * packages: the command might load another version.
  *
  * @param {string} name
  * @param {string | undefined} importer
@@ -86,7 +89,7 @@ const BUNDLED = [
 ]
 
 /**
- * The entry points that people's own files may import, by the name of their file in the bundle.
+ * The entry points that users' own files can import, by the name of their file in the bundle.
  *
  * @returns {Record<string, string>}
  */
@@ -110,7 +113,7 @@ function sharedNames() {
 }
 
 /**
- * Modules that look for files beside them find them in their own packages.
+ * Makes modules that need other files find them in their own packages.
  *
  * @returns {import('rolldown').Plugin}
  */
@@ -136,7 +139,8 @@ function modulesOf(file) {
 }
 
 /**
- * The licenses of the packages of others that modules belong to: whoever copies their code must pass these on.
+ * The licenses of the third-party packages that modules come from, which must accompany copies of
+ * their code.
  *
  * @param {string[]} modules
  */
@@ -156,7 +160,7 @@ function licensesOf(modules) {
     .join(`\n${'-'.repeat(80)}\n\n`)
 }
 
-/** When the newest file was written. @param {string} place @returns {number} */
+/** The time of the newest file. @param {string} place @returns {number} */
 function newestIn(place) {
   if (!existsSync(place)) return 0
   const files = readdirSync(place, { recursive: true, withFileTypes: true })

@@ -1,5 +1,5 @@
-// Which file may import which: packages depend on each other in one direction only, core depends
-// on nothing, and inside core only the lists of protocols know a protocol.
+// Rules for imports: packages depend on each other in one direction only, core depends on nothing,
+// and inside core only the lists of protocols import protocols.
 import { readFileSync, readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -23,8 +23,8 @@ const mayImport = {
 }
 
 /**
- * Functions that open or read a file. All of them wait forever for a pipe, or read a device without end, so files are read
- * with packages/permissions/src/node/read-file.ts. The exceptions:
+ * Functions that open or read a file. All of them wait forever for a pipe, or read a device
+ * endlessly, so files are read with packages/permissions/src/node/read-file.ts. The exceptions:
  */
 const readers = ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream']
 const mayRead = [
@@ -36,15 +36,15 @@ const mayRead = [
   'packages/server/src/routes/page.ts',
   'packages/workspace/src/code/import-file.ts',
   'packages/workspace/src/tools/open-tools.ts',
-  // Files of the system in /proc.
+  // System files in /proc.
   'packages/tools/src/process/',
-  // These check that what they opened is a file.
+  // These check that the opened path is a file.
   'packages/agent/src/node/cassette-file.ts',
   'packages/tools/src/node/files/file-system-calls.ts',
   'packages/tools/src/node/search/open-path.ts',
-  // Files that openRegularFile, or the shell, has opened.
+  // Files already opened by openRegularFile or the shell.
   'packages/cli/src/input/file.ts',
-  // New files, which they create, and folders, which they sync.
+  // New files that they create, and folders that they sync.
   'packages/agent/src/node/journal/holders.ts',
   'packages/agent/src/node/journal/prepare-file.ts',
   'packages/server/src/security/token-file.ts',
@@ -55,7 +55,7 @@ const mayRead = [
   'packages/tools/src/sandbox/aside.ts',
   'packages/tools/src/tools/todo-list.ts',
   'packages/workspace/src/write-whole.ts',
-  // The checks of a host, which tests run.
+  // The conformance checks of a host, which only tests run.
   'packages/tools/src/conformance/',
 ]
 
@@ -65,13 +65,13 @@ const nodeFolders = {
   permissions: 'packages/permissions/src/node/',
   agent: 'packages/agent/src/node/',
 }
-/** A part of the server that runs anywhere: it imports nothing but itself and these packages. */
+/** A part of the server that runs anywhere: it imports only itself and these packages. */
 const gateway = 'packages/server/src/gateway/'
 const gatewayMayImport = ['core', 'agent']
-/** The client of the server runs anywhere, too: of all else it knows only types. */
+/** The client of the server also runs anywhere: it imports only types from other parts. */
 const client = 'packages/server/src/client/'
 const clientMayImport = ['eventsource-parser']
-/** What these two share with the rest of the server: it imports nothing. */
+/** Code that these two share with the rest of the server. It has no imports. */
 const anywhere = 'packages/server/src/anywhere/'
 const protocolsMayImport = [
   `${core}/draw.ts`,
@@ -205,7 +205,7 @@ export function importsOf(path, source) {
   return nodesOf(path, source).flatMap((node) => {
     if (!isImport(node)) return []
     const { importKind, exportKind, type } = node
-    // `import { type A }` is none: it stays an import when the program runs.
+    // `import { type A }` is not a type-only import: it remains at runtime.
     const isType = importKind === 'type' || exportKind === 'type' || type === 'TSImportType'
     const specifier = specifierOf(/** @type {object} */ (node.source))
     return [{ specifier, isType, names: isType ? [] : namesOf(node) }]
@@ -245,7 +245,7 @@ export function nodesOf(path, source) {
   }
 }
 
-/** Whether a node imports or re-exports something. @param {Record<string, unknown>} node */
+/** True for an import or a re-export. @param {Record<string, unknown>} node */
 export function isImport({ type, source }) {
   return Boolean(source) && IMPORTS.has(String(type))
 }
@@ -259,7 +259,7 @@ const IMPORTS = new Set([
 ])
 
 /**
- * The text of a computed import() is unknown; it counts as a package named `(computed)`.
+ * The specifier of a computed import() is unknown, so it counts as a package named `(computed)`.
  *
  * @param {{ value?: unknown }} source
  */

@@ -1,5 +1,5 @@
-// If npm cannot find a platform-specific package in its registry, it leaves it out of the lock, and
-// then `npm ci` refuses the lock. --fix adds such packages, without a hash.
+// If npm cannot find a platform-specific package in its registry, it omits the package from the
+// lock, and `npm ci` then refuses the lock. --fix adds such packages, without a hash.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { root } from './ready.mjs'
 

@@ -1,4 +1,5 @@
-// Part of npm run check: what would be published is complete, and its types are what its code is. Packs every package once, for both.
+// Part of npm run check: checks that published packages would be complete, and that their types
+// match their code. Packs every package once, for both.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,7 @@ import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { pack } from './pack.mjs'
 
-/** How programs find our types. The packages are ESM: what CommonJS and old resolvers would find does not count. */
+/** Resolution modes to ignore: the packages are ESM, so CommonJS and old resolvers don't matter. */
 const IGNORED = ['node10', 'node16-cjs']
 
 const folder = mkdtempSync(join(tmpdir(), 'toolglot-check-'))
@@ -38,7 +39,7 @@ async function publishing(data) {
  * @param {Uint8Array<ArrayBuffer>} data
  */
 async function types(name, data) {
-  // A program: nobody imports it.
+  // A program, which is never imported.
   if (name === 'cli') return []
   const result = await checkPackage(createPackageFromTarballData(data))
   if (!result.types) return ['expected types, got none']

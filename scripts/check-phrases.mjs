@@ -1,12 +1,11 @@
-// Rejects phrases that are not plain English, in sources and documents, and shows what to write
-// instead.
+// Rejects phrases that are not plain English in sources and documents, and suggests alternatives.
 import { readFileSync, readdirSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { root } from './ready.mjs'
 
 /**
- * A phrase, as the source of a regular expression, and what to write instead. A space also matches
- * a line break inside a comment.
+ * A phrase, as the source of a regular expression, and its replacement. A space also matches a line
+ * break inside a comment.
  *
  * @type {[phrase: string, instead: string][]}
  */
@@ -49,13 +48,13 @@ const phrases = [
 ]
 
 const patterns = phrases.map(([phrase, instead]) => ({
-  // A line of a comment or of a quoted paragraph begins with one of these.
+  // Lines of a comment or of a quoted paragraph begin with one of these.
   pattern: new RegExp(`\\b${phrase.replaceAll(' ', String.raw`\s+(?:(?:\*|//|>|#) *)?`)}\\b`, 'gi'),
   instead,
 }))
 
 /**
- * The phrases in one file that should be written otherwise, one line each.
+ * The rejected phrases in one file, one line each.
  *
  * @param {string} path
  * @param {string} text
@@ -78,7 +77,7 @@ export function phrasesIn(path, text) {
 }
 
 const skippedFolders = new Set(['node_modules', 'dist', 'coverage', 'fixtures', 'results'])
-// These name the phrases.
+// These files contain the phrases.
 const skippedFiles = new Set(['scripts/check-phrases.mjs', 'scripts/check-phrases.test.ts'])
 
 /**

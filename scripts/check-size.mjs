@@ -1,4 +1,5 @@
-// Core and the client run anywhere: one small bundle each, without imports, that needs no particular environment.
+// Core and the client run anywhere: each fits in one small bundle without imports or requirements
+// on the environment.
 import assert from 'node:assert/strict'
 import { createContext, runInContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -17,7 +18,7 @@ const calls = [['get_weather', { city: 'Hà Nội' }]]
 /** @param {string} read */
 const callsIn = (read) => `toolglot.${read}.calls.map(({ name, args }) => [name, args])`
 
-/** What is bundled, its maximum size in KB, and what an expression gives with it. */
+/** The bundles, their maximum sizes in KB, and an expression with its expected value. */
 const bundles = [
   {
     name: 'every protocol',
@@ -63,7 +64,7 @@ for (const { name, limit, code, expression, value } of bundles) {
     format: 'iife',
     name: 'toolglot',
     minify: true,
-    // Notes for bundlers are not shipped.
+    // Comments for bundlers are not part of shipped code.
     comments: false,
   })
   const [chunk] = output

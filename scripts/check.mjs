@@ -71,7 +71,7 @@ function run(command) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   ready()
-  // Their types are checked with ours.
+  // Installed because their types are checked with ours.
   install(clients)
   install(browser)
   const failed = await check()

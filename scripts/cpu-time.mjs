@@ -1,25 +1,28 @@
 import { readFileSync } from 'node:fs'
 
-/** Clock ticks, which Linux counts in, per second. */
+/** The clock ticks per second used by Linux. */
 const TICKS = 100
 
 /**
- * The CPU time of this process, and on Linux of the processes that it started and that have ended.
+ * The CPU time of this process and, on Linux, of its child processes that have ended.
  *
  * @returns {number} in seconds
  */
 export function cpuTime() {
   const { user, system } = process.cpuUsage()
   if (process.platform !== 'linux') return (user + system) / 1e6
-  // After the name of the program, which may contain anything.
+  // After the name of the program, which may contain any characters.
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS
 }
 
-/** How long a fixed piece of work takes on the machine that the budgets in tests/budgets.json were measured on, in seconds. */
+/**
+ * The time for a fixed piece of work on the machine of the budgets in tests/budgets.json, in
+ * seconds.
+ */
 const USUAL = 0.4
 
-/** How many times slower this machine is now than that one; 1 if it is faster. */
+/** How many times slower this machine is at the moment than that one; 1 if it is faster. */
 export function slowness() {
   const began = cpuTime()
   const { user: before } = process.cpuUsage()

@@ -9,7 +9,7 @@ import { allSnippets, placeOf } from './documents.mjs'
 import { root } from './ready.mjs'
 import type { Snippet } from './snippets.mjs'
 
-// JSON and YAML in documents can be read, and what is meant for a settings file is understood.
+// JSON and YAML in documents must be valid, and snippets of settings files must match the schema.
 
 const schema = JSON.parse(
   readFileSync(join(root, 'packages/workspace/settings.schema.json'), 'utf8'),
@@ -34,7 +34,7 @@ describe('settings are recognized', () => {
   )
 })
 
-/** Whether a block has nothing but keys of settings. */
+/** True if a block contains only keys of settings. */
 function isSettings(snippet: Snippet): boolean {
   const { value } = read(snippet)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false

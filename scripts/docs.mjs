@@ -1,6 +1,6 @@
-// npm run docs: writes docs/protocols.md from the protocols themselves, the tables of parameters in docs/gateway.md, the
-// description of the API in packages/server/openapi.json, the table of its endpoints in docs/http-api.md, and the JSON Schema of
-// settings.
+// npm run docs: writes docs/protocols.md from the protocols themselves, the tables of parameters in
+// docs/gateway.md, the description of the API in packages/server/openapi.json, the table of its
+// endpoints in docs/http-api.md, and the JSON Schema of settings.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { familyOf, printCall, printResult, protocols } from '@toolglot/core'
@@ -68,7 +68,10 @@ function section(protocol, models, quirks) {
   ].join('\n\n')
 }
 
-/** The lines under each id in a file of lists: an id, its lines, and an empty line. @param {string} file */
+/**
+ * The lines under each id in a file of lists: an id, its lines, and an empty line. @param {string}
+ * file
+ */
 export function listsIn(file) {
   const text = readFileSync(new URL(file, fixtures), 'utf8').replace(/^#.*\n/gm, '')
   return new Map(
@@ -106,7 +109,7 @@ function longest(text) {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
 }
 
-/** The text of docs/gateway.md with the tables of parameters as they are in the code. */
+/** The text of docs/gateway.md with the current tables of parameters. */
 export function gatewayText() {
   const tables = [...gatewayParameters].map(([path, parameters]) => {
     const rows = [...groupsOf(parameters)].map(
@@ -117,7 +120,7 @@ export function gatewayText() {
   return between(gatewayPage, 'parameters', tables.join('\n\n'))
 }
 
-/** The text of docs/http-api.md with every endpoint as it is in the code. */
+/** The text of docs/http-api.md with all current endpoints. */
 export function httpApiText() {
   const operations = Object.entries(describeApi().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { tags, summary }]) => ({
@@ -158,7 +161,7 @@ function between(file, name, text) {
 }
 
 /**
- * The names of parameters that are treated alike, by what is said about them.
+ * The names of parameters with the same treatment and note.
  *
  * @param {readonly { name: string, treatment: string, note?: string }[]} parameters
  */

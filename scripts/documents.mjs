@@ -26,7 +26,10 @@ export function allSnippets(...languages) {
   )
 }
 
-/** Where a block is, for the title of a test. @param {import('./snippets.mjs').Snippet} snippet */
+/**
+ * The position of a block, for the title of a test. @param {import('./snippets.mjs').Snippet}
+ * snippet
+ */
 export function placeOf({ path, line }) {
   return `${path}:${line}`
 }

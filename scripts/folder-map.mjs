@@ -32,7 +32,7 @@ for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1
 else console.log(`${rows.length - packages.length} folders are in the map of ${file}`)
 
-/** The one line about a folder. @param {string} folder @returns {string} */
+/** The description of a folder. @param {string} folder @returns {string} */
 function headerOf(folder) {
   const headers = readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -5,7 +5,8 @@ import { importsOf } from './check-imports.mjs'
 import { isComplete, root } from './ready.mjs'
 import { longTest, share } from '../tests/helpers/size.ts'
 
-// `npm start` installs what is needed to build and to run; `npm test` installs everything.
+// `npm start` installs only the packages needed for building and running; `npm test` installs
+// everything.
 
 interface Locked {
   readonly version?: string
@@ -74,12 +75,12 @@ describe('what is installed already', () => {
   })
 })
 
-/** The names of the packages that a package needs. */
+/** The names of the packages that a package requires. */
 function namesIn({ dependencies = {}, peerDependencies = {} }: Locked): string[] {
   return Object.keys({ ...dependencies, ...peerDependencies })
 }
 
-/** The packages that a file imports and a start does not install. */
+/** The packages that a file imports but a start does not install. */
 function missingIn(path: string): string[] {
   return importsOf(path, readFileSync(join(root, path), 'utf8')).flatMap(({ specifier }) => {
     const name = specifier.match(/^(@[^/]+\/)?[^/?]+/)?.[0] ?? ''
@@ -90,7 +91,7 @@ function missingIn(path: string): string[] {
   })
 }
 
-/** What a package takes on the disk, without the packages inside it. */
+/** The disk space of a package, without nested packages. */
 function sizeOf(folder: string): number {
   // A package for another platform.
   if (!existsSync(folder)) return 0

@@ -3,11 +3,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './ready.mjs'
 
-/** The folders of the packages that are published. The page is part of the server's. */
+/** The folders of the published packages. The page is part of the server's package. */
 export const published = readdirSync(join(root, 'packages')).filter((name) => name !== 'web')
 
 /**
- * Packs every package into a folder, as npm publishes it; or names what was packed into the folder PACKED, after the last build.
+ * Packs every package into a folder, as npm publishes it; or lists the archives in the folder
+ * PACKED, if it was created after the last build.
  *
  * @param {string} destination
  * @returns {Map<string, string>} the archive of each package, by the name of its folder

@@ -13,8 +13,9 @@ import { root } from './ready.mjs'
 import { snippetsIn } from './snippets.mjs'
 import { longTest } from '../tests/helpers/size.ts'
 
-// What would be published, installed into an empty project: packed with npm, and laid out as a package manager does that lets every
-// package see nothing but its own dependencies. Those of others come from this repository, so that no network is needed.
+// The published packages in an empty project: packed with npm, and laid out like a package manager
+// that lets every package access only its own dependencies. Third-party packages come from this
+// repository, so no network is needed.
 
 interface Manifest {
   readonly name: string
@@ -101,7 +102,7 @@ test('every entry point can be imported', async () => {
       .map((path) => name + path.slice(1))
   })
   expect(specifiers.length).toBeGreaterThan(20)
-  // What React is used with is the program's own choice.
+  // Other React packages are the program's own choice.
   const code = specifiers
     .filter((name) => name !== '@toolglot/react')
     .map((name) => `await import(${JSON.stringify(name)})\n`)
@@ -147,7 +148,10 @@ test('options may be undefined where exactOptionalPropertyTypes is on', () => {
   expect(stdout).toBe('')
 })
 
-/** `Refusing` is the members that may be left out but not be undefined; `None` is an error if there are any. */
+/**
+ * `Refusing` is the members that may be missing but not undefined; `None` is an error if there are
+ * any.
+ */
 const REFUSING = `
 type Refusing<Options> = Options extends unknown
   ? {
@@ -196,7 +200,7 @@ function install(folder: string, archive: string): void {
   }
 }
 
-/** Where a package of others is in this repository. */
+/** The path of a third-party package in this repository. */
 function installed(folder: string, name: string): string {
   const nested = join(root, 'packages', folder, 'node_modules', name)
   return existsSync(nested) ? nested : join(root, 'node_modules', name)
@@ -206,7 +210,7 @@ function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
 }
 
-/** Runs a program in the project. What it says on standard error is shown if it fails. */
+/** Runs a program in the project. Its standard error is shown if it fails. */
 function node(...words: string[]): Promise<{ code: number | null; output: string }> {
   const { HOME: _, XDG_CONFIG_HOME: __, XDG_STATE_HOME: ___, ...env } = process.env
   const child: ChildProcess = spawn(process.execPath, words, {
@@ -224,7 +228,10 @@ function node(...words: string[]): Promise<{ code: number | null; output: string
   })
 }
 
-/** A server with a model that writes Hermes, as Qwen does: it calls the tool for Hanoi, and answers with the result. */
+/**
+ * A server with a model that writes Hermes, as Qwen does: it calls the tool for Hanoi, and answers
+ * with the result.
+ */
 function answerLikeOllama(to: Server): void {
   to.on('request', (request, response) => {
     let body = ''

@@ -1,12 +1,16 @@
-// Part of npm run docs: lists of the built-in protocols, and of what their files export beside them, in the order of
-// packages/core/src/protocols/index.ts. Each is a file of its own, so that programs contain only what they use. They are plain lists, as
-// an object with all their names would be half a kilobyte larger.
+// Part of npm run docs: lists of the built-in protocols and of the other exports of their files, in
+// the order of packages/core/src/protocols/index.ts. Each list is a separate file, so that programs
+// contain only what they use. They are plain arrays, because an object with all their names would
+// be half a kilobyte larger.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
 const folder = new URL('../packages/core/src/', import.meta.url)
 
-/** What is listed: the export of each protocol's file (default: the protocol itself), its type, and the file of the list. */
+/**
+ * For each list: the export of each protocol's file (default: the protocol itself), its type, and
+ * the file to write.
+ */
 export const lists = [
   { list: 'builtIn', type: 'Protocol', file: 'protocol-list.ts' },
   { list: 'families', type: 'Family', exported: 'family', file: 'protocol-families.ts' },

@@ -1,4 +1,4 @@
-// The public names of every package, each with the sentence that an editor shows: the text of docs/api.md.
+// Writes docs/api.md: the public names of every package, each with the sentence shown by editors.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,7 +13,7 @@ import { root } from './ready.mjs'
 const page = new URL('../docs/api.md', import.meta.url)
 
 /**
- * The entry points of every package, `/internal` included.
+ * The entry points of every package, including `/internal`.
  *
  * @returns {Map<string, EntryPoint[]>} by package
  */
@@ -23,7 +23,7 @@ export function entryPoints() {
     folders.sort().flatMap((folder) => {
       const { name, exports = {} } = JSON.parse(read(`packages/${folder}/package.json`))
       const points = Object.entries(exports).flatMap(([path, { '@toolglot/source': source }]) =>
-        // Each protocol is its own entry point.
+        // Each protocol is a separate entry point.
         source && !path.includes('*')
           ? [{ specifier: name + path.slice(1), names: namesOf(`packages/${folder}`, source) }]
           : [],
@@ -33,12 +33,15 @@ export function entryPoints() {
   )
 }
 
-/** Whether an entry point is for people, not only for the packages of this repository. @param {EntryPoint} point */
+/**
+ * True if an entry point is public, rather than only for packages of this repository. @param
+ * {EntryPoint} point
+ */
 export function isPublic({ specifier }) {
   return !specifier.endsWith('/internal')
 }
 
-/** All of docs/api.md. */
+/** The text of docs/api.md. */
 export function apiPage() {
   const sections = [...entryPoints()].map(([name, points]) => {
     const shown = points.filter(isPublic)
@@ -82,7 +85,10 @@ function byName(a, b) {
  */
 const files = new Map()
 
-/** What a file exports: where else it is, or where it is declared. @param {string} file */
+/**
+ * The exports of a file: another file for each, or the position of the declaration. @param {string}
+ * file
+ */
 function exportsOf(file) {
   return fileOf(file).exported
 }
@@ -107,7 +113,7 @@ function fileOf(file) {
         })
     const declaration = node.declaration ?? node
     for (const name of declared(declaration))
-      // The first of several overloads has the comment.
+      // Only the first of several overloads has the comment.
       if (!local.has(name)) local.set(name, { at: node.start, kind: kindOf(declaration) })
   }
   for (const node of body) {
@@ -133,7 +139,10 @@ function fileOf(file) {
   return found
 }
 
-/** The file that an import means: one beside another, or an entry point of a package here. @param {string} file @param {string} specifier */
+/**
+ * The file that is imported: a relative one, or an entry point of a package in this repository.
+ * @param {string} file @param {string} specifier
+ */
 function sourceOf(file, specifier) {
   if (specifier.startsWith('.')) return beside(file, specifier)
   const [, folder, ...path] = specifier.split('/')
@@ -175,7 +184,10 @@ function describe(file, name) {
   return { kind: found.kind, sentence: sentenceBefore(text, found.at) }
 }
 
-/** The text of the comment that ends right before a place. @param {string} text @param {number} at */
+/**
+ * The text of the comment that ends directly before a position. @param {string} text @param
+ * {number} at
+ */
 function sentenceBefore(text, at) {
   const before = text.slice(0, at).trimEnd()
   if (!before.endsWith('*/')) return ''

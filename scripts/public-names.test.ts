@@ -41,12 +41,12 @@ describe.each(packages)('$name', ({ name, points }) => {
   })
 })
 
-/** How many public names a package has at most, its subpaths included. Default: 60. */
+/** The maximum number of public names of a package, including its subpaths. Default: 60. */
 const MAX_NAMES: Readonly<Record<string, number>> = {
   '@toolglot/agent': 205,
-  // Three of them are parseArguments, its options and what it returns.
+  // Three of them are parseArguments, its options and its result.
   '@toolglot/core': 109,
-  // Names that programs are written with already, all in one place.
+  // Names that existing programs use, all in one place.
   '@toolglot/managers': 90,
   // Three of them are the types of the API by the names of its endpoints, four are for workers on a shared journal.
   '@toolglot/server': 37,

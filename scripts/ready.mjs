@@ -1,22 +1,26 @@
-// Prepares a fresh clone. This file must run before anything is installed.
+// Prepares a fresh clone. This file must run without any installed packages.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
-/** For the compiler and the linter, which are written in Go: with more memory they collect less garbage. */
+/**
+ * For the compiler and the linter, which are written in Go: more memory means fewer garbage
+ * collections.
+ */
 export const memory = { GOGC: '400', GOMEMLIMIT: '2GiB' }
-/** The clients of others that tests use. They have their own packages, which only tests need. */
+/** Third-party clients for tests. Their packages are separate, because only tests need them. */
 export const clients = `${root}/tests/clients`
-/** The browser that tests of the page use. It has its own packages, too. */
+/** The browser for tests of the page. Its packages are also separate. */
 export const browser = `${root}/tests/e2e`
 /** The runtime of Cloudflare Workers. */
 export const workers = `${root}/tests/workers`
 
 /**
- * Installs and builds what is missing or out of date; exits the process if that fails. `light` leaves out what only tests,
- * checks and measurements need: the devDependencies. What is needed to build is a dependency of this repository.
+ * Installs and builds everything that is missing or out of date; exits the process if that fails.
+ * `light` omits the devDependencies, which only tests, checks and measurements need. Packages
+ * needed for building are dependencies of this repository.
  *
  * @param {{ light?: boolean }} [options]
  */
@@ -26,12 +30,13 @@ export function ready(options) {
 }
 
 /**
- * Installs the packages of a folder's package-lock.json, unless they are installed. Packages that are there stay: once
- * everything is installed, `light` doesn't remove any.
+ * Installs the packages of a folder's package-lock.json, unless they are installed. Installed
+ * packages are kept: after a full installation, `light` doesn't remove any.
  *
  * @param {string} [folder]
- * @param {{ light?: boolean, lenient?: boolean }} [options] `lenient`: the lock may lack optional packages of other platforms,
- *   which not every registry has. `npm ci` insists on them.
+ * @param {{ light?: boolean, lenient?: boolean }} [options] `lenient`: the lock may lack optional
+ * packages of other platforms,
+ *   which not every registry has. `npm ci` requires them.
  */
 export function install(folder = root, options) {
   const words = wordsToInstall(folder, options)
@@ -39,7 +44,7 @@ export function install(folder = root, options) {
 }
 
 /**
- * The same for several folders at once: npm waits for the network and the disk.
+ * Installs several folders in parallel: npm mostly waits for the network and the disk.
  *
  * @param {string[]} folders
  */
@@ -55,7 +60,7 @@ export async function installAll(folders) {
 }
 
 /**
- * What npm is told, unless everything is installed.
+ * The arguments for npm, or undefined if everything is installed.
  *
  * @param {string} folder
  * @param {{ light?: boolean, lenient?: boolean }} [options]
@@ -86,18 +91,18 @@ function wordsToInstall(folder, { light = false, lenient = false } = {}) {
   ]
 }
 
-/** Builds what changed since the last build; returns false if there are errors. */
+/** Builds everything that changed since the last build. Returns false if there are errors. */
 export function build() {
   if (!existsSync(`${root}/packages/cli/dist`)) say('Building ...')
   return npm(root, 'run', 'build', '--silent')
 }
 
 /**
- * Whether every package that is wanted is present.
+ * True if every wanted package is present.
  *
  * @param {Record<string, LockedPackage>} wanted
  * @param {Record<string, LockedPackage>} present
- * @param {boolean} omitted whether those for development are not wanted
+ * @param {boolean} omitted true if packages for development are not wanted
  */
 export function isComplete(wanted, present, omitted) {
   return Object.entries(wanted).every(([path, { version, optional, dev }]) => {
@@ -122,7 +127,7 @@ function packagesOf(lockFile) {
  * @param {string[]} words
  */
 function npm(folder, ...words) {
-  // Everything goes to stderr: stdout belongs to the command that runs next.
+  // All output goes to stderr: stdout is for the command that runs next.
   return spawnSync('npm', words, { cwd: folder, stdio: ['ignore', 2, 2] }).status === 0
 }
 
@@ -140,5 +145,5 @@ function fail(line) {
   process.exit(1)
 }
 
-// node scripts/ready.mjs: everything, for scripts that use what is only installed for development.
+// node scripts/ready.mjs prepares everything, for scripts that need the devDependencies.
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) ready()

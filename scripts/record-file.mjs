@@ -1,5 +1,6 @@
-// Runs before each test file. Property tests are reproducible: the same cases on every machine. LAWS_SEED=123 uses another seed,
-// LAWS_SEED=random a new one each time. If TEST_RECORDS names a file, the CPU time of the test file is added to it.
+// Runs before each test file. Property tests are reproducible: the same cases on every machine.
+// LAWS_SEED=123 uses another seed, LAWS_SEED=random a new one each time. If TEST_RECORDS names a
+// file, the CPU time of the test file is added to it.
 import { appendFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, expect } from 'vitest'
@@ -14,6 +15,6 @@ if (records)
   afterAll(() => {
     const now = cpuTime()
     appendFileSync(records, `${JSON.stringify({ path, cpu: now - Number(before) })}\n`)
-    // Files that share a process share its environment.
+    // Test files in the same process share its environment.
     process.env['TEST_CPU'] = String(now)
   })

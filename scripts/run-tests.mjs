@@ -1,4 +1,4 @@
-// Runs vitest once: a test that fails has failed.
+// Runs vitest once, without retries.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ export function runTests(words, { folder = root, env = {}, wrap = [], stdio = 'i
     if (seconds !== undefined) cpu.set(relative(folder, path), seconds)
   const tests = files.flatMap((file) => file.assertionResults.map((test) => ({ file, ...test })))
   const failed = tests.filter((test) => test.status === 'failed')
-  // A file can fail without a failed test: it does not load, or a hook throws.
+  // A file can fail without a failed test, if it does not load or a hook throws.
   const broken = files.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
@@ -43,7 +43,7 @@ export function runTests(words, { folder = root, env = {}, wrap = [], stdio = 'i
     ),
     ...uncaught.map((error) => entry('an error that no test caught', error)),
   ]
-  // Vitest can also fail without any of these: no test found.
+  // Vitest can also fail without any of these, for example if it found no test.
   if (status !== 0 && failures.length === 0) failures.push('failed: vitest')
   return {
     passed: tests.length - failed.length - skipped.length,
@@ -55,7 +55,8 @@ export function runTests(words, { folder = root, env = {}, wrap = [], stdio = 'i
 }
 
 /**
- * One line for each ability that this machine lacks. Tests record those: see tests/helpers/abilities.ts.
+ * One line for each ability that this machine lacks. Tests record those: see
+ * tests/helpers/abilities.ts.
  *
  * @param {readonly { file: TestFile, fullName: string }[]} skipped
  * @param {readonly TestRecord[]} records

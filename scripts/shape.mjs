@@ -1,4 +1,5 @@
-// Part of npm run check: the shape of the sources, in one line. `node scripts/shape.mjs --list` names the files behind each number.
+// Part of npm run check: metrics of the sources in one line. `node scripts/shape.mjs --list` lists
+// the files behind each number.
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { importsOf } from './check-imports.mjs'
@@ -54,10 +55,10 @@ function longestChain() {
   function from(path) {
     const found = known.get(path)
     if (found) return found
-    // A cycle ends where it began.
+    // A cycle ends at its start.
     known.set(path, [path])
     const rests = (files.get(path)?.imports ?? [])
-      // Types are gone when the program runs.
+      // Types don't exist at runtime.
       .filter((each) => !each.isType && files.has(each.path))
       .map((each) => from(each.path))
     const longest = [path, ...rests.reduce((a, b) => (b.length > a.length ? b : a), [])]

@@ -5,7 +5,8 @@
  */
 
 /**
- * The simple commands in a shell text of a document, also those in `$(…)`. Redirections and variables before a command are left out.
+ * The simple commands in a shell text of a document, including those in `$(…)`, without
+ * redirections and variable assignments.
  *
  * @param {string} text
  * @returns {ShellCommand[]}

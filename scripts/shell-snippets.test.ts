@@ -78,12 +78,12 @@ function npmProblems([command = '', ...words]: readonly string[]): string[] {
   if (command === 'start') return words.includes('--') ? toolglotProblems(given) : []
   if (!['run', 'test'].includes(command)) return []
   const script = command === 'test' ? 'test' : words.find((word) => !word.startsWith('-'))
-  // Scripts of one package are its own.
+  // The scripts of a single package are not checked.
   if (words.includes('-w') || (script && script in scripts)) return []
   return [`there is no script ${script}`]
 }
 
-/** What the command would complain about before it does anything. */
+/** The errors that the command would report before it does anything. */
 function toolglotProblems(words: readonly string[]): string[] {
   const [first = '', ...rest] = withDefaultCommand(words)
   if (first.startsWith('-')) return first.match(/^(-h|-V|--help|--version)$/) ? [] : [`no ${first}`]
@@ -106,7 +106,7 @@ function toolglotProblems(words: readonly string[]): string[] {
   }
 }
 
-/** The innermost command that words name, and the words after it. */
+/** The innermost command in these words, and the words after it. */
 function commandOf(
   command: typeof program,
   words: readonly string[],

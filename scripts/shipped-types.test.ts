@@ -13,7 +13,8 @@ function packagesIn(entry: URL, seen = new Set<string>()): string[] {
   })
 }
 
-// The built types. Otherwise users whose compiler checks libraries must install packages they never use.
+// Checks the built types. Otherwise, users whose compiler checks libraries would have to install
+// packages they never use.
 test.each(['core', 'permissions', 'agent', 'ai-sdk', 'tools', 'workspace'])(
   'the types of %s import only its dependencies',
   (name) => {

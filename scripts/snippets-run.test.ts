@@ -8,12 +8,13 @@ import { root } from './ready.mjs'
 import type { Snippet } from './snippets.mjs'
 import { share } from '../tests/helpers/size.ts'
 
-// Programs in documents do what they say. One that names what it does not define, with `declare`, is only compiled.
+// Programs in documents must produce the stated output. Programs with undefined names, marked by
+// `declare`, are only compiled.
 
 const programs = allSnippets('ts', 'js').filter((each) => each.excluded === undefined)
 const whole = programs.filter(({ setup, code }) => !/^declare /m.test(`${setup}\n${code}`))
 const runnable = whole.filter(({ notRun }) => notRun === undefined)
-/** Those of the examples folder are run by its own test. */
+/** Snippets from the examples folder are run by its own test. */
 const examples = readdirSync(join(root, 'examples'))
   .filter((name) => name.endsWith('.ts'))
   .map((name) => readFileSync(join(root, 'examples', name), 'utf8'))
@@ -74,7 +75,7 @@ test('most programs that are whole run', () => {
   expect(runnable.length).toBeGreaterThan(whole.length / 2)
 })
 
-/** The output that a program states in a comment at its end, after an empty line. */
+/** The output stated in a comment at the end of a program, after an empty line. */
 function outputOf({ code }: Snippet): string | undefined {
   const last = code.trimEnd().split('\n\n').at(-1) ?? ''
   const lines = last.split('\n')
@@ -82,7 +83,10 @@ function outputOf({ code }: Snippet): string | undefined {
   return lines.map((line) => line.slice(3)).join('\n')
 }
 
-/** A model server as documents expect it: its model calls a tool that the prompt describes once, and then answers. There is no other network. */
+/**
+ * A model server as documents describe it: its model calls a tool from the prompt once, and then
+ * answers. All other requests fail.
+ */
 async function ollama(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { origin, pathname } = new URL(url instanceof Request ? url.url : url)
   if (!origin.startsWith('http://127.0.0.1:')) throw new TypeError(`fetch failed: ${origin}`)

@@ -6,9 +6,11 @@
  * @property {number} line of its fence
  * @property {string} language such as `ts`
  * @property {string} code
- * @property {string} setup code that readers need not see: `<!-- setup: … -->` before the block
- * @property {string | undefined} excluded why it is not compiled: `<!-- not compiled: … -->` before the block
- * @property {string | undefined} notRun why it is only compiled: `<!-- not run: … -->` before the block
+ * @property {string} setup code hidden from readers: `<!-- setup: … -->` before the block
+ * @property {string | undefined} excluded the reason why it is not compiled: `<!-- not compiled: …
+ * -->` before the block
+ * @property {string | undefined} notRun the reason why it is only compiled: `<!-- not run: … -->`
+ * before the block
  */
 
 /**

@@ -21,10 +21,12 @@ beforeAll(() => {
   output = compile('ts', { types: ['node'], allowJs: true }) + compile('tsx', inBrowser)
 })
 
-/** What runs in a browser is compiled as the React package is. */
+/** Browser code is compiled like the React package. */
 const inBrowser = { lib: ['es2022', 'dom'], jsx: 'react-jsx' }
 
-/** What the compiler says about the snippets in a language. JavaScript is checked with TypeScript. */
+/**
+ * The compiler's errors about the snippets in a language. JavaScript is checked with TypeScript.
+ */
 function compile(language: 'ts' | 'tsx', options: object): string {
   const file = join(folder, `tsconfig.${language}.json`)
   const whole = {
@@ -33,7 +35,7 @@ function compile(language: 'ts' | 'tsx', options: object): string {
     declarationMap: false,
     isolatedDeclarations: false,
     noEmit: true,
-    // With the types that are published: to read the sources takes ten times as long.
+    // Uses the published types: reading the sources takes ten times as long.
     customConditions: [],
   }
   writeFileSync(

@@ -1,5 +1,5 @@
-// npm run test:NAME [-- ARGUMENTS]: a suite of scripts/suites.mjs. npm run test:all: the checks, npm test and every suite, with a table at the
-// end, which is kept in tests/results.json.
+// npm run test:NAME [-- ARGUMENTS]: a suite of scripts/suites.mjs. npm run test:all: the checks,
+// npm test and every suite, with a table at the end, which is saved in tests/results.json.
 import { spawn, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,7 +61,7 @@ async function all() {
   process.exitCode = rows.some(({ failed }) => failed > 0) ? 1 : 0
 }
 
-/** Runs a suite in a process of its own, and shows what it prints. @param {string} name */
+/** Runs a suite in a separate process, and prints its output. @param {string} name */
 async function one(name) {
   const words =
     name === 'test' || name === 'check'

@@ -1,21 +1,25 @@
-// The suites beyond npm test: `npm run test:NAME` runs one of them, `npm run test:all` every one.
+// The suites in addition to npm test: `npm run test:NAME` runs one of them, `npm run test:all` runs
+// all.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from './ready.mjs'
 
-/** The projects of vitest that `npm test` runs. */
+/** The vitest projects that `npm test` runs. */
 export const quick = ['--project=quick', '--project=page', '--project=repository']
-/** The CPU time of each test file in the last whole `npm test`, in seconds. */
+/** The CPU time of each test file in the last complete `npm test`, in seconds. */
 export const durations = join(root, 'node_modules/.cache/toolglot/durations.json')
 
 /**
  * @typedef {object} Suite
  * @property {string} about
- * @property {readonly string[]} [installs] folders with packages of their own
+ * @property {readonly string[]} [installs] folders with separate packages
  * @property {() => readonly string[]} [vitest] projects or files
- * @property {() => Promise<{ setUp(): Promise<import('./suite.mjs').SetUp> }>} [setup] makes what the tests need
- * @property {readonly (readonly string[])[]} [commands] programs for Node that run before vitest, or instead of it
- * @property {readonly string[]} [short] arguments in `npm run test:all`, for suites that can run for any time
+ * @property {() => Promise<{ setUp(): Promise<import('./suite.mjs').SetUp> }>} [setup] prepares the
+ * requirements of the tests
+ * @property {readonly (readonly string[])[]} [commands] programs for Node that run before vitest,
+ * or instead of it
+ * @property {readonly string[]} [short] arguments in `npm run test:all`, for suites whose duration
+ * is variable
  */
 
 /** @type {Record<string, Suite>} */
@@ -52,7 +56,7 @@ export const suites = {
     about:
       'servers and workers on Postgres and Restate (220 MB from npm), killed, paused and restarted',
     installs: ['tests/postgres', 'tests/cluster'],
-    // Only there are the types of Restate installed.
+    // Restate's types are installed only in that folder.
     commands: [['node_modules/typescript/bin/tsc', '-p', 'tests/cluster']],
     vitest: () => ['--project=cluster'],
   },
@@ -82,7 +86,10 @@ export const suites = {
   },
 }
 
-/** Tests that are too slow for `npm test`, and those that try more here: they, or helpers of theirs, import tests/helpers/size.ts. */
+/**
+ * Tests that are too slow for `npm test`, and those that try more cases here: they, or their
+ * helpers, import tests/helpers/size.ts.
+ */
 function longFiles() {
   const files = [
     'packages',

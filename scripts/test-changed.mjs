@@ -1,5 +1,5 @@
-// npm run test:changed [-- --base REV]: checks what differs from HEAD, or from REV, and runs the tests that are nearest to it, for
-// about half a minute. npm test runs the others.
+// npm run test:changed [-- --base REV]: checks the differences from HEAD, or from REV, and runs the
+// nearest tests, for about half a minute. npm test runs the others.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -10,7 +10,7 @@ import { durations, quick } from './suites.mjs'
 
 /** In seconds of CPU time. */
 const BUDGET = 20
-/** Of a test file that has not been measured yet. */
+/** The assumed time of a test file that has not been measured yet. */
 const UNKNOWN = 1
 
 install()
@@ -45,7 +45,7 @@ failed += outcome?.failed ?? 0
 console.log(`${outcome?.passed ?? 0} passed, ${failed} failed, ${outcome?.skipped ?? 0} skipped`)
 process.exitCode = failed > 0 ? 1 : 0
 
-/** The test files that reach a changed file in the fewest imports, as many as the budget allows. */
+/** The test files that reach a changed file through the fewest imports, up to the time budget. */
 function nearest() {
   const importers = readImporters()
   /** @type {Map<string, number>} */

@@ -1,5 +1,5 @@
-// npm run test:flakes [-- --runs 10 --loaded 5]: runs the tests of npm test again and again, some runs beside two busy loops, and names
-// each test that was not always green.
+// npm run test:flakes [-- --runs 10 --loaded 5]: runs the tests of npm test repeatedly, partly
+// under the load of two busy loops, and lists each test that failed at least once.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { browser, build, clients, installAll, root, workers } from './ready.mjs'

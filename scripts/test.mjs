@@ -18,7 +18,7 @@ process.on('exit', (code) => {
 
 await installAll([root, clients, browser, workers])
 if (!build()) count.failed++
-// Tests of several files need what would be published: it is packed once.
+// Tests in several files need the published packages, so they are packed once.
 const packed = mkdtempSync(join(tmpdir(), 'toolglot-packed-'))
 process.on('exit', () => rmSync(packed, { recursive: true, force: true }))
 process.env['PACKED'] = packed
@@ -35,7 +35,7 @@ if (words.length === 0) {
 count.failed += tests.failed + lines.length - tests.lines.length
 for (const line of lines) console.log(line)
 
-/** Prints the CPU time of each package, and returns those whose tests take more than is allowed. */
+/** Prints the CPU time of each package, and returns those whose tests exceed their budget. */
 function overBudget() {
   /** @type {Record<string, number>} in seconds, on the machine that `slowness` compares with */
   const budgets = JSON.parse(readFileSync(join(root, 'tests/budgets.json'), 'utf8'))

@@ -1,4 +1,5 @@
-// A reporter of vitest: writes the errors that no test caught, which its JSON reporter leaves out, to the file UNCAUGHT_ERRORS.
+// A vitest reporter: writes errors outside of tests, which the JSON reporter omits, to the file
+// UNCAUGHT_ERRORS.
 import { writeFileSync } from 'node:fs'
 
 export default class {

@@ -22,7 +22,8 @@ function bodyOf({ model, tools = false, more = {} }) {
 }
 
 /**
- * Asks, and reads the answer to its end: its status, and the time to its first byte in milliseconds.
+ * Sends a request and reads the whole answer. Returns its status, and the time to its first byte in
+ * milliseconds.
  *
  * @param {{ port: number, token?: string }} server
  * @param {Question} question
@@ -54,7 +55,7 @@ export function ask({ port, token = '' }, question) {
 }
 
 /**
- * Asks, and reads nothing after the first piece of the answer.
+ * Sends a request, and stops reading after the first piece of the answer.
  *
  * @param {{ port: number, token?: string | undefined }} server
  * @param {Question} question
@@ -77,6 +78,6 @@ export async function askSlowly({ port, token = '' }, question) {
   )
   const piece = await once(socket, 'data').catch(() => [])
   socket.pause()
-  // A connection that was reset has no status.
+  // A reset connection has no status.
   return { socket, status: Number(String(piece).slice(9, 12)) }
 }

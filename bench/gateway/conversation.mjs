@@ -1,16 +1,20 @@
-// How much of a conversation a model is sent again, and how much of that a server can take from its cache.
+// How much of a conversation is sent to a model again, and how much of that a server can take from
+// its cache.
 import { createGateway } from '@toolglot/server/gateway'
 
 const TURNS = 10
 
 /** @typedef {{ choices: [{ message: { tool_calls: { id: string }[] } }] }} Completion */
 
-/** A conversation of ten turns with calls, as an agent would have it: with the replies kept, and with all printed again. */
+/**
+ * An agent's conversation of ten turns with calls: with cached replies, and with all replies
+ * printed again.
+ */
 export async function conversation() {
   return { kept: await talk(() => 'one'), printed: await talk((turn) => `owner ${turn}`) }
 }
 
-/** @param {(turn: number) => string} ownerOf another owner gets nothing of what was kept */
+/** @param {(turn: number) => string} ownerOf the owner; another owner gets no cached replies */
 async function talk(ownerOf) {
   /** @type {string[]} */
   const prompts = []
@@ -23,7 +27,7 @@ async function talk(ownerOf) {
       prompts.push(
         messages.map(({ role, content }) => `<${role}>${JSON.stringify(content)}`).join(''),
       )
-      // As models write it: not as a printer would.
+      // In a model's own formatting, which differs from a printer's.
       const reply = `I look at part ${prompts.length}.\n<tool_call>\n{"arguments": {"path":"part-${prompts.length}.md"}, "name":"read"}\n</tool_call>`
       replies.push(reply)
       yield { type: 'text', delta: reply }

@@ -1,20 +1,26 @@
-// A process of the benchmark, and what it tells its parent.
+// A process of the benchmark, and its messages to the parent.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 /** @typedef {{ port: number, token?: string, slow?: string }} Started */
 
-/** Tells the parent where this process listens, and from then on how much memory it uses, when asked. @param {Started} started */
+/**
+ * Sends this process's address to the parent and, on request, its memory use. @param {Started}
+ * started
+ */
 export function tell(started) {
   process.on('message', () => process.send?.({ memory: process.memoryUsage().rss }))
   process.on('disconnect', () => process.exit())
   process.send?.(started)
 }
 
-/** Listens on loopback, and tells the parent. @param {import('node:http').Server} server */
+/**
+ * Listens on loopback, and sends the address to the parent. @param {import('node:http').Server}
+ * server
+ */
 export function listen(server) {
-  // No connection is closed between two rounds.
+  // Keeps connections open between two rounds.
   server.keepAliveTimeout = 600_000
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()

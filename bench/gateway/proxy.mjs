@@ -1,4 +1,5 @@
-// A bare streaming proxy on the framework of the server: what a gateway costs at least. Sends its port to its parent.
+// A minimal streaming proxy on the server's framework: the minimum cost of a gateway. Sends its
+// port to its parent.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { tell } from './process.mjs'

@@ -1,4 +1,4 @@
-// The server, as `toolglot serve` starts it. Sends its port and two tokens to its parent.
+// The server, started as by `toolglot serve`. Sends its port and two tokens to its parent.
 import { openAiCompatible } from '@toolglot/agent/models'
 import { patientFetch } from '@toolglot/agent/node'
 import { startServer } from '@toolglot/server'

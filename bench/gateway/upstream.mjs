@@ -1,5 +1,5 @@
-// A fake model server that streams as fast as it is read. The model's name says what it writes:
-// `prose-CHARACTERS-CHUNK` or `openers-CHARACTERS-CHUNK`. Sends its port to its parent.
+// A fake model server that streams as fast as its client reads. The model's name determines the
+// text: `prose-CHARACTERS-CHUNK` or `openers-CHARACTERS-CHUNK`. Sends its port to its parent.
 import { createServer } from 'node:http'
 import { listen } from './process.mjs'
 

@@ -1,4 +1,5 @@
-// An MCP server with one honest tool or with hostile ones, which says all the time that its list has changed.
+// An MCP server with one honest tool or with hostile ones, which constantly reports that its list
+// has changed.
 import { createInterface } from 'node:readline'
 import { hostileSchemas } from './schemas.mjs'
 

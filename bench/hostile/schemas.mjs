@@ -1,4 +1,5 @@
-// Schemas that a stranger sends in order to stop whoever uses them: refused ones, and expensive ones that are usable.
+// Schemas intended to block the program that uses them: some are refused, others are usable but
+// expensive.
 
 /** @param {string} name */
 const reference = (name) => ({ $ref: `#/$defs/${name}` })

@@ -12,8 +12,7 @@ const theirTools = tools.map(({ name, parameters }) => ({
 }))
 
 /**
- * The one peer that reads replies. It uses web streams: their own cost is measured
- * separately.
+ * The only peer that reads replies. It uses web streams, whose own cost is measured separately.
  *
  * @type {import('./reader.mjs').Reader}
  */

@@ -1,7 +1,7 @@
 import { parsePartialJson } from 'ai'
 
 /**
- * The AI SDK's reader of partial JSON. Like the SDK, it parses everything again for each chunk.
+ * The AI SDK's reader of partial JSON. Like the SDK, it parses the whole text again for each chunk.
  *
  * @type {import('./reader.mjs').Reader}
  */

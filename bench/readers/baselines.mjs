@@ -5,7 +5,7 @@ export const jsonParse = {
   name: 'JSON.parse of the arguments',
   reads: 'arguments',
   whole: (text) => JSON.parse(text),
-  // Nothing before the end: the minimum cost of collecting the chunks.
+  // Parses only at the end: the minimum cost of collecting the chunks.
   stream: (chunks) => JSON.parse([...chunks].join('')),
 }
 

@@ -2,7 +2,7 @@ import { jsonrepair } from 'jsonrepair'
 import { jsonrepairTransform } from 'jsonrepair/stream'
 
 /**
- * To see arguments as they arrive, everything so far is repaired and parsed again for each chunk.
+ * Shows arguments as they arrive by repairing and parsing the whole text again for each chunk.
  *
  * @type {import('./reader.mjs').Reader}
  */
@@ -20,7 +20,7 @@ export const repairAgain = {
 }
 
 /**
- * It cannot repair some beginnings: then nothing new is known.
+ * Some partial texts cannot be repaired, so they add nothing.
  *
  * @param {string} text
  */
@@ -33,8 +33,8 @@ function repaired(text) {
 }
 
 /**
- * Its own stream: linear, but it emits a string only at its end, so it needs a buffer for the
- * longest one.
+ * jsonrepair's own stream: linear, but it emits a string only at its end, so it needs a buffer for
+ * the longest one.
  *
  * @type {import('./reader.mjs').Reader}
  */

@@ -1,7 +1,7 @@
 import { parse } from 'partial-json'
 
 /**
- * It reads everything that arrived so far again for each chunk, which is how it is used.
+ * Reads the whole text again for each chunk, which is the intended use.
  *
  * @type {import('./reader.mjs').Reader}
  */

@@ -1,6 +1,6 @@
 /**
- * Something that reads a reply, or the arguments in one. What it returns is the arguments it found.
- * It takes a whole text or a list of chunks.
+ * Reads a reply, or the arguments in one, as a whole text or as a list of chunks. Returns the
+ * arguments.
  *
  * @typedef {object} Reader
  * @property {string} name

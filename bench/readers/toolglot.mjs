@@ -22,7 +22,7 @@ export function toolglot(name, options) {
 }
 
 /**
- * Reads chunks like a program that shows text and runs calls: it looks at every event.
+ * Reads chunks like a program that shows text and runs calls: it uses every event.
  *
  * @param {Iterable<string>} chunks
  * @param {ParserOptions} options

@@ -9,7 +9,7 @@ import { OWN } from './weak.mjs'
 const PEER = '@ai-sdk-tool/parser'
 
 const readers = /** @type {const} */ (['told', 'auto', 'peer'])
-/** How the tables name the readers. */
+/** The names of the readers in the tables. */
 const TITLES = { told: 'given', auto: 'auto', peer: 'peer' }
 
 /**

@@ -14,14 +14,15 @@ import { isDeepStrictEqual } from 'node:util'
  */
 
 /**
- * What is correct about them.
+ * The correct parts of the readings.
  *
  * @typedef {object} Verdict
  * @property {boolean} calls
  * @property {boolean} streamed the calls, read in single characters
  * @property {boolean | undefined} text undefined: the expected text is unknown
  * @property {boolean} same calls and text, whole and in single characters
- * @property {boolean | undefined} invented a call although there is none; undefined: there are calls
+ * @property {boolean | undefined} invented a call although there is none; undefined: there are
+ * calls
  */
 
 /**
@@ -41,7 +42,7 @@ export function judge(expected, { whole, characters }) {
 }
 
 /**
- * The best of several, chosen in hindsight: calls count first.
+ * The best of several verdicts, chosen in hindsight: calls count first.
  *
  * @param {Verdict[]} verdicts
  * @returns {Verdict}
@@ -73,7 +74,7 @@ function hasCalls({ calls: wanted, argumentsSubset = false }, { calls }) {
 }
 
 /**
- * Whether everything expected is there, at any depth of objects.
+ * True if a value contains everything expected, at any depth of objects.
  *
  * @param {unknown} value
  * @param {unknown} wanted
@@ -103,7 +104,7 @@ function isSame(one, other) {
 }
 
 /**
- * Ignoring whitespace.
+ * Compares texts, ignoring whitespace.
  *
  * @param {string} one
  * @param {string} other

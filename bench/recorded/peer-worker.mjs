@@ -1,5 +1,6 @@
-// Reads replies as @ai-sdk-tool/parser does in an application: through its middleware, which also
-// looks for JSON if its protocol found nothing. In a separate thread, since it may not terminate.
+// Reads replies as an application with @ai-sdk-tool/parser does: through its middleware, which also
+// looks for JSON if its protocol found nothing. Runs in a separate thread, since it may not
+// terminate.
 import {
   encodeOriginalTools,
   hermesProtocol,

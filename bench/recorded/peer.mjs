@@ -93,8 +93,8 @@ function start() {
 }
 
 /**
- * It needs to know the tools. If a reply was recorded without them, it is read without tools and then
- * with the names to be found, and the better reading counts.
+ * The peer requires the tools. A reply recorded without tools is read without any and then with the
+ * expected names, and the better reading counts.
  *
  * @param {Pick<Reply, 'tools' | 'expected'>} reply
  * @returns {Tool[][]}

@@ -9,8 +9,8 @@ import { tally } from './tally.mjs'
  *
  * @typedef {object} Judged
  * @property {Vector} vector
- * @property {Verdict} told Toolglot, with the protocol named
- * @property {Verdict} auto Toolglot, without a named protocol
+ * @property {Verdict} told Toolglot, with the given protocol
+ * @property {Verdict} auto Toolglot, without a given protocol
  * @property {Verdict} peer the best of `alone`
  * @property {Record<string, Verdict>} alone the peer, by protocol
  *

@@ -1,14 +1,14 @@
 /** @typedef {import('./judge.mjs').Verdict} Verdict */
 
 /**
- * How many out of how many.
+ * A count and the total.
  *
  * @typedef {[count: number, of: number]} Share
  * @typedef {Record<keyof Verdict, Share>} Tally
  */
 
 /**
- * Counts what is true, among the verdicts in which it is defined.
+ * Counts the true fields, among the verdicts in which each is defined.
  *
  * @param {Iterable<Verdict>} verdicts
  * @returns {Tally}

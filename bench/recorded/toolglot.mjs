@@ -4,7 +4,7 @@ import { collectReply, createParser, protocols } from '@toolglot/core'
 
 /**
  * @param {Reply} reply
- * @param {{ auto: boolean, onlyComplete?: boolean }} options auto: without naming the protocol
+ * @param {{ auto: boolean, onlyComplete?: boolean }} options auto: without the given protocol
  * @returns {import('./judge.mjs').Readings}
  */
 export function readWithToolglot(reply, { auto, onlyComplete = false }) {

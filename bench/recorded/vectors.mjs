@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /**
- * A reply, and how it should be read.
+ * A reply, and its expected reading.
  *
  * @typedef {object} Reply
  * @property {string} id
@@ -13,7 +13,7 @@ import { existsSync, readFileSync } from 'node:fs'
  * @property {boolean} [startsInReasoning]
  * @property {'stop' | 'length'} [finish] length: it was cut
  *
- * One that was recorded: the project it comes from reads it so.
+ * A recorded reply, with the reading by its project.
  * @typedef {Reply & Recorded} Vector
  * @typedef {object} Recorded
  * @property {'strict' | 'lenient'} tier
@@ -28,7 +28,7 @@ import { existsSync, readFileSync } from 'node:fs'
  * @typedef {{ name: string, description?: string, parameters?: Record<string, unknown> }} Tool
  */
 
-/** Relative to the folder that contains this repository. They are not part of it. */
+/** Relative to the folder that contains this repository. The file is not part of the repository. */
 export const VECTORS = '../shared/vectors/protocols.jsonl'
 export const DECIDED_AGAINST = 'packages/core/test/fixtures/decided-against.txt'
 
@@ -41,7 +41,7 @@ export function readVectors() {
   return linesOf(file).map((line) => JSON.parse(line))
 }
 
-/** The ids of the replies that we read differently on purpose. */
+/** The ids of the replies that we intentionally read differently. */
 export function readDecidedAgainst() {
   const lines = linesOf(new URL(DECIDED_AGAINST, root)).filter((line) => !line.startsWith('#'))
   return new Set(lines.map((line) => line.split(' ', 1)[0] ?? ''))

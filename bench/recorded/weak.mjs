@@ -8,7 +8,7 @@ import { linesOf, root } from './vectors.mjs'
 /** @typedef {import('./vectors.mjs').Tool} Tool */
 
 /**
- * What models write that were not trained on a protocol: calls, and answers that look like calls.
+ * Replies of models that were not trained on a protocol: calls, and answers that look like calls.
  *
  * @typedef {object} WeakSet
  * @property {string} file relative to the root
@@ -19,7 +19,7 @@ import { linesOf, root } from './vectors.mjs'
  * @property {Reply} reply
  * @property {Record<string, Verdict>} verdicts by reader
  *
- * What one reader makes of a set.
+ * The results of one reader for a set.
  * @typedef {object} WeakRow
  * @property {string} reader
  * @property {Share} found calls
@@ -29,15 +29,15 @@ import { linesOf, root } from './vectors.mjs'
  * @property {string[]} wrong the ids of calls not found and answers taken
  */
 
-/** What is assumed of an unknown model. */
+/** The assumed protocol of an unknown model. */
 const PROTOCOL = 'hermes'
-/** Part of this repository, with the tools that it names. */
+/** In this repository, with its tools. */
 export const OWN = 'packages/core/test/fixtures/weak.jsonl'
 const OWN_TOOLS = 'packages/core/test/fixtures/weak-tools.json'
-/** Not part of it. */
+/** Not in this repository. */
 const SHARED = '../shared/vectors/weak.jsonl'
 
-/** @returns {WeakSet[]} our own, and the shared set if it is there */
+/** @returns {WeakSet[]} our own, and the shared set if it exists */
 export function readWeakSets() {
   const tools = JSON.parse(readFileSync(new URL(OWN_TOOLS, root), 'utf8'))
   const own = linesOf(new URL(OWN, root)).map((line) => ownReply(JSON.parse(line), tools))
@@ -75,7 +75,7 @@ export function ownReply({ id, text, tools: list, expected, finish }, lists) {
 }
 
 /**
- * The ids of that set say which replies were cut.
+ * The ids in that set show which replies were cut.
  *
  * @param {Reply} line
  * @returns {Reply}

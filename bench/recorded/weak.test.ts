@@ -49,7 +49,7 @@ const right: Verdict = {
 const missed: Verdict = { ...right, calls: false, same: false }
 const quiet: Verdict = { ...right, invented: false }
 const taken: Verdict = { ...right, calls: false, streamed: false, invented: true }
-/** It failed on an answer: no call was invented, but the reading is not right either. */
+/** The reader failed on an answer: no call was invented, but the reading is not right either. */
 const failed: Verdict = { ...quiet, calls: false, streamed: false, same: false }
 
 test('calls count as found, answers as taken, never one as the other', () => {

@@ -1,4 +1,4 @@
-// 500 runs in one process, one of which does what it can to keep the others waiting.
+// 500 runs in one process, one of which tries to delay the others.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,7 +42,7 @@ export async function measure() {
   return figures
 }
 
-/** The delay on this machine if work never takes more than 8 ms at once. */
+/** The delay on this machine if no work takes more than 8 ms at a time. */
 async function floor() {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
@@ -97,7 +97,7 @@ async function crowd(name, make, journal) {
   })
 }
 
-/** A model that takes some time, though less than a real one. */
+/** A model that takes some time, but less than a real one. */
 function thinking() {
   const wait = () => new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
   return saying((turn) => chopped(callWeather(turn), 16), TURNS, wait)

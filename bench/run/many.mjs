@@ -1,4 +1,4 @@
-// Many runs at once, each with its own list of tools, in a process of their own: how much memory it uses at most.
+// The peak memory of many runs at once in a separate process, each with its own list of tools.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// A long run with large results: how much memory the process uses.
+// The memory use of a long run with large results.
 import { run, tool } from '@toolglot/agent'
 import { memoryJournal } from '@toolglot/agent/journal'
 import { sqliteJournal } from '@toolglot/agent/node'
@@ -26,7 +26,7 @@ export async function measure() {
  * @param {import('@toolglot/agent/journal').Journal} journal
  */
 async function grown(name, journal) {
-  // Load and compile everything first.
+  // Loads and compiles everything first.
   await long(journal, 5)
   const before = process.memoryUsage()
   let most = 0

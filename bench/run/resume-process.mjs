@@ -1,5 +1,6 @@
-// node resume-process.mjs CHECKOUT record|resume JOURNAL SETTINGS: records a long run with the build in a checkout, or
-// resumes it and prints how many milliseconds pass until the model is asked.
+// node resume-process.mjs CHECKOUT record|resume JOURNAL SETTINGS: records a long run with the
+// build in a checkout, or resumes it and prints the milliseconds until the first request to the
+// model.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 

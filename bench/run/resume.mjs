@@ -1,5 +1,5 @@
-// How long it takes to resume a long run in a new process, until the model is asked. Another checkout resumes a run that it
-// recorded itself: npm run bench -- run resume FOLDER.
+// The time for resuming a long run in a new process, until the first request to the model. Another
+// checkout resumes a run that it recorded itself: npm run bench -- run resume FOLDER.
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,9 +15,11 @@ const here = fileURLToPath(new URL('../..', import.meta.url))
 const program = fileURLToPath(new URL('resume-process.mjs', import.meta.url))
 
 /**
- * A run that was asked again never took long with small results: what is left of that is mostly the start of a process.
+ * A run that was resumed before was never slow with small results: the remaining time is mostly the
+ * start of a process.
  *
- * @type {Record<string, { size: number, killed?: boolean, readOnly?: boolean, contextTokens?: number, goal?: false }>}
+ * @type {Record<string, { size: number, killed?: boolean, readOnly?: boolean, contextTokens?:
+ * number, goal?: false }>}
  */
 const cases = {
   'killed, results of 2 KB': { killed: true, size: 2000 },
@@ -64,7 +66,7 @@ export async function measure(other) {
 }
 
 /**
- * A run that was recorded by a checkout.
+ * A run recorded by a checkout.
  *
  * @param {string} root
  * @param {object} settings

@@ -1,6 +1,6 @@
 /**
- * A scripted language model of the AI SDK: some turns with one call each, then an answer. Each reply comes in a few chunks,
- * and depends only on how many results it was sent.
+ * A scripted language model of the AI SDK: some turns with one call each, then an answer. Each
+ * reply has a few chunks, and depends only on the number of results in the request.
  *
  * @typedef {Extract<import('ai').LanguageModel, { specificationVersion: 'v3' }>} LanguageModel
  * @typedef {Parameters<LanguageModel['doStream']>[0]} Request

@@ -1,4 +1,5 @@
-// One question and its streamed answer, without tools: `turn()`, and the AI SDK's `streamText`, on the same scripted model.
+// One question and its streamed answer, without tools: `turn()`, and the AI SDK's `streamText`,
+// with the same scripted model.
 import { collect, turn } from '@toolglot/agent'
 import { aiSdkModel } from '@toolglot/agent/models'
 import { streamText } from 'ai'

@@ -1,4 +1,5 @@
-// 1 000 turns with one tool each: a run, and the AI SDK's own streaming loop, on the same scripted model.
+// 1,000 turns with one tool each: a run, and the AI SDK's own streaming loop, with the same
+// scripted model.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +104,10 @@ async function theirs() {
   made.check(text, language.asked, JSON.stringify(language.last))
 }
 
-/** A tool, and a check that it was called as expected, every result was sent, and the answer came. */
+/**
+ * A tool, and a check that it was called as expected, that every result was sent, and that there is
+ * an answer.
+ */
 function calls() {
   let count = 0
   return {

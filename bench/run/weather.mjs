@@ -1,6 +1,6 @@
 import { tool } from '@toolglot/agent'
 
-/** A tool that the scripted models of these benches call. */
+/** The tool called by the scripted models of these benchmarks. */
 export function weather(name = 'weather') {
   return tool({
     name,

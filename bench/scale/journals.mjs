@@ -1,4 +1,4 @@
-// Runs in one process on each journal, in turn.
+// Runs in one process on each journal, alternating.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -7,7 +7,10 @@ import { median } from './median.mjs'
 
 const TURNS = 10
 const program = fileURLToPath(new URL('process.mjs', import.meta.url))
-/** How many runs at once, how often one process executes so many, and how often that is measured. */
+/**
+ * The number of simultaneous runs, how many batches one process executes, and how often that is
+ * measured.
+ */
 const SIZES = [
   { runs: 10, times: 20, rounds: 7 },
   { runs: 100, times: 3, rounds: 5 },

@@ -1,5 +1,6 @@
-// node process.mjs memory|sqlite|postgres URL RUNS TURNS TIMES: executes so many runs at once, so often, and prints figures as JSON.
-// node process.mjs worker URL CLAIM TURNS: claims runs that are in the journal, so many at a time, until there are none left.
+// node process.mjs memory|sqlite|postgres URL RUNS TURNS TIMES: executes TIMES batches of RUNS
+// simultaneous runs, and prints figures as JSON. node process.mjs worker URL CLAIM TURNS: claims
+// the runs in the journal, CLAIM at a time, until there are none left.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,10 @@ console.log(
 rmSync(folder, { recursive: true })
 process.exit(0)
 
-/** Executes new runs. Returns when that began. @param {import('@toolglot/agent/journal').Journal} journal */
+/**
+ * Executes new runs. Returns the start time. @param {import('@toolglot/agent/journal').Journal}
+ * journal
+ */
 async function execute(journal) {
   await warmUp(journal)
   delay.enable()
@@ -48,7 +52,10 @@ async function execute(journal) {
   return start
 }
 
-/** Everything is loaded, compiled and optimized before. @param {import('@toolglot/agent/journal').Journal} journal */
+/**
+ * Loads, compiles and optimizes everything first. @param
+ * {import('@toolglot/agent/journal').Journal} journal
+ */
 async function warmUp(journal) {
   for (let time = 0; time < 5; time++) await executeAll(journal, `first-${time}`, 10)
 }

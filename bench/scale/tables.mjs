@@ -1,4 +1,4 @@
-// What claiming and searching cost with 1 000 and with 1 000 000 runs in the tables, in turn.
+// The cost of claiming and searching with 1,000 and with 1,000,000 runs in the tables, alternating.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrateJournal, postgresJournal } from '@toolglot/postgres'
@@ -6,9 +6,9 @@ import { figure, number } from '../figure.mjs'
 import { median } from './median.mjs'
 
 const FEW = 1000
-/** SCALE_RUNS=100000 takes less time. */
+/** SCALE_RUNS=100000 is faster. */
 const MANY = Number(process.env['SCALE_RUNS'] ?? 1_000_000)
-/** As many of them wait for a worker. */
+/** The number of runs that are due. */
 const DUE = 500
 const ROUNDS = 60
 
@@ -35,7 +35,7 @@ const steps = {
   },
 }
 
-/** A word that one run contains: the same as in SQL below. @param {number} number */
+/** A word that only one run contains, computed as in the SQL below. @param {number} number */
 function wordOf(number) {
   return createHash('md5').update(String(number)).digest('hex').slice(0, 12)
 }
@@ -49,7 +49,7 @@ export async function* measure(url) {
       for (const [index, journal] of journals.entries()) {
         const began = performance.now()
         await step(journal, round)
-        // The first ones load what is not in memory.
+        // The first rounds load data into memory.
         if (round >= 10) times[index]?.push(performance.now() - began)
       }
     }
@@ -67,7 +67,7 @@ export async function* measure(url) {
 }
 
 /**
- * A journal with so many runs, most of which have ended.
+ * A journal with this number of runs, most of which have ended.
  *
  * @param {string} url
  * @param {string} schema
@@ -77,7 +77,7 @@ async function filled(url, schema, count) {
   await migrateJournal({ url, schema })
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  // What is indexed at once takes a fraction of the time.
+  // Creating the index after filling the table takes a fraction of the time.
   const { rows } = await client.query(
     'SELECT indexdef FROM pg_indexes WHERE schemaname = $1 AND indexname = $2',
     [schema, 'searches_text'],

@@ -1,4 +1,4 @@
-// Workers in processes of their own, which claim the runs of one journal.
+// Workers in separate processes, which claim the runs of one journal.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ export async function* measure(url) {
 }
 
 /**
- * Prepares runs, and measures how long workers take for them.
+ * Prepares runs, and measures the time that workers take for them.
  *
  * @param {string} url
  * @param {number} runs
@@ -53,7 +53,7 @@ async function rate(url, runs, count) {
   await Promise.all(
     Array.from({ length: runs }, (_, number) => drive({ ...options, id: `${prefix}-${number}` })),
   )
-  // So few that all workers get some.
+  // Small enough that all workers get some.
   const claim = Math.min(20, Math.ceil(runs / count / 2))
   const workers = await Promise.all(Array.from({ length: count }, () => startWorker(url, claim)))
   const began = performance.now()
@@ -66,10 +66,10 @@ async function rate(url, runs, count) {
 }
 
 /**
- * Starts a worker. It works once it is told to.
+ * Starts a worker. It begins when it gets a message.
  *
  * @param {string} url
- * @param {number} claim how many runs it claims at a time
+ * @param {number} claim the number of runs to claim at a time
  */
 async function startWorker(url, claim) {
   const words = [program, 'worker', url, String(claim), String(TURNS)]

@@ -134,7 +134,7 @@ export function fileSystemIn(cwd) {
 }
 
 /**
- * In a separate process, whose peak memory is that of reading.
+ * Runs in a separate process, whose peak memory is that of reading.
  *
  * @param {string} folder
  */

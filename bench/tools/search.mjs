@@ -1,4 +1,4 @@
-// Grep and Glob over a tree of 50 000 files, compared with ripgrep alone.
+// Grep and Glob over a tree of 50,000 files, compared with ripgrep alone.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ export async function measure() {
 }
 
 /**
- * Source files of 40 lines in folders of 50, and 5 000 more that are ignored.
+ * Source files of 40 lines in folders of 50, and 5,000 more that are ignored.
  *
  * @param {string} root
  */
@@ -101,7 +101,7 @@ function casesIn(cwd) {
  */
 async function race({ name, ours, theirs }, program, cwd) {
   const bare = () => ripgrep(program, theirs, cwd)
-  // Warm up, and compare the results.
+  // Warms up, and compares the results.
   const [mine, other] = [await ours(), await bare()]
   if (mine !== other) throw new Error(`${name}: ${mine} found, ripgrep finds ${other}`)
   /** @type {{ ours: number[], theirs: number[] }} */

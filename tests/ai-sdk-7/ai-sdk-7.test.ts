@@ -1,4 +1,5 @@
-// The middleware with the AI SDK 7, whose models have version 4 of the specification. npm run test:ai-sdk-7
+// The middleware with the AI SDK 7, whose models implement version 4 of the specification. npm run
+// test:ai-sdk-7
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateText, isStepCount, streamText, tool, wrapLanguageModel } from 'ai'

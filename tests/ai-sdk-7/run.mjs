@@ -1,4 +1,5 @@
-// Runs the tests on the newer Node from npm that the SDK needs. On platforms whose package is not listed, this Node has to be new enough.
+// Runs the tests with a newer Node from npm, which the SDK requires. On platforms that are not
+// listed, the current Node must be new enough.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,15 +1,17 @@
-// Reads arguments with BAML's parser: schemas become types of its language, which it compiles without a network.
+// Reads arguments with BAML's parser: schemas become types in its language, which it compiles
+// without network access.
 import { createRequire } from 'node:module'
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {(text: string, schema: Schema) => unknown} Read */
 
 /**
- * The part of its runtime that is used.
+ * The used part of its runtime.
  *
  * @typedef {object} Runtime
  * @property {() => object} createContextManager
- * @property {(name: string, text: string, mayBePart: boolean, context: object, types: null, clients: null, environment: {}) => unknown} parseLlmResponse
+ * @property {(name: string, text: string, mayBePart: boolean, context: object, types: null,
+ * clients: null, environment: {}) => unknown} parseLlmResponse
  */
 
 /**
@@ -77,7 +79,8 @@ class Classes {
   /** @param {Record<string, Schema>} properties */
   #classOf(properties) {
     const entries = Object.entries(properties)
-    // A member that does not fit becomes null if it is optional; a text with the wrong one is refused if it is not.
+    // An invalid optional member becomes null; an invalid required one makes the parser refuse the
+    // text.
     const optional = entries.length > 1 ? '?' : ''
     const members = entries.map(([key, schema]) => `  ${key} (${this.typeOf(schema)})${optional}`)
     const name = `Object${this.texts.length}`
@@ -107,7 +110,7 @@ const SCALARS = /** @type {const} */ ([
 ])
 
 /**
- * It adds members that are missing, as null.
+ * BAML adds missing members as null.
  *
  * @param {unknown} value
  * @param {Schema} schema
@@ -115,7 +118,7 @@ const SCALARS = /** @type {const} */ ([
 function withoutMissing(value, schema) {
   if (typeof value !== 'object' || value === null || !schema['properties']) return value
   const keys = Object.keys(schema['properties'])
-  // With a single member, null may also be what was written.
+  // If there is only one member, null may also be its actual value.
   if (keys.length === 1) return { ...value }
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null))
 }

@@ -23,14 +23,14 @@ import { share } from '../helpers/size.ts'
 
 const gateway = await startGateway()
 
-/** What a provider of the AI SDK needs. */
+/** The options of a provider of the AI SDK. */
 interface Connection {
   readonly baseURL: string
   readonly apiKey: string
   readonly fetch: typeof fetch
 }
 
-/** The providers of the AI SDK, by the API that they speak. */
+/** The providers of the AI SDK, by their API. */
 const providers: Readonly<Record<string, (name: string, to: Connection) => LanguageModel>> = {
   'chat completions': (name, to) =>
     createOpenAICompatible({ ...to, name: 'toolglot', includeUsage: true })(name),
@@ -53,7 +53,7 @@ describe.each(share(cases, 4))('the AI SDK over %s with a model that is %s', (ap
       parts.push(part.type)
     }
     checked.expectValid()
-    // By default it only refers to what it was answered before.
+    // By default, it only refers to previous answers.
     if (api === 'responses') expect(checked.requests.at(-1)).toContain('"item_reference"')
     notes.expectAll(await result.text)
     expectSteps(kind, await result.steps)

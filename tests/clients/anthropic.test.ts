@@ -25,7 +25,7 @@ describe.each(Object.keys(kinds))("Anthropic's SDK with a model that is %s", (ki
     const replies: Anthropic.Beta.BetaMessage[] = []
     for await (const reply of runner)
       replies.push('finalMessage' in reply ? await reply.finalMessage() : reply)
-    // It asks for a thread, is refused, and then sends everything itself.
+    // The client requests a thread, is refused, and then sends the whole conversation itself.
     expect(sent.map(({ thread }) => thread !== undefined)).toEqual([true, false, false, false])
     if (stream) checked.expectValid()
     notes.expectAll(textOf(replies.at(-1)!))

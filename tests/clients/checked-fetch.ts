@@ -4,12 +4,12 @@ import { checkMessagesStream } from '../../packages/server/test/check-messages-s
 import { checkResponsesStream } from '../../packages/server/test/check-responses-stream.ts'
 import type { CheckedStream } from '../../packages/server/test/checked-stream.ts'
 
-/** A `fetch` for one conversation of a client, which keeps what the client reads. */
+/** A `fetch` for one conversation of a client, which records the responses. */
 export interface CheckedFetch {
   readonly fetch: typeof fetch
   /** The bodies of the requests. */
   readonly requests: readonly string[]
-  /** Checks every stream that the client has read: call ids are unique over all of them. */
+  /** Checks every stream that the client has read. Call ids must be unique across all of them. */
   expectValid(): void
 }
 
@@ -22,7 +22,7 @@ interface KeptStream {
 /** Checks a stream. */
 type Check = (stream: KeptStream, usedIds: readonly string[]) => CheckedStream
 
-/** What checks the streams of an API, by its path. */
+/** The stream checks of each API, by its path. */
 const checks: Readonly<Record<string, Check>> = {
   '/v1/chat/completions': ({ text, request }, usedIds) =>
     checkChatStream(text, { usage: request.stream_options?.include_usage === true, usedIds }),

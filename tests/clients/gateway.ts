@@ -19,7 +19,7 @@ import { isLong } from '../helpers/size.ts'
 export interface RunningGateway {
   /** The base URL of its API. */
   readonly url: string
-  /** What clients send as their key. */
+  /** The clients' key. */
   readonly token: string
   readonly upstream: Upstream
   /** The options of an SDK's client. */
@@ -32,8 +32,8 @@ export interface RunningGateway {
 }
 
 /**
- * How the fake model behaves, by the name that clients ask for: it takes text only, or has function calling, or takes tools
- * but prints its calls.
+ * The behaviors of the fake model, by model name: text only, with function calling, or accepting
+ * tools but printing its calls.
  */
 export const kinds: Readonly<Record<string, Behaviour>> = {
   'text only': { calling: 'text', chunkSize: isLong ? 1 : 7, reasoning: 'text', alternating: true },
@@ -41,14 +41,17 @@ export const kinds: Readonly<Record<string, Behaviour>> = {
   printed: { calling: 'printed', protocol: 'qwen3-coder', chunkSize: 3 },
 }
 
-/** Further models: one accepts several messages of the user in a row, one does not stop writing, one sends a patch. */
+/**
+ * Other models: one accepts several user messages in a row, one does not stop writing, one sends a
+ * patch.
+ */
 const others: Readonly<Record<string, Behaviour>> = {
   'any order': { calling: 'text' },
   endless: { fault: 'endless' },
   patcher: { reply: patch },
 }
 
-/** Calls a tool that takes text, and then says what it returned. */
+/** Calls a tool that takes text, and then repeats its result. */
 function patch(_: number, messages: readonly ReceivedMessage[]): string {
   const told = String(messages.at(-1)?.content)
   const input = '*** Begin Patch\n*** End Patch'
@@ -57,7 +60,10 @@ function patch(_: number, messages: readonly ReceivedMessage[]): string {
   return 'I am a fake model. It said: Patched.'
 }
 
-/** Starts the gateway for the tests of a file. Names that are not listed above are those of protocols, which text-only models write. */
+/**
+ * Starts the gateway for the tests of a file. Names that are not listed above are protocols,
+ * written by text-only models.
+ */
 export async function startGateway(): Promise<RunningGateway> {
   const upstream = await startUpstream(behaviourOf)
   const stateFolder = await mkdtemp(join(tmpdir(), 'toolglot-clients-'))
@@ -89,7 +95,7 @@ export async function startGateway(): Promise<RunningGateway> {
   }
 }
 
-/** The models that clients can name. */
+/** The models available to clients. */
 export function names(): string[] {
   return [...Object.keys(kinds), ...Object.keys(others), ...Object.keys(protocols)]
 }

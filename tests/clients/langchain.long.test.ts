@@ -44,7 +44,7 @@ function modelOf(model: string, fetchToUse: typeof fetch) {
   }).bindTools([...wrappedTools])
 }
 
-/** The loop around the model, by hand. */
+/** The loop around the model, written by hand. */
 async function converse(
   kind: string,
   ask: (messages: readonly BaseMessage[]) => Promise<AIMessage | AIMessageChunk>,

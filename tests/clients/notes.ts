@@ -11,7 +11,7 @@ import { usageOf } from '../../packages/server/test/upstream.ts'
 export interface Notes {
   /** Runs a tool. */
   run(name: string, args: unknown): string
-  /** Expects that each call arrived once, unchanged, and that the answer has everything that was returned. */
+  /** Checks that each call arrived once and unchanged, and that the answer contains all results. */
   expectAll(answer: unknown): void
 }
 
@@ -32,17 +32,17 @@ export function startNotes(): Notes {
   }
 }
 
-/** What the fake model claims to have used in the whole conversation. */
+/** The fake model's reported usage for the whole conversation. */
 export const totalUsage = [0, 1, 2].map(usageOf).reduce((one, other) => ({
   prompt_tokens: one.prompt_tokens + other.prompt_tokens,
   completion_tokens: one.completion_tokens + other.completion_tokens,
 }))
 
-/** The tools, as chat completions wraps them. */
+/** The tools as wrapped by chat completions. */
 export const wrappedTools = conversationTools.map((each) => ({
   type: 'function' as const,
   function: { ...each, parameters: { ...each.parameters } },
 }))
 
-/** What the user asks. */
+/** The user's question. */
 export const prompt = 'What do my notes say?'

@@ -86,7 +86,7 @@ const tools = conversationTools.map(({ name, description = '', parameters }) => 
   parameters: { ...parameters },
 }))
 
-/** The loop around the model, by hand. */
+/** The loop around the model, written by hand. */
 async function converse(
   model: string,
   isLinked: boolean,

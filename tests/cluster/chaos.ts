@@ -3,7 +3,7 @@ import type { RunningPostgres } from '../postgres/start-postgres.mjs'
 import type { Member } from './member.ts'
 import type { Size } from './size.ts'
 
-/** What happens to a cluster. */
+/** The faults for a cluster. */
 export interface ChaosOptions {
   readonly members: readonly Member[]
   readonly postgres: RunningPostgres
@@ -11,16 +11,19 @@ export interface ChaosOptions {
   readonly size: Size
 }
 
-/** What happened. */
+/** The number of faults of each kind. */
 export type ChaosCounts = Record<
   'kills' | 'pauses' | 'rollingRestarts' | 'databaseRestarts',
   number
 >
 
-/** Longer than the lease of a process, in milliseconds. */
+/** In milliseconds: longer than the lease of a process. */
 const PAUSE = 16_500
 
-/** Kills, pauses and restarts the processes of a cluster in a random order, until everything has happened. */
+/**
+ * Kills, pauses and restarts the processes of a cluster in a random order, until all faults have
+ * occurred.
+ */
 export async function chaos({
   members,
   postgres,
@@ -31,7 +34,7 @@ export async function chaos({
   const pausing = new Set<Promise<void>>()
   let failure: unknown
 
-  /** A member that nothing is being done to. At least half of them always work. */
+  /** A member without a current fault. At least half of the members are always working. */
   async function free(): Promise<Member> {
     for (;;) {
       const all = members.filter((member) => !member.isBusy())
@@ -61,7 +64,7 @@ export async function chaos({
     }
   }
 
-  /** A fast shutdown, then one that is like a crash, in turn. */
+  /** Restarts the database, alternating between a fast shutdown and a crash. */
   async function restartDatabase(): Promise<void> {
     await postgres.stop(counts.databaseRestarts % 2 === 0 ? 'SIGINT' : 'SIGQUIT')
     await sleep(random() * 2000)

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventReader, type EventReader } from '../../packages/server/test/event-reader.ts'
 
-/** What a client knows: servers, one of which it asks each time. */
+/** Options of a client: its servers, one of which gets each request. */
 export interface ClientOptions {
   readonly urls: readonly string[]
   readonly token: string
   readonly random: () => number
-  /** Reports a response that is neither a success nor says that the server stops or cannot reach the database. */
+  /**
+   * Called with a response that is neither a success nor a report that the server is stopping or
+   * has lost the database.
+   */
   readonly onRefusal: (status: number, text: string) => void
 }
 
@@ -18,7 +21,7 @@ export interface Client {
 }
 
 export function createClient({ urls, token, random, onRefusal }: ClientOptions): Client {
-  /** Asks any server. One that does not answer in time is paused. */
+  /** Sends a request to a random server. A server that does not answer in time is paused. */
   const ask = (path: string, init: RequestInit = {}): Promise<Response> => {
     const url = urls[Math.floor(random() * urls.length)]!
     const patience = AbortSignal.timeout(10_000)
@@ -50,7 +53,7 @@ export function createClient({ urls, token, random, onRefusal }: ClientOptions):
       const reader = eventReader({ ask }, run)
       while (!reader.hasEnded()) {
         if (performance.now() > deadline()) throw new Error(`${run} does not end`)
-        // One in four connections stays as long as it can.
+        // One in four connections lasts as long as possible.
         const bytes = random() < 0.25 ? Infinity : 1 + Math.floor(random() * 3000)
         try {
           const status = await reader.read(bytes)

@@ -14,7 +14,7 @@ import { commandSize as size, seed } from './size.ts'
 import { verdict } from './verdict.ts'
 
 const TOKEN = 'a-token-of-the-tests-that-is-long-enough-to-be-taken'
-/** How long runs may still take after the last thing has happened, in milliseconds. */
+/** The time limit for runs after the last fault, in milliseconds. */
 const PATIENCE = 5 * 60_000
 
 test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, ${size.pauses} pauses (seed ${seed})`, async () => {
@@ -103,7 +103,7 @@ test(`three servers and three workers: ${size.runs} runs, ${size.kills} kills, $
   expect(refusals).toEqual([])
   expect(found.runs).toBeGreaterThanOrEqual(size.runs)
   expect(found).toMatchObject({ ended: found.runs, doubled: 0, lost: 0, miscounted: 0 })
-  // Otherwise nothing was put to the test.
+  // Otherwise, nothing was tested.
   expect(found.unknown + found.found + found.missing).toBeGreaterThan(0)
   const { kills, pauses, rollingRestarts, databaseRestarts } = size
   expect(counts).toEqual({ kills, pauses, rollingRestarts, databaseRestarts })

@@ -8,7 +8,9 @@ import { startUpstream } from '../../packages/server/test/upstream.ts'
 import { type RunningPostgres, startPostgres } from '../postgres/start-postgres.mjs'
 import { replyTo } from './script.ts'
 
-/** What every cluster stands on: Postgres with a journal, a model, and a place where effects are counted. */
+/**
+ * The basis of every cluster: Postgres with a journal, a model, and a folder for counting effects.
+ */
 export interface Ground {
   readonly postgres: RunningPostgres
   readonly journal: PostgresJournal
@@ -17,7 +19,7 @@ export interface Ground {
   readonly effects: string
 }
 
-/** Prepares what a cluster needs, until the test is over. */
+/** Prepares the basis of a cluster, until the test ends. */
 export async function prepareGround(): Promise<Ground> {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.remove())
@@ -35,7 +37,7 @@ export async function prepareGround(): Promise<Ground> {
   return { postgres, journal, model: `${model.url}#qwen3:8b`, effects }
 }
 
-/** Waits until nothing is left to do, also for runs whose client never learned their id. */
+/** Waits until no work is left, including runs whose client never got their id. */
 export async function untilIdle(journal: PostgresJournal, deadline: number): Promise<void> {
   for (;;) {
     const { running, due, postponed, orphaned, waiting } = await journal.status()

@@ -1,10 +1,11 @@
-// Tools whose effects can be counted. The processes of the cluster load this file, as that of a user; EFFECTS names a folder.
+// Tools with countable effects. The processes of the cluster load this file like a user's own;
+// EFFECTS is the path of a folder.
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const folder = process.env['EFFECTS'] ?? ''
-/** How long a tool takes at most before its effect, and after it, in milliseconds. */
+/** The maximum time of a tool before its effect, and after it, in milliseconds. */
 const WORK = 200
 
 /** @typedef {{ n: number }} Args */
@@ -16,7 +17,7 @@ const parameters = {
   required: ['n'],
 }
 
-/** Afterwards it is unknown whether it was done. */
+/** After an interruption, it is unknown if this was done. */
 export const note = {
   name: 'note',
   description: 'Notes a number',
@@ -30,7 +31,7 @@ export const note = {
   },
 }
 
-/** As a service does that accepts a key once, and can be asked about it. */
+/** Like a service that accepts each key once and can be queried about it. */
 export const send = {
   name: 'send',
   description: 'Sends a number',
@@ -41,7 +42,7 @@ export const send = {
     try {
       writeFileSync(parcel(idempotencyKey), '', { flag: 'wx' })
     } catch (error) {
-      // Somebody who was only paused has sent it.
+      // Another process, which was only paused, has sent it.
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
       appendFileSync(join(folder, 'refused'), `${idempotencyKey}\n`)
     }
@@ -62,8 +63,8 @@ function parcel(key) {
 }
 
 /**
- * How often each effect took place, by the key of its call; how many the service refused because it had seen their key; and how
- * often it was asked about one that it had seen, or had not.
+ * The number of effects by the key of their call, of keys refused as duplicates, and of queries
+ * about known and unknown keys.
  *
  * @param {string} where
  */

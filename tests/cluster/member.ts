@@ -1,13 +1,13 @@
 import type { Spawned } from '../../packages/cli/test/spawned.ts'
 
-/** A process of the cluster, which is killed, paused and started again. */
+/** A process of the cluster, which tests kill, pause and restart. */
 export interface Member {
   readonly name: string
-  /** Whether something is being done to it. */
+  /** True while a fault affects it. */
   isBusy(): boolean
-  /** Ends it with a signal, and starts it again. Returns its exit code. */
+  /** Ends it with a signal, and restarts it. Returns its exit code. */
   restart(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
-  /** Stops it for some time, in milliseconds. */
+  /** Pauses it, in milliseconds. */
   pause(time: number): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// A process that Restate calls, with tools whose effects can be counted: node restate-worker.js PORT
+// A process that Restate calls, with tools that have countable effects: node restate-worker.js PORT
 import { createServer } from 'node:http2'
 import { createRegistry } from '@toolglot/agent/registry'
 import { openAiCompatible } from '@toolglot/agent/models'

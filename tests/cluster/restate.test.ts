@@ -12,7 +12,7 @@ import { startBalancer, startRestate } from './restate.ts'
 import { engineSize as size, seed } from './size.ts'
 import { verdict } from './verdict.ts'
 
-/** How long runs may still take after the last thing has happened, in milliseconds. */
+/** The time limit for runs after the last fault, in milliseconds. */
 const PATIENCE = 5 * 60_000
 
 test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${size.pauses} pauses (seed ${seed})`, async () => {
@@ -44,7 +44,7 @@ test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${
   })
   const open = new Set<string>()
   let started = 0
-  /** Keeps so many runs under way, until enough have happened and ended. */
+  /** Keeps a number of runs in progress, until there were enough faults and finished runs. */
   async function submitAll(): Promise<void> {
     while (started < size.runs || !isOver || open.size > 0) {
       while (open.size < size.atOnce && (started < size.runs || !isOver)) {
@@ -53,7 +53,7 @@ test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${
         await restate.submit(run, `Go, number ${started}.`)
       }
       await sleep(250)
-      // The database may be gone for a moment.
+      // The database may be temporarily unavailable.
       const all = await journal.runs({ limit: 1_000_000 }).catch(() => [])
       for (const { run, reason } of all) if (reason !== undefined) open.delete(run)
       if (performance.now() > deadline)
@@ -61,7 +61,7 @@ test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${
     }
   }
   const [counts] = await Promise.all([happening, submitAll()])
-  // What a paused worker had begun is done now.
+  // Work that a paused worker had started is done by now.
   await sleep(1000)
   const { problems, ...found } = await verdict(journal, effects)
   const seconds = Math.round((performance.now() - began) / 1000)
@@ -69,13 +69,13 @@ test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${
   expect(problems).toEqual([])
   expect(found.runs).toBe(started)
   expect(found).toMatchObject({ ended: found.runs, doubled: 0, lost: 0, miscounted: 0 })
-  // Otherwise nothing was put to the test.
+  // Otherwise, nothing was tested.
   expect(found.unknown + found.found + found.missing).toBeGreaterThan(0)
   const { kills, pauses, rollingRestarts, databaseRestarts } = size
   expect(counts).toEqual({ kills, pauses, rollingRestarts, databaseRestarts })
 })
 
-/** Node 20 does not read TypeScript. What it imports is found in the packages of this folder. */
+/** Node 20 does not run TypeScript. Imports are resolved in the packages of this folder. */
 async function bundle(name: string): Promise<string> {
   const input = fileURLToPath(new URL(`${name}.ts`, import.meta.url))
   const file = fileURLToPath(new URL(`dist/${name}.js`, import.meta.url))

@@ -8,15 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { freePorts } from '../helpers/free-ports.ts'
 
-/** A Restate server that runs. */
+/** A running Restate server. */
 export interface Restate {
-  /** Tells it where the workers are. */
+  /** Registers the address of the workers. */
   register(address: string): Promise<void>
-  /** Has a run driven until it ends. */
+  /** Submits a run to be driven until it ends. */
   submit(run: string, prompt: string): Promise<void>
 }
 
-/** Starts a Restate server, until the test is over. */
+/** Starts a Restate server, until the test ends. */
 export async function startRestate(): Promise<Restate> {
   const folder = mkdtempSync(join(tmpdir(), 'toolglot-restate-'))
   const [ingress, admin, fabric, pgsql] = await freePorts(4)
@@ -32,7 +32,7 @@ export async function startRestate(): Promise<Restate> {
       RESTATE_LOG_FILTER: 'error',
       RESTATE_DISABLE_TELEMETRY: 'true',
       DO_NOT_TRACK: '1',
-      // A worker that is paused is noticed.
+      // Detects a paused worker.
       RESTATE_WORKER__INVOKER__HTTP_KEEP_ALIVE_OPTIONS__INTERVAL: '2s',
       RESTATE_WORKER__INVOKER__HTTP_KEEP_ALIVE_OPTIONS__TIMEOUT: '2s',
     },
@@ -77,7 +77,10 @@ function program(): string {
   return require.resolve(`${name}/bin/restate-server`)
 }
 
-/** One address for several workers, as any balancer has: each connection goes to the next worker that accepts it. */
+/**
+ * One address for several workers, like a load balancer: each connection goes to the next worker
+ * that accepts it.
+ */
 export async function startBalancer(ports: readonly number[]): Promise<string> {
   let turn = 0
   const server = createServer((from) => {

@@ -1,6 +1,6 @@
 import { calling } from '../../packages/cli/test/talking-server.ts'
 
-/** What the model of the cluster does: calls of tools in each turn, then an answer. */
+/** The cluster model's calls in each turn, which are followed by an answer. */
 const CALLS: readonly (readonly string[])[] = [
   ['note'],
   ['send'],
@@ -15,7 +15,10 @@ export const callsOfRun: readonly { readonly key: string; readonly tool: string 
   (tools, turn) => tools.map((tool, place) => ({ key: `turn/${turn}/call/${place}`, tool })),
 )
 
-/** What it writes depends on the messages alone. Its answer says how many unknown outcomes it was shown. */
+/**
+ * The model's reply, which depends only on the messages. The answer contains the number of unknown
+ * outcomes it was shown.
+ */
 export function replyTo(
   messages: readonly { readonly role: string; readonly content?: unknown }[],
 ): string {
@@ -31,7 +34,7 @@ export function replyTo(
   return answerWith(told.split('It is unknown whether').length - 1)
 }
 
-/** The answer of a model that was shown so many unknown outcomes. */
+/** The answer of a model that was shown this number of unknown outcomes. */
 export function answerWith(unknown: number): string {
   return `Done, ${unknown} unknown.`
 }

@@ -1,10 +1,13 @@
-/** How much happens to a cluster. CLUSTER=long is what a release is tested with; CLUSTER_SEED=123 uses another seed. */
+/**
+ * The number of faults in a cluster. CLUSTER=long is for testing a release; CLUSTER_SEED=123 uses
+ * another seed.
+ */
 export interface Size {
-  /** At least: more are started as long as something still happens. */
+  /** The minimum number: more are started while there are still faults. */
   readonly runs: number
   readonly atOnce: number
   readonly kills: number
-  /** Beyond the lease. */
+  /** Longer than the lease. */
   readonly pauses: number
   readonly rollingRestarts: number
   readonly databaseRestarts: number
@@ -23,12 +26,12 @@ const LONG: Size = {
   databaseRestarts: 2,
 }
 
-/** Servers and workers of ours. */
+/** For our own servers and workers. */
 export const commandSize: Size = isLong
   ? LONG
   : { runs: 60, atOnce: 16, kills: 12, pauses: 5, rollingRestarts: 1, databaseRestarts: 1 }
 
-/** Workers that an engine drives. */
+/** For workers driven by an engine. */
 export const engineSize: Size = isLong
   ? LONG
   : { runs: 40, atOnce: 16, kills: 8, pauses: 2, rollingRestarts: 1, databaseRestarts: 1 }

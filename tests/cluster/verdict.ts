@@ -2,33 +2,33 @@ import type { Journal } from '@toolglot/agent/journal'
 import { countEffects } from './effects.mjs'
 import { answerWith, callsOfRun } from './script.ts'
 
-/** What is to be counted after everything has ended. */
+/** The counts after everything has ended. */
 export interface Verdict {
   readonly runs: number
   readonly ended: number
   readonly effects: number
   readonly doubled: number
-  /** Calls that succeeded, and whose effect did not take place. */
+  /** Successful calls whose effect did not happen. */
   readonly lost: number
-  /** Calls that the model was told are unknown, and how many of them were done. */
+  /** Calls reported to the model as unknown, and how many of them were done. */
   readonly unknown: number
   readonly unknownDone: number
-  /** Unknown calls of a tool that can tell whether they were done. */
+  /** Unknown calls of a tool that can check if they were done. */
   readonly unknownThoughVerifiable: number
-  /** Calls that count as successful because their tool said afterwards that they were done. */
+  /** Calls that count as successful because their tool confirmed them afterwards. */
   readonly verified: number
   /** How often a tool found that a call had been done, or not. */
   readonly found: number
   readonly missing: number
-  /** Effects that were refused because their key had been seen. */
+  /** Effects refused because their key was a duplicate. */
   readonly refused: number
-  /** Runs whose model counted other unknown outcomes than the journal has. */
+  /** Runs whose model counted another number of unknown outcomes than the journal. */
   readonly miscounted: number
-  /** What is wrong, in words. */
+  /** The problems found, as text. */
   readonly problems: string[]
 }
 
-/** Compares what the journal says about every run with what was done. */
+/** Compares the journal's record of every run with the actual effects. */
 export async function verdict(journal: Journal, effectsFolder: string): Promise<Verdict> {
   const { counts: effects, ...asked } = countEffects(effectsFolder)
   const runs = await journal.runs({ limit: 1_000_000 })

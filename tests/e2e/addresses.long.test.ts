@@ -15,7 +15,7 @@ test('an address where nothing is shows that, in the page', async () => {
     .getByRole('link', { name: word('shell.newChat') })
     .click()
   await page.waitForURL(/\/chat$/)
-  // One that is too long for the server is not too long for the page.
+  // An address that is too long for the server is not too long for the page.
   const args = JSON.stringify({ file_path: 'x'.repeat(9000) })
   const address = `${server.url}/sandbox?tool=Read&arguments=${encodeURIComponent(args)}`
   expect((await page.goto(address))!.status()).toBe(414)

@@ -8,7 +8,10 @@ import { z } from 'zod'
 import { ask, killBrowser, newProfile, pageModel } from './chat-page/page-model.ts'
 import { chatPage, newestIn, type PageBehavior } from './chat-page/server.ts'
 
-/** How long a test waits for what never comes, in milliseconds. What does come must be faster on a busy machine, too. */
+/**
+ * How long a test waits to check that nothing arrives, in milliseconds. Expected data must arrive
+ * sooner, even on a busy machine.
+ */
 const PATIENCE = 4000
 
 const CALL = '<TOOL_CALL>\n{"tool": "read_file", "args": {"path": "a.ts"}}\n</TOOL_CALL>'
@@ -152,7 +155,10 @@ function callOf(name: string, args: object, reasoning: string): string {
   return `<TOOL_CALL>\n${JSON.stringify({ tool: name, args, reasoning }, null, 2)}\n</TOOL_CALL>`
 }
 
-/** Answers as a model would that was asked for `<TOOL_CALL>`: a call first, then an answer from its result. */
+/**
+ * Replies like a model that was told to use `<TOOL_CALL>`: a call first, then an answer from its
+ * result.
+ */
 function codingAssistant(texts: readonly string[]): string {
   const last = newestIn(texts)
   if (last.startsWith('TOOL_RESULT:')) {
@@ -191,7 +197,7 @@ describe.concurrent('a run through a page', () => {
     expect(result.reason).toBe('answer')
     expect(result.text).toMatch(answer)
     expect(result.calls.map((call) => call.outcome.status)).toEqual([status])
-    // One chat: the result is its second message, and the call between them survived.
+    // In one chat: the result is its second message, and the call between them is preserved.
     const [first, second] = page.chats
     expect(page.chats).toHaveLength(2)
     expect(first![0]).toContain('- read_file(path: string)')
@@ -250,7 +256,7 @@ describe.concurrent('a run through a page', () => {
     const resumed = await collect(run({ ...options, resume: true }))
     expect(resumed).toMatchObject({ reason: 'answer', text: 'Counted once.' })
     expect(counted).toBe(1)
-    // The whole conversation was sent again, to a new chat.
+    // The whole conversation was sent again, in a new chat.
     expect(page.chats.map((texts) => texts.length)).toEqual([1, 3, 1])
     expect(page.chats[2]![0]).toMatch(
       /<\|from assistant\|>\n<TOOL_CALL>[^]*TOOL_RESULT: [^]*<\|from assistant\|>\n$/,
@@ -515,7 +521,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     const page = await chatPage(async function* () {
       yield 'All '
       if (replies++ === 0) {
-        // Long enough for the beginning of the reply to be seen, also on a busy machine.
+        // Long enough for the beginning of the reply to be seen, even on a busy machine.
         await wait(1500)
         page.reload()
         await wait(5000)
@@ -551,7 +557,7 @@ function without<Value extends object, Key extends keyof Value>(
   return rest as Omit<Value, Key> & { readonly [name in Key]?: never }
 }
 
-/** Something that happens later. */
+/** A promise that the test resolves later. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
   let open = (): void => {}
   const opened = new Promise<void>((resolve) => (open = resolve))

@@ -1,5 +1,6 @@
-// The browser of these tests. @sparticuz/chromium unpacks itself into the system's folder for temporary files, where a second process
-// takes a half-written program for a finished one. So it is unpacked here, once, before any test begins.
+// The browser for these tests. @sparticuz/chromium unpacks itself into the system's temporary
+// folder, where a second process may use a partially written program. So it is unpacked here, once,
+// before any test begins.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,7 +12,7 @@ const packageFolder = dirname(
 )
 const unpacked = join(packageFolder, 'unpacked')
 
-/** The program, once `unpackChromium` has returned. */
+/** The path of the program, once `unpackChromium` has returned. */
 export const chromiumPath: string = join(unpacked, 'chromium')
 
 /** Vitest calls this before the tests of the page. */
@@ -28,7 +29,7 @@ export default function unpackChromium(): void {
   try {
     renameSync(folder, unpacked)
   } catch (error) {
-    // Another run of the tests was faster.
+    // Another test run has unpacked it in the meantime.
     if (!existsSync(chromiumPath)) throw error
     rmSync(folder, { recursive: true })
   }

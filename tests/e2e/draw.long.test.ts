@@ -10,7 +10,7 @@ const arrow = readFileSync(
   'utf8',
 )
 
-/** Another mark, and an example that it does not keep. */
+/** A protocol with another mark, and an example that violates it. */
 const drawn = arrow.replaceAll('=>', '=>>').replaceAll(') =>>', ') =>')
 const broken = drawn.replace("calls: [['ping', { n: 1 }]]", "calls: [['ping', { n: 2 }]]")
 
@@ -31,7 +31,7 @@ test('a protocol is drawn, checked, tried, saved, and used with the command; not
   const trusting = server.command('trust', '--yes', server.folder)
   const { pane, editor } = await openDrawing(page)
 
-  // Problems are underlined where they are, and listed with their places.
+  // Problems are underlined in the text, and listed with their positions.
   await editor.fill(broken.replace('${args} <=`', '${arks} <=`'))
   const listed = pane.getByRole('button', { name: '18:28' })
   await listed.waitFor()
@@ -40,11 +40,11 @@ test('a protocol is drawn, checked, tried, saved, and used with the command; not
   expect(await page.evaluate(() => String(getSelection()))).toBe('arks')
   await page.keyboard.type('args')
 
-  // A law that is broken names the example that breaks it.
+  // A broken law shows the example that breaks it.
   await pane.getByText(word('draw.state.broken', { count: 2 })).waitFor()
   await pane.getByText('expected calls [["ping",{"n":2}]], got [["ping",{"n":1}]]').waitFor()
 
-  // What is drawn reads the reply beside it, at once, and stays.
+  // The drawn protocol reads the reply next to it immediately, and is saved.
   await editor.fill(drawn)
   await pane.getByRole('button', { name: 'one call' }).click()
   await page.locator('.side-readings').getByText('ping').first().waitFor()
@@ -56,7 +56,7 @@ test('a protocol is drawn, checked, tried, saved, and used with the command; not
   await pane.getByRole('button', { name: word('draw.save') }).click()
   const file = await downloading
   expect(file.suggestedFilename()).toBe('arrow.ts')
-  // The oldest Node that is supported reads no types.
+  // The oldest supported Node does not support types.
   const saved = join(server.folder, 'arrow.mjs')
   writeFileSync(saved, withoutTypes(readFileSync(await file.path(), 'utf8')))
   await trusting

@@ -7,7 +7,7 @@ import { allow, bubble, card, conversation, ended, send } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 
-/** Machines are slow and busy. */
+/** Long enough for slow and busy machines. */
 const WAIT = { timeout: 60_000 }
 
 const lines = Array.from({ length: 20 }, (_, at) => `Line ${at}.\n\n`)
@@ -28,7 +28,7 @@ test('the server is killed while a reply comes, and starts again: the page goes 
   await send(page, 'Write twenty lines.')
   await conversation(page).getByText('Line 9.').waitFor()
   await server.stop('SIGKILL')
-  // What was written stays in sight, and the page says what is wrong.
+  // Received text stays visible, and the page reports the problem.
   await page.getByText(word('shell.lost')).first().waitFor()
   await conversation(page).getByText('Line 9.').waitFor()
   await server.restart('SIGKILL')
@@ -49,7 +49,7 @@ test('the token is changed: the page says that it is logged out, and shows the s
     TOOLGLOT_TOKEN: 'another-token-that-is-as-long-as-the-first-one',
   })
   await page.getByRole('heading', { name: word('shell.loggedOut') }).waitFor()
-  // In another tab, as a link from the terminal opens.
+  // In another tab, like one opened by a link from the terminal.
   const other = await page.context().newPage()
   await other.goto(server.link())
   await other.getByRole('textbox', { name: word('compose.message') }).waitFor()
@@ -127,12 +127,12 @@ test('somebody else answers first: that answer counts, and the page says so', as
     expect(response.ok).toBe(true)
   }
   await send(page, 'Write two files.')
-  // While the card is shown.
+  // While the card is visible.
   await card(page, 'Write').getByText('0.txt').first().waitFor()
   await answer('approve')
   await card(page, 'Write').getByText('1.txt').first().waitFor()
   expect(readFileSync(join(server.folder, '0.txt'), 'utf8')).toBe('a')
-  // Just before the answer of this page arrives: it comes too late.
+  // Directly before the answer of this page arrives, which is then too late.
   expectProblem(/409/)
   await page.route('**/approve', async (route) => {
     await answer('deny')
@@ -162,7 +162,7 @@ test('what waits is still there after a reload and after a restart', async () =>
   await server.restart('SIGKILL')
   await page.reload()
   await expect.poll(() => card(page, 'Write').count(), WAIT).toBe(2)
-  // In any order.
+  // The cards appear in any order.
   const second = card(page, 'Write').filter({ hasText: 'b.txt' })
   await second.getByRole('textbox', { name: word('approvals.no.reason') }).fill('Not b.')
   await second.getByRole('button', { name: word('approvals.no'), exact: true }).click()
@@ -173,7 +173,7 @@ test('what waits is still there after a reload and after a restart', async () =>
   expect(() => readFileSync(join(server.folder, 'b.txt'))).toThrow('ENOENT')
 })
 
-/** What was said in a run, without times. */
+/** The text of a run, without times. */
 async function talkOf(page: Page): Promise<string> {
   const text = await conversation(page).innerText()
   return text.replaceAll(/\d+(?:\.\d+)? (?:ms|s|tokens\/s)/g, '')

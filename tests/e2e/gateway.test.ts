@@ -42,7 +42,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
     })
   const rows = page.getByRole('list', { name: word('gateway.requests') }).getByRole('link')
 
-  // While it is being answered: what is known by then.
+  // The known facts while the request is being answered.
   const open = await ask('a secret prompt', { stream: true, logprobs: true })
   const row = rows.filter({ hasText: word('gateway.outcome.open') })
   await row.getByText('chat-completions · hermes · OpenAI/JS 6.9.1').waitFor()
@@ -50,7 +50,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
   const detail = page.getByRole('article', { name: word('gateway.detail') })
   await detail.getByText(word('gateway.outcome.open')).waitFor()
   expect(new URL(page.url()).searchParams.get('request')).toMatch(/^req-/)
-  // And when it has ended.
+  // The facts after it has ended.
   finish()
   expect(await open.text()).toContain('get_weather')
   await detail.getByText(word('gateway.outcome.calls')).waitFor()
@@ -83,7 +83,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
   expect((await ask('x', { model: 'gpt-9' })).status).toBe(404)
   await rows.first().getByText('model_not_found').click()
   await detail.getByText('There is no model with this name.').waitFor()
-  // The keyboard goes through them, too, and Back to what was chosen before.
+  // The keyboard also selects requests, and Back returns to the previous one.
   await page.keyboard.press('j')
   await detail.getByText('trailing-comma').waitFor()
   await page.keyboard.press('j')
@@ -94,7 +94,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
   for (const figure of ['3 requests', '3 calls', '1 repair', '1 error'])
     expect(figures.replace(/\s+/g, ' ')).toContain(figure)
 
-  // What was said is neither on the page nor in what it was sent.
+  // The conversation is neither on the page nor in the data it receives.
   const sent = await (await server.ask('/api/gateway/requests')).text()
   for (const text of [await page.locator('body').innerText(), sent])
     expect(text).not.toMatch(/secret|Hanoi|One moment/)

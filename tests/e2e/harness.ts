@@ -16,20 +16,20 @@ import { type Script, scriptedModel, type ScriptedModel } from './scripted-model
 
 let launched: Promise<Browser> | undefined
 
-/** A real browser, the same one for all tests of a process, and closed with it. */
+/** A real browser, shared by all tests of a process and closed with it. */
 export function browser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: chromiumPath,
-    // Its own arguments would turn off what protects pages from each other.
+    // Playwright's default arguments would disable protections between pages.
     args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
     headless: true,
   })
   return launched
 }
 
-/** How a page is opened. */
+/** Options for opening a page. */
 export interface PageOptions extends ServeProcessOptions {
-  /** What the model writes. */
+  /** The replies of the model. */
   readonly script?: Script
   /** The name of the model, which implies its protocol. */
   readonly modelName?: string
@@ -41,15 +41,16 @@ export interface OpenPage {
   readonly page: Page
   readonly server: ServeProcess
   readonly model: ScriptedModel
-  /** Opens another tab or browser that is logged in. It is watched like the first. */
+  /** Opens another tab or browser that is logged in, with the same checks as the first. */
   readonly open: (options?: BrowserContextOptions) => Promise<Page>
-  /** Problems that a test causes on purpose: they do not fail it. */
+  /** Registers problems that a test causes intentionally, which do not fail it. */
   readonly expectProblem: (pattern: RegExp) => void
 }
 
 /**
- * Starts the built command with a scripted model, and opens its page, logged in. When the test is over, the page must have
- * logged no error, broken no rule of its policy, and asked nobody but its server for anything.
+ * Starts the built command with a scripted model, and opens its page, logged in. At the end of the
+ * test, the page must not have logged errors, violated its policy, or sent requests to other
+ * servers.
  */
 export async function openPage({
   script = () => 'Done.',
@@ -83,7 +84,7 @@ export async function openPage({
     watch(context, server.url, problems)
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
-    // A page that leaves before it has logged in has used up its link for nothing.
+    // Leaving the page before the login has completed would waste the link.
     const login = page.waitForResponse((response) => response.url() === `${server.url}/api/login`)
     await page.goto(await freshLink(server))
     await login
@@ -99,7 +100,7 @@ export async function openPage({
   }
 }
 
-/** Prints what the pages of a test that failed show. */
+/** Prints the visible text of the pages of a failed test. */
 async function report(contexts: readonly BrowserContext[]): Promise<void> {
   for (const page of contexts.flatMap((context) => context.pages()))
     console.log(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
@@ -107,7 +108,7 @@ async function report(contexts: readonly BrowserContext[]): Promise<void> {
 
 const used = new WeakMap<ServeProcess, string>()
 
-/** A link logs in once: the first is the one that the server printed. */
+/** A link for one login. The first is the one printed by the server. */
 async function freshLink(server: ServeProcess): Promise<string> {
   const printed = server.link()
   if (used.get(server) !== printed) {
@@ -117,7 +118,7 @@ async function freshLink(server: ServeProcess): Promise<string> {
   return (await server.command('token', '--link')).trim()
 }
 
-/** Collects what goes wrong in a page, and every request to somebody else. */
+/** Collects problems in a page, and every request to another server. */
 function watch(context: BrowserContext, origin: string, problems: string[]): void {
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
@@ -128,7 +129,7 @@ function watch(context: BrowserContext, origin: string, problems: string[]): voi
     problems.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  // A page that another page opens; those of tests have no opener.
+  // A page opened by another page: pages opened by tests have no opener.
   context.on('page', (page) => {
     page.on('popup', (popup) => problems.push(`a window: ${popup.url()}`))
   })

@@ -1,8 +1,10 @@
-// An MCP server on standard input and output whose tools are given in the environment: their texts are whatever a test wants.
+// An MCP server on standard input and output. Its tools, with any texts, are set in the
+// environment.
 import { createInterface } from 'node:readline'
 
 const tools = JSON.parse(Buffer.from(process.env['TOOLS'] ?? '', 'base64').toString() || '[]')
-// More than fits into an environment: so many, each with a description of so many characters.
+// More than fits in an environment variable: the number of tools, and the length of each
+// description.
 const { count = 0, length = 0 } = JSON.parse(process.env['MANY'] ?? '{}')
 for (let at = 0; at < count; at++)
   tools.push({

@@ -1,4 +1,7 @@
-/** A schema that was made to do harm. The server refuses the tools of MCP servers that have one like it: the page must not rely on that. */
+/**
+ * A schema designed to do harm. The server refuses tools of MCP servers with such a schema, but the
+ * page must not rely on that.
+ */
 export function hostileSchema({ depth, isWorst }: { depth: number; isWorst: boolean }): object {
   const deep = Array.from({ length: depth }).reduce<object>(
     (inside) => ({
@@ -45,7 +48,10 @@ export function hostileSchema({ depth, isWorst }: { depth: number; isWorst: bool
   }
 }
 
-/** The code of an MCP server whose only tool has such a schema, as bad as the server lets it be. */
+/**
+ * The code of an MCP server whose only tool has such a schema, the worst one that the server
+ * accepts.
+ */
 export function hostileServer(): string {
   const { $defs: _, ...inputSchema } = hostileSchema({ depth: 8, isWorst: false }) as {
     $defs: unknown

@@ -20,7 +20,7 @@ test('there are 200 payloads of 20 kinds', () => {
 test('what a model writes and thinks, what it calls, and what tools return is text', async () => {
   const { page, server } = await openPage()
   await lookForStrangeElements(page)
-  // A call that fails is unfolded: its arguments and its result are drawn.
+  // A failed call is open, so its arguments and its result are visible.
   const fail = madeTool('Look', ({ file_path: path }) => {
     throw new Error(`result of ${String(path)}`)
   })
@@ -42,7 +42,8 @@ test('what a model writes and thinks, what it calls, and what tools return is te
   const { texts, strange } = await walk(page)
   const all = texts.join('\n')
   expect(strange).toEqual([])
-  // Everything was drawn: the text beside each payload, and the payload itself in what the call returned.
+  // Everything is visible: the text next to each payload, and the payload itself in the result of
+  // the call.
   const missing = payloads.filter(
     ({ text }, at) => !all.includes(`Text ${at}.`) || (isPlain(text) && !all.includes(text)),
   )
@@ -98,7 +99,7 @@ test('what waits for a person is text: calls, commands, questions, tools, and th
     const { strange } = await walk(page)
     expect(strange).toEqual([])
   }
-  // The palette has the names of all runs.
+  // The palette contains the names of all runs.
   await page.keyboard.press('Control+k')
   await page.getByRole('option').first().waitFor()
   expect(await page.evaluate(() => window.strangeElements())).toEqual([])
@@ -147,7 +148,7 @@ test('what settings and folders contain is text: their names, rules, servers, an
     expect(seen.get('/settings/mcp')).toContain(text)
     expect(seen.get(`/settings/permissions${folder}`)).toContain(text)
   }
-  // The last path is the chat, which names the folder once it has looked for models.
+  // The last path is the chat, which shows the name of the folder after it has searched for models.
   await page.getByText('<img src=x onerror=window.ran=1>U+202E').first().waitFor()
   await nothingRan(page)
 })
@@ -166,7 +167,7 @@ test('what the other views show is text: replies, prompts, tools, forms, files, 
   const { page, server, expectProblem } = await openPage({
     settings: { mcpServers: { hostile: hostileServer(tools) } },
   })
-  // Some payloads cannot be names of models: those requests are refused.
+  // Some payloads are not valid model names, so those requests are refused.
   expectProblem(/40\d/)
   await lookForStrangeElements(page)
   const all = samples.map(({ text }) => text).join('\n')
@@ -243,7 +244,10 @@ async function nothingRan(page: Page): Promise<void> {
   expect(traces).toEqual([undefined, undefined, 0])
 }
 
-/** Whether a text looks the same when what nobody sees is spelled out and line breaks are drawn. */
+/**
+ * True if a text looks the same when invisible characters are spelled out and line breaks are
+ * marked.
+ */
 function isPlain(text: Payload['text']): boolean {
   return !/[^\P{C}]|\n/u.test(text)
 }

@@ -11,9 +11,9 @@ import { word } from './word.ts'
 
 const MAX_NODES = 2000
 
-// npm run test:page has 10 000 events.
+// npm run test:page uses 10,000 events.
 const turns = isLong ? 500 : 125
-// Each turn has its start, reasoning, text and end, and four events for each call.
+// Each turn has a start, reasoning, text and an end, and four events for each call.
 const events = turns * (4 + 4 * 4) + 6
 
 test('a run of thousands of events: few nodes are drawn, and scrolling and scrubbing through it are smooth', async () => {
@@ -52,12 +52,12 @@ test('a run of thousands of events: few nodes are drawn, and scrolling and scrub
   expect(nodes).toBeLessThanOrEqual(MAX_NODES)
   const all = texts.join('\n')
   for (let at = 0; at < turns; at++) expect(all).toContain(`Step ${at}`)
-  // The first row, far away, and back.
+  // Scrolls to the distant first row and back.
   await conversation(page).evaluate((list) => (list.scrollTop = 0))
   await conversation(page).getByText('Do a lot.').waitFor()
   expect(await count(page)).toBeLessThanOrEqual(MAX_NODES)
 
-  // Its replay.
+  // The replay of the run.
   await page.goto(`${server.url}/runs/run-large?at=0`)
   await page.getByText(word('runs.replay.position', { at: '0', count: printed })).waitFor()
   const scrubbing = await scrub(page, events)
@@ -65,7 +65,7 @@ test('a run of thousands of events: few nodes are drawn, and scrolling and scrub
   expect(scrubbing.nodes).toBeLessThanOrEqual(MAX_NODES)
   await conversation(page).getByText('The last line.').waitFor()
   await page.getByText(word('runs.replay.position', { at: printed, count: printed })).waitFor()
-  // The end of the waterfall can be reached, too.
+  // The end of the waterfall is reachable as well.
   const timeline = page.getByRole('region', { name: word('runs.timeline') })
   await timeline.evaluate((element) => (element.scrollTop = element.scrollHeight))
   await timeline.getByText(`Turn ${turns + 1}`, { exact: true }).waitFor()
@@ -89,7 +89,7 @@ test('a result of 5 MB: it can be opened and read', async () => {
   await result.getByText('0 xxx').first().waitFor()
   expect(await count(page)).toBeLessThanOrEqual(MAX_NODES)
   expect((await result.innerText()).length).toBeLessThan(1 << 20)
-  // The other ways to look at it do not stop the page either.
+  // The other views of it do not block the page either.
   for (const way of ['Markdown', word('chat.result.raw'), word('chat.result.text')]) {
     await conversation(page).getByRole('radio', { name: way }).click()
     await conversation(page).getByRole('radio', { name: way, checked: true }).waitFor()
@@ -114,12 +114,12 @@ test('a reply of 100 000 calls: the page says what became of them', async () => 
     .getByText(/not run|could not be read|cut off/i)
     .first()
     .waitFor()
-  // It still does what it is told.
+  // The page still responds to input.
   await send(page, 'Are you there?')
   await conversation(page).getByText('Are you there?').first().waitFor()
 }, 180_000)
 
-/** As somebody does who holds a key: a part of the window with every frame. */
+/** Scrolls like a user who holds a key: part of the window in every frame. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const list = document.querySelector('[role="log"]')!
@@ -136,7 +136,7 @@ function count(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelectorAll('*').length)
 }
 
-/** How long the main thread was busy at once, in milliseconds. */
+/** The longest blocking times of the main thread, in milliseconds. */
 interface Work {
   readonly longest: number
   readonly median: number
@@ -149,7 +149,7 @@ declare global {
   }
 }
 
-/** Begins to note every long task, and the work of every frame. */
+/** Starts recording long tasks, and the work of every frame. */
 async function startMeasuring(page: Page): Promise<void> {
   await page.evaluate(() => {
     const work: Window['work'] = (window.work = { tasks: [], frames: [] })
@@ -158,7 +158,7 @@ async function startMeasuring(page: Page): Promise<void> {
     }).observe({ type: 'longtask' })
     const { port1, port2 } = new MessageChannel()
     let began = 0
-    // A message that is sent when a frame begins is read when its work is done.
+    // A message sent at the start of a frame is received after its work is done.
     port1.onmessage = () => work.frames.push(performance.now() - began)
     const frame = (): void => {
       began = performance.now()
@@ -172,14 +172,14 @@ async function startMeasuring(page: Page): Promise<void> {
 async function measure(page: Page, work: () => Promise<void>): Promise<Work> {
   await work()
   return await page.evaluate(() => {
-    // In between, frames have nothing to do.
+    // Frames in between have no work.
     const frames = window.work.frames.filter((time) => time >= 1).sort((a, b) => a - b)
     const median = frames[frames.length >> 1] ?? 0
     return { longest: Math.max(0, ...window.work.tasks), median, frames: frames.length }
   })
 }
 
-/** Times depend on the machine: they are printed, and not judged. */
+/** Times depend on the machine, so they are printed and not checked. */
 function report(what: string, { longest, median, frames }: Work): void {
   const ratio = (longest / median).toFixed(1)
   console.log(

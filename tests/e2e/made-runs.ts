@@ -3,20 +3,20 @@ import { exportRun, memoryJournal } from '@toolglot/agent/journal'
 import { type ScriptedReply, scriptedModel } from '@toolglot/agent/testing'
 import type { ServeProcess } from '../../packages/cli/test/serve-process.ts'
 
-/** A run that a test makes up, without a server. */
+/** A run created by a test, without a server. */
 export interface MadeRun {
   readonly id: string
   readonly name?: string
   readonly prompt: string
-  /** What the model writes, one after the other, in the protocol hermes. */
+  /** The model's replies, in the hermes protocol. */
   readonly replies: readonly ScriptedReply[]
   readonly tools?: readonly Tool[]
   readonly limits?: Partial<Limits>
-  /** Whether it stops where it asks for something for the first time, and waits. */
+  /** True if the run stops at its first request to a person. */
   readonly waits?: boolean
 }
 
-/** Executes a run with a scripted model, and returns it as it is exported. */
+/** Executes a run with a scripted model, and exports it. */
 export async function makeRun(made: MadeRun): Promise<string> {
   const journal = memoryJournal()
   const { id, name, prompt, replies, tools = [], limits, waits = false } = made
@@ -38,14 +38,14 @@ export async function makeRun(made: MadeRun): Promise<string> {
   return exportRun(journal, id)
 }
 
-/** Gives a server a run that was made up. It can be read, but not continued. */
+/** Imports a created run into a server. It can be read, but not continued. */
 export async function importRun(server: ServeProcess, made: MadeRun): Promise<string> {
   const response = await server.post('/api/runs/import', { lines: await makeRun(made) })
   if (!response.ok) throw new Error(await response.text())
   return made.id
 }
 
-/** A tool that takes anything and returns what `work` returns. */
+/** A tool that accepts any arguments and returns the result of `work`. */
 export function madeTool(
   name: string,
   work: (args: Record<string, unknown>, context: Parameters<Tool['execute']>[1]) => unknown,

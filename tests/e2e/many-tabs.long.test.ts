@@ -4,17 +4,17 @@ import { openPage } from './harness.ts'
 import { allow, card, conversation, ended, loaded, send } from './page.ts'
 import { word } from './word.ts'
 
-/** Asks the server as the page does. */
+/** Sends a request to the server as the page does. */
 function ask(page: Page, path: string): Promise<number> {
   return page.evaluate(async (address) => (await fetch(address)).status, path)
 }
 
-/** How many streams all tabs of a browser have open. */
+/** The number of open streams in all tabs of a browser. */
 function openStreams(page: Page): Promise<number> {
   return page.evaluate(async () => (await navigator.locks.query()).held?.length ?? 0)
 }
 
-/** Executes a command as another program would: it waits for a person. */
+/** Executes a command like another program. It waits for approval. */
 function execute(page: Page, command: string): Promise<number> {
   return page.evaluate(async (line) => {
     const response = await fetch('/api/tools/execute', {
@@ -40,9 +40,9 @@ test('eight tabs load, answer, and see what waits for a person', async () => {
   }
   const tabs = [chat, ...(await Promise.all([...paths, ...paths.slice(1)].map(open)))]
   expect(await openStreams(chat)).toBeLessThanOrEqual(4)
-  // Also the first tab is still answered at once.
+  // The first tab still gets immediate answers as well.
   for (const tab of tabs) expect(await ask(tab, '/api/tools')).toBe(200)
-  // The chat goes on, in the other tabs that show it, too.
+  // The chat continues, including in the other tabs that show it.
   await send(chat, 'And again.')
   await ended(chat)
   for (const tab of tabs.filter((each) => each.url() === chat.url()))
@@ -55,7 +55,7 @@ test('eight tabs load, answer, and see what waits for a person', async () => {
   await allow(card(tabs[7]!, 'bash'))
   await Promise.all(reviews.map((review) => review.waitFor({ state: 'detached', timeout: 20_000 })))
 
-  // Those that are left have as many streams as they want, for good.
+  // The remaining tabs have all the streams they need, permanently.
   const [kept, ...others] = tabs
   await Promise.all(others.map((tab) => tab.close()))
   await expect.poll(() => openStreams(kept!), { timeout: 10_000 }).toBe(2)

@@ -9,7 +9,7 @@ import { browser } from './harness.ts'
 test('the file that opens the browser leads to the page, logged in, in the folder that was named', async () => {
   const home = folderOf({})
   const folder = folderOf({ 'package.json': '{"version": "1.2.3"}' })
-  // In place of a browser: it keeps what it was asked to open.
+  // A fake browser that records the files it opens.
   const program = join(home, 'browser')
   const kept = join(home, 'kept.html')
   writeFileSync(program, `#!/bin/sh\ncp "\${1#file://}" '${kept}'\n`)

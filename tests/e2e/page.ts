@@ -8,31 +8,31 @@ export async function send(page: Page, message: string): Promise<void> {
   await box.press('Enter')
 }
 
-/** Waits until the run that is shown has ended, with an answer or otherwise. */
+/** Waits until the visible run has ended, with or without an answer. */
 export async function ended(page: Page): Promise<void> {
   await still(page)
   await page.getByPlaceholder(word('compose.placeholder.next')).waitFor()
 }
 
-/** Waits until the whole run that is shown has been read, if it was imported. */
+/** Waits until the visible imported run has been read completely. */
 export async function allRead(page: Page): Promise<void> {
   await still(page)
   await page.getByPlaceholder(word('compose.placeholder.readOnly')).waitFor()
 }
 
-/** Waits until something of a run has been read, and nothing more comes. */
+/** Waits until part of a run has been read, and no more arrives. */
 async function still(page: Page): Promise<void> {
   await conversation(page).locator('[data-row]').first().waitFor()
   await page.locator('[role="log"][aria-busy="false"]').waitFor()
 }
 
-/** Waits until nothing that is shown is still being loaded. */
+/** Waits until all visible content is loaded. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('.skel, [aria-busy="true"]'))
 }
 
-/** The conversation that is shown. */
+/** The visible conversation. */
 export function conversation(page: Page): Locator {
   return page.getByRole('log', { name: word('chat.conversation') })
 }
@@ -42,14 +42,14 @@ export function bubble(page: Page, name: RegExp): Locator {
   return conversation(page).getByRole('button', { name })
 }
 
-/** The cards of calls of a tool that wait for approval. */
+/** The cards of pending calls of a tool. */
 export function card(page: Page, tool: string): Locator {
   return page.getByRole('group', { name: word('approvals.card.call', { tool }) })
 }
 
 /**
- * Presses Allow until the press counts: a card ignores one that comes right after it has moved. Only the card that is shown now
- * is answered, not the next one of the same tool.
+ * Clicks Allow until the click is accepted: a card ignores clicks right after it has moved. Only
+ * the current card is answered, not the next one of the same tool.
  */
 export async function allow(asking: Locator): Promise<void> {
   const button = asking.getByRole('button', { name: word('approvals.allow'), disabled: false })

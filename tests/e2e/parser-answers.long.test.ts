@@ -14,7 +14,7 @@ test('why a call was not understood: the answer is true, and in sight', async ()
   const status = page.locator('.side-readings .chips')
   const reason = page.getByRole('region', { name: word('parser.reason') })
 
-  // A whole call that does not count because of where it is.
+  // A complete call that is ignored because of its position.
   await paste(page, `<think>\nI should read it.\n${READ}\n</think>\nThe file is read.`)
   await reason.getByText(word('parser.ignored.reasoning', { name: 'Read' })).waitFor()
   await clear(page)
@@ -27,7 +27,7 @@ test('why a call was not understood: the answer is true, and in sight', async ()
   await compared(page)
   expect(await reason.getByRole('button').count()).toBe(1)
 
-  // An unknown tool, and arguments that do not fit.
+  // An unknown tool, and invalid arguments.
   await clear(page)
   await paste(
     page,
@@ -43,7 +43,8 @@ test('why a call was not understood: the answer is true, and in sight', async ()
   await status.getByText(word('parser.count.problems', { count: 4 })).waitFor()
   await list.locator('.protocol', { hasText: 'hermes' }).first().waitFor()
 
-  // What was not understood is the answer: it is in sight at once, and its badge leads there; advice is below it.
+  // The malformed text is the answer: it is visible immediately, its badge links to it, and advice
+  // is below it.
   await clear(page)
   const lines = Array.from({ length: 12 }, () => `Look.\n${READ}`).join('\n')
   await paste(page, `${lines}\n<tool_call>\n{"name": "Read"}}} ok?\n</tool_call> thanks\n${lines}`)
@@ -54,13 +55,13 @@ test('why a call was not understood: the answer is true, and in sight', async ()
   await status.getByRole('button', { name: word('parser.count.malformed', { count: 1 }) }).click()
   await expect.poll(() => isInSight(broken)).toBe(true)
 
-  // A call that was cut off is no calm call.
+  // A call that was cut off is shown as a problem.
   await clear(page)
   await paste(page, READ.slice(0, 60))
   await status.getByText(word('parser.count.cut', { count: 1 })).waitFor()
   expect(await status.getByText(word('parser.count.calls', { count: 1 })).count()).toBe(0)
 
-  // The best reading is compared first, with its cards.
+  // The best reading comes first in the comparison, with its cards.
   await clear(page)
   await paste(page, `Look:\n${READ}`)
   await compared(page)
@@ -70,7 +71,7 @@ test('why a call was not understood: the answer is true, and in sight', async ()
   expect(await first.getAttribute('data-protocol')).toBe('hermes')
 })
 
-/** Whether all of it is inside the list's window. */
+/** True if an item is completely visible in the list. */
 async function isInSight(item: ReturnType<ReturnType<typeof understood>['locator']>) {
   if ((await item.count()) === 0) return false
   return item.evaluate((each) => {

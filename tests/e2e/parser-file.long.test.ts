@@ -26,7 +26,7 @@ test('the Parser as one file: opened from the disk it reads a reply, and asks no
     {
       cwd: join(root, 'packages/web'),
       stdio: 'inherit',
-      // As a test, it would be built with all that helps to write it.
+      // In a test environment, it would be a development build.
       env: { ...process.env, NODE_ENV: 'production' },
     },
   )
@@ -47,7 +47,7 @@ test('the Parser as one file: opened from the disk it reads a reply, and asks no
   await paste(page, `Look.\n${call('Read', { file_path: 'a.txt' })}`)
   await understood(page).getByText('"a.txt"').waitFor()
   await compared(page)
-  // Another language changes words only.
+  // Another language changes only the texts.
   await page.getByRole('button', { name: word('shell.language') }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Tiếng Việt' }).click()
   await page.locator('.cm-content[aria-label="Câu trả lời"]').waitFor()
@@ -55,7 +55,7 @@ test('the Parser as one file: opened from the disk it reads a reply, and asks no
   await page.getByRole('button', { name: 'Ngôn ngữ' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
   expect(page.workers()).toHaveLength(1)
-  // The sample, the comparison, and drawing a protocol work, too.
+  // The sample, the comparison, and drawing a protocol work as well.
   await page.getByRole('radio', { name: word('parser.tab.compare') }).click()
   await page.locator('.cmp .wire').first().waitFor()
   await page.getByRole('radio', { name: word('parser.tab.draw') }).click()

@@ -1,22 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import { word } from './word.ts'
 
-/** The text that is read. */
+/** The editor with the text. */
 export function reply(page: Page): Locator {
   return page.getByRole('textbox', { name: word('parser.reply') })
 }
 
-/** What was understood of it. */
+/** The list of parsed segments. */
 export function understood(page: Page): Locator {
   return page.getByRole('region', { name: word('parser.understood') })
 }
 
-/** How much was found, as chips. */
+/** The counts, as chips. */
 export function counts(page: Page): Locator {
   return page.locator('.side-readings .chips')
 }
 
-/** Pastes a text into the editor, as a person does. */
+/** Pastes a text into the editor, as a user does. */
 export async function paste(page: Page, text: string): Promise<void> {
   await reply(page).evaluate((element, pasted) => {
     const clipboardData = new DataTransfer()
@@ -33,14 +33,17 @@ export async function clear(page: Page): Promise<void> {
   await page.getByRole('group', { name: word('parser.samples') }).waitFor()
 }
 
-/** Chooses a protocol to read it by. */
+/** Selects the protocol for reading the text. */
 export async function readAs(page: Page, protocol: string): Promise<void> {
   await page.locator('[data-protocol]').first().click()
   await page.getByRole('combobox', { name: word('parser.protocol.find') }).fill(protocol)
   await page.getByRole('option', { name: protocol }).first().click()
 }
 
-/** Waits until all protocols were compared. Returns how long that took, and what reading alone took, in milliseconds. */
+/**
+ * Waits until all protocols were compared. Returns the total time and the time for reading, in
+ * milliseconds.
+ */
 export async function compared(page: Page): Promise<{ time: number; readingTime: number }> {
   const shown = page.locator('.compared')
   await shown.waitFor({ state: 'attached' })

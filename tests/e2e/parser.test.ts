@@ -42,14 +42,14 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   await counts(page)
     .getByText(word('parser.count.calls', { count: 2 }))
     .waitFor()
-  // Which protocol it is, since none was chosen.
+  // The detected protocol, since none was selected.
   await list.getByText('vcp', { exact: true }).first().waitFor()
 
-  // Repairs, before and after; what is not understood, with the place; a result that the model made up.
+  // Repairs, before and after; malformed text with its position; a forged result.
   await clear(page)
   await page.getByRole('button', { name: word('parser.sample.repaired') }).click()
   await list.getByText('trailing-comma').waitFor()
-  // Known once the tools have come.
+  // Available once the tools are loaded.
   await expect.poll(() => list.locator('del').allInnerTexts()).toContain('"80"')
   expect(await list.locator('ins').allInnerTexts()).toContain('80')
   await page.locator('.cm-content .fix').first().waitFor()
@@ -62,7 +62,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   await broken.getByText(word('chat.problem.syntax')).waitFor()
   expect(await broken.locator('mark').innerText()).toBe('⏎')
 
-  // Pointing at one shows the other.
+  // Hovering over one highlights the other.
   const grep = list.locator('article', { hasText: 'Grep' })
   await grep.hover()
   await expect
@@ -71,7 +71,8 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   await page.locator('.cm-content .w-f').first().hover()
   await list.locator('article.f.on').waitFor()
 
-  // A call in another protocol than the chosen one: who would read it, and one click does.
+  // A call in another protocol than the selected one: shows the protocol that can read it, and
+  // switches with one click.
   await clear(page)
   await page.getByRole('button', { name: word('parser.sample.other') }).click()
   const reason = page.getByRole('region', { name: word('parser.reason') })
@@ -79,13 +80,14 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   await counts(page)
     .getByText(word('parser.count.calls', { count: 2 }))
     .waitFor()
-  // Something that only begins as a call: who got the furthest.
+  // The incomplete beginning of a call: shows the protocol that got furthest.
   await clear(page)
   await readAs(page, 'hermes')
   await paste(page, '<tool_call> hello')
   await reason.getByText(word('parser.reason.furthest', { protocol: 'hermes' })).waitFor()
   expect(await reason.locator('mark').innerText()).toBe('h')
-  // A call that cannot be read: that is the answer, not who would find another one in it.
+  // A malformed call is reported as such, even if another protocol would find a different call in
+  // it.
   await clear(page)
   await paste(page, 'Look: <tool_call>{"name" "Read"}</tool_call>')
   await broken.getByText(word('chat.problem.syntax')).waitFor()
@@ -104,7 +106,7 @@ longTest('a replay: what had been understood after each chunk', async () => {
   const at = (step: number): string => word('parser.chunks.of', { step, count: chunks })
   await page.getByText(at(chunks)).waitFor()
   await page.getByRole('heading', { name: word('view.parser') }).click()
-  // Back to where the call began: it is still open, and the rest has not arrived.
+  // Moves back to the start of the call: it is still open, and the rest has not arrived.
   await page.keyboard.press('Shift+ArrowLeft')
   await page.keyboard.press('Shift+ArrowLeft')
   await understood(page).getByText(word('parser.open')).waitFor()
@@ -122,7 +124,7 @@ longTest('a replay: what had been understood after each chunk', async () => {
   await page.keyboard.press(' ')
   await page.getByText(at(chunks)).waitFor()
   await understood(page).getByText('Done.').waitFor()
-  // What is typed into the text is text.
+  // Keys typed in the text don't trigger shortcuts.
   await reply(page).press('End')
   await page.keyboard.type(' x')
   await page.getByText(word('parser.characters', { count: text.length + 2 })).waitFor()
@@ -144,7 +146,7 @@ longTest(
     }
     await openText(page, JSON.stringify(shared))
     await understood(page).getByText('Read').waitFor()
-    // Text that is not valid UTF-16 is shown as boxes, and stays what it is.
+    // Invalid UTF-16 is shown as boxes, and remains unchanged.
     await page.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
     await page.getByText(word('parser.finish.length'), { exact: true }).waitFor()
     const [download] = await Promise.all([
@@ -163,7 +165,7 @@ longTest(
       .waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(link).toMatch(/\/parser#reply=[\w-]+$/)
-    // Of all tools of the folder, the one that the text names.
+    // The link contains only the tool that the text uses.
     const { tools } = contentOf(link) as { tools: { name: string }[] }
     expect(tools.map(({ name }) => name)).toEqual(['Read'])
 
@@ -171,12 +173,12 @@ longTest(
     await other.goto(link)
     await understood(other).getByText('Read').waitFor()
     await other.locator('.cm-content .unseen-box', { hasText: 'U+D800' }).waitFor()
-    // Once it is changed, the address no longer claims to be it.
+    // After a change, the address no longer refers to the shared text.
     await reply(other).press('End')
     await other.keyboard.type('x')
     await expect.poll(() => other.url()).toBe(`${server.url}/parser`)
 
-    // Of another version, with errors, damaged, or far too large.
+    // Links of another version, with errors, damaged, or far too large.
     const notice = page.locator('.parser-page > .banner')
     await openText(page, JSON.stringify({ ...shared, version: 7 }))
     await notice.getByText(word('parser.notice.version', { version: '7' })).waitFor()
@@ -209,7 +211,7 @@ longTest('a reply of a run is opened by its address', async () => {
   expect(page.url()).toContain('turn=1')
   await page.goBack()
   await understood(page).getByText('"a.txt"').waitFor()
-  // Changed, and opened once more.
+  // Changed, and opened again.
   await reply(page).press('Control+End')
   await page.keyboard.type(' EDITED')
   await understood(page).getByText('EDITED').waitFor()
@@ -234,7 +236,7 @@ longTest(
       .click()
     await understood(page).getByText(word('chat.problem.syntax')).waitFor()
     await page.goBack()
-    // The reply that is shown beside the conversation is the last one.
+    // The reply next to the conversation is the last one.
     await page
       .locator('.aside')
       .getByRole('link', { name: word('view.parser') })
@@ -276,7 +278,7 @@ longTest(
     const text = call('Read', { file_path: 'a.txt' })
     const reason = page.getByRole('region', { name: word('parser.reason') })
     await page.goto(linkTo(server.url, { text, protocol: 'drawn', drawn: '// a stranger' }))
-    // A drawing with errors reads nothing.
+    // A protocol with errors cannot read the text.
     await reason.getByText(word('parser.reason.noProtocol')).waitFor()
     await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
     const drawing = page.getByRole('textbox', { name: word('draw.editor') })
@@ -290,7 +292,7 @@ longTest(
     expect(await page.evaluate(() => localStorage.getItem('toolglot-drawn-protocol'))).toBe(
       '// mine',
     )
-    // A protocol that is not here.
+    // A protocol that is unknown here.
     const notice = page.locator('.parser-page > .banner')
     for (const protocol of ['nope', 'own:nope', '__proto__']) {
       await page.goto(linkTo(server.url, { text, protocol }))
@@ -306,7 +308,7 @@ longTest(
     const { page, server } = await openParser()
     await paste(page, 'Short.')
     await understood(page).getByText('Short.').waitFor()
-    // A long text waits for a pause. Meanwhile it is removed.
+    // A long text is saved after a pause. Meanwhile it is removed.
     await page.evaluate(() => {
       const clipboardData = new DataTransfer()
       clipboardData.setData('text/plain', 'long text '.repeat(36_000))
@@ -320,13 +322,13 @@ longTest(
     })
     await page.waitForTimeout(500)
     await page.getByText(word('parser.characters', { count: 0 })).waitFor()
-    // Another tab in that time shows it, too.
+    // Another tab opened at that time also shows it.
     await paste(page, 'long text '.repeat(36_000))
     await page.getByRole('radio', { name: word('parser.tab.draw') }).click()
     await page.locator('.draw-beside .cm-content').getByText('long text').first().waitFor()
     await page.getByRole('radio', { name: word('parser.tab.reading') }).click()
 
-    // A text that is removed is no longer that of the address, which can be opened again.
+    // A removed text no longer counts as the text of the address, so the link can be opened again.
     const link = linkTo(server.url, { text: 'Of a link.' })
     for (let time = 0; time < 2; time++) {
       await page.evaluate((url) => location.assign(url), link)
@@ -337,7 +339,7 @@ longTest(
   },
 )
 
-/** A link that somebody shares. */
+/** A shared link. */
 function linkTo(url: string, shared: object): string {
   const content = JSON.stringify({ type: 'toolglot-reply', version: 1, ...shared })
   return `${url}/parser#reply=${deflateRawSync(content).toString('base64url')}`
@@ -374,7 +376,7 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
   await notice.getByText('4,194,304').waitFor()
   expect(await page.locator('.cm-content').innerText()).not.toContain('xxx')
 
-  // Typing goes on while the worker reads.
+  // Typing remains possible while the worker reads.
   const text = UNIT.repeat(Math.ceil((1 << 20) / UNIT.length))
   const units = text.length / UNIT.length
   await watchTasks(page)
@@ -395,7 +397,7 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
     `  1 MB (${units} calls): from a key to its frame while it is being read: median ${middle(delays)} ms, at most ${Math.max(...delays)} ms; read after ${read} ms; ${count} long tasks, the longest ${longest} ms; ${nodes} nodes`,
   )
   expect(nodes).toBeLessThanOrEqual(2000)
-  // The end of it is highlighted once it is in sight.
+  // The end of the text is highlighted once it is visible.
   await reply(page).press('Control+End')
   await page.locator('.cm-content .w-c').last().waitFor()
   await page.locator('.reply-editor .bar-call').last().waitFor()
@@ -427,7 +429,7 @@ longTest(
       `  68 protocols on 10 KB: ${time} ms in the worker, of which 68 single readings took ${readingTime} ms; ${count} long tasks on the page, the longest ${longest} ms`,
     )
 
-    // Every protocol is in one track, with the numbers that it has alone.
+    // Every protocol is in one track, with the same numbers as by itself.
     const tracks = await page.locator('.trk.alt').evaluateAll((all) =>
       all.map((each) => ({
         protocols: each.getAttribute('title')!.split(': ')[1]!.split(', '),
@@ -447,7 +449,7 @@ longTest(
               : word('parser.count.calls', { count: calls.length }),
         })
       }
-    // Another protocol is chosen: what all of them read is still known.
+    // After selecting another protocol, the readings of all protocols are still available.
     await readAs(page, 'hermes')
     await page.locator('.trk.sel').getByText('hermes').waitFor()
     await understood(page).getByText('Read').first().waitFor()
@@ -481,7 +483,7 @@ const CLASSES = {
   result: 'w-f',
 }
 
-/** Notes every long task of the page from now on. */
+/** Starts recording long tasks of the page. */
 function watchTasks(page: Page): Promise<void> {
   return page.evaluate(() => {
     const tasks: number[] = []
@@ -497,7 +499,7 @@ async function tasks(page: Page): Promise<{ longest: number; count: number }> {
   return { longest: Math.max(0, ...all), count: all.length }
 }
 
-/** Notes for every key from now on how long it takes until the frame after it. */
+/** Starts recording the time from each key to the frame after it. */
 function watchKeys(page: Page): Promise<void> {
   return page.evaluate(() => {
     const delays: number[] = []
@@ -513,7 +515,10 @@ function watchKeys(page: Page): Promise<void> {
   })
 }
 
-/** Presses a key, and waits for the frame after it. Returns how long each key took until now, in milliseconds. */
+/**
+ * Presses a key, and waits for the frame after it. Returns the times of all keys so far, in
+ * milliseconds.
+ */
 async function pressKey(page: Page, count: number): Promise<readonly number[]> {
   await page.keyboard.press('a')
   const delays = await page.waitForFunction((wanted) => {

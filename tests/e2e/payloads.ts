@@ -1,10 +1,10 @@
-/** A text that tries to be more than a text. */
+/** A text that tries to be executed or interpreted as markup. */
 export interface Payload {
   readonly kind: string
   readonly text: string
 }
 
-/** What a payload does if it runs: each way is seen by the tests. */
+/** The effects of an executed payload, all of which the tests detect. */
 const ACTIONS = [
   'window.ran=1',
   'alert(1)',
@@ -117,18 +117,18 @@ const KINDS: Readonly<Record<string, (action: string) => readonly string[]>> = {
   ],
 }
 
-/** At least 200 payloads of all kinds: each kind with every action that it can have. */
+/** At least 200 payloads: each kind with every possible action. */
 export const payloads: readonly Payload[] = Object.entries(KINDS).flatMap(([kind, make]) => {
   const texts = new Set(ACTIONS.flatMap((action) => make(action)))
   return [...texts].map((text) => ({ kind, text }))
 })
 
-/** As an attribute without quotes can have it. */
+/** The action in a form that is valid in an attribute without quotes. */
 function quoted(action: string): string {
   return action.replaceAll(/['" ]/g, '')
 }
 
-/** As an address can have it. */
+/** The action in a form that is valid in an address. */
 function encoded(action: string): string {
   return action.replaceAll('(', '%28').replaceAll(')', '%29').replaceAll(' ', '%20')
 }

@@ -7,7 +7,10 @@ import { card, ended, send, allow as press } from './page.ts'
 import { call } from './scripted-model.ts'
 import { word } from './word.ts'
 
-/** A model that runs this command in a folder with empty files of these names, and the card of the call. */
+/**
+ * A model that runs this command in a folder with empty files of these names, and the card of the
+ * call.
+ */
 async function asked(
   command: string,
   names: readonly string[],
@@ -26,14 +29,14 @@ async function asked(
 
 const runsAs = (within: Locator): Locator =>
   within.getByRole('region', { name: word('approvals.runsAs') })
-/** What the first part does. */
+/** The effect of the first part. */
 const part = (within: Locator): Locator => within.locator('.parts td:nth-child(2)').first()
 const allow = (asking: Locator): Locator =>
   asking.getByRole('button', { name: word('approvals.allow') })
 
 const POLL = { timeout: 20_000 }
 
-/** Waits until a press would allow the call. */
+/** Waits until a click would allow the call. */
 async function isReady(asking: Locator): Promise<void> {
   await expect.poll(() => allow(asking).getAttribute('aria-disabled'), POLL).toBe('false')
 }
@@ -59,7 +62,7 @@ test('a command that runs as written has a notice', async () => {
 test('a call of another program shows them, too', async () => {
   const { page, server } = await openPage({ files: { 'a.log': '', 'b.log': '' } })
   const body = { tool_name: 'bash', arguments: { command: 'rm *.log' } }
-  // It is refused until the page says that there is somebody to ask.
+  // The call is refused until the page reports that an approver is present.
   await expect
     .poll(async () => (await server.post('/api/tools/execute', body)).status, POLL)
     .toBe(202)
@@ -75,10 +78,10 @@ test('a name of a file hides nothing, and looks like no other command', async ()
   expect(text).toBe("rm '$(make)' $'a\\nrm -rf build' 'pаckage.json' 'x'\\''; make #'")
   const disguised = { word: 'pаckage', letter: 'U+0430' }
   await asking.getByText(word('approvals.caution.confusable', disguised)).waitFor()
-  // No single key allows it.
+  // No single key allows the call.
   await isReady(asking)
   expect(await allow(asking).getAttribute('aria-keyshortcuts')).toBe(null)
-  // The rule that "always" would add has the same names.
+  // The rule that "always" would add contains the same names.
   await asking.getByRole('button', { name: word('approvals.always') }).click()
   const rules = asking.getByRole('region', { name: word('approvals.always.title', { count: 1 }) })
   expect(await rules.innerText()).toBe(`Bash(${text.replace("$'a\\n", "'aU+000A")})`)
@@ -117,7 +120,7 @@ test('of many names, everything can be seen, and must have been in sight', async
   expect((await box.textContent())!.split(' ')).toEqual(['rm', ...names.toSorted()])
   const { height } = (await box.boundingBox())!
   expect(height).toBeLessThan(500)
-  // None is broken, so that it does not look like two.
+  // No name is wrapped, so that it doesn't look like two.
   const heights = await box
     .locator('.shellword')
     .evaluateAll((words) => words.map((each) => (each as HTMLElement).offsetHeight))
@@ -125,7 +128,7 @@ test('of many names, everything can be seen, and must have been in sight', async
   const top = (): Promise<number> => box.evaluate(({ scrollTop }) => scrollTop)
   const end = await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
   await asking.getByText(word('approvals.unseen')).waitFor()
-  // Each press shows what comes next, and allows nothing before the end was in sight.
+  // Each click scrolls on, and allows nothing before the end was visible.
   while ((await top()) < end - 1) {
     const before = await top()
     await expect
@@ -136,7 +139,7 @@ test('of many names, everything can be seen, and must have been in sight', async
       .toBeGreaterThan(before)
     expect(existsSync(join(server.folder, names[0]!))).toBe(true)
   }
-  // The hint that there is more goes away, which moves the card once more.
+  // The hint that there is more disappears, which moves the card once more.
   await expect
     .poll(async () => {
       if (await asking.isVisible()) await allow(asking).click({ force: true, timeout: 1000 })
@@ -146,7 +149,7 @@ test('of many names, everything can be seen, and must have been in sight', async
   await ended(page)
 })
 
-/** Whether each character of a line stands to the right of the one before it. */
+/** True if each character of a line is to the right of the previous one. */
 function orderOf(box: Locator): Promise<{ readonly isLeftToRight: boolean }> {
   return box.evaluate((element) => {
     const range = document.createRange()

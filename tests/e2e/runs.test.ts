@@ -62,7 +62,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
 
-  // The timeline, and each turn exactly as it was recorded.
+  // The timeline, and each turn exactly as recorded.
   await timeline(page)
     .getByRole('link', { name: /Turn 3/ })
     .waitFor()
@@ -82,8 +82,8 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toBe(sent.join('\n\n'))
-    // What is shown is the same, with what nobody would see in boxes.
-    // Only what is in sight is drawn: a slow machine may need another look.
+    // The text is the same, with invisible characters in boxes. Only visible rows are drawn, so a
+    // slow machine may need another attempt.
     if (turn === 1)
       await expect
         .poll(() => shownPrompt(prompt), { timeout: 30_000 })
@@ -91,17 +91,17 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
     expect(page.url()).toContain(`turn=${turn}`)
   }
 
-  // Headings name what is below them, and not what can be done there.
+  // Headings describe the content below them, not the available actions.
   for (const title of [word('runs.prompt', { turn: 3 }), word('runs.reply', { turn: 3 })])
     await page.getByRole('heading', { name: title, exact: true }).waitFor()
 
-  // The difference of two prompts, by a link.
+  // The difference between two prompts, opened by a link.
   await page.goto(`${server.url}/runs/${run}?turn=1&with=0`)
   const difference = pane(page, word('runs.prompt.compared', { turn: 2, other: 1 }))
   await difference.getByText('First I look.').waitFor()
   expect((await difference.locator('.cm-deletedChunk').allTextContents()).join('').trim()).toBe('')
 
-  // A call, by a click and by its link.
+  // A call, opened by a click and by its link.
   await timeline(page).getByRole('link', { name: /Write/ }).click()
   const written = pane(page, word('runs.call', { tool: 'Write' }))
   await written.getByText('"content": "one\\n"').waitFor()
@@ -125,7 +125,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   await slider.blur()
   await page.keyboard.press('Shift+ArrowLeft')
   await expect.poll(() => conversation(page).getByText('All is done.').count()).toBe(0)
-  // What it shows is selected, whatever was before, and would be forked.
+  // The shown turn is selected, regardless of the previous selection, and would be forked.
   await timeline(page)
     .locator('[aria-current]')
     .getByText(/Turn 3/)
@@ -133,12 +133,12 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   expect(await timeline(page).locator('[aria-current]').count()).toBe(1)
   await page.getByRole('button', { name: word('runs.fork.from', { turn: 3 }) }).waitFor()
   await expect.poll(() => page.url()).toMatch(/at=[1-9]/)
-  // The run was working at that moment. What is shown is complete.
+  // The run was working at that moment, but the visible part is complete.
   expect(await conversation(page).getAttribute('aria-busy')).toBe('false')
   await page.keyboard.press('Escape')
   await expect.poll(() => page.url()).not.toContain('at=')
 
-  // The files as they were before.
+  // The files in their previous state.
   const notes = join(server.folder, 'notes.txt')
   expect(await readFile(notes, 'utf8')).toBe('one\n')
   await page.getByRole('button', { name: word('runs.undo') }).click()
@@ -154,7 +154,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
     .click()
   await expect(readFile(notes, 'utf8')).rejects.toThrow()
 
-  // A name, and the end of it.
+  // Renames and removes the run.
   const menu = async (item: string): Promise<void> => {
     await page.getByRole('button', { name: word('runs.more') }).click()
     await page.getByRole('menuitem', { name: item }).click()
@@ -164,7 +164,7 @@ test('a run can be found, read turn by turn, compared, replayed, undone, forked,
   await page.getByRole('button', { name: word('shell.run.rename.do') }).click()
   await list(page).filter({ hasText: 'My notes' }).waitFor()
 
-  // A fork at its first turn, with other words.
+  // A fork at its first turn, with another message.
   await page.goto(`${server.url}/runs/${run}?turn=0`)
   const fork = page.getByRole('button', { name: word('runs.fork.from', { turn: 1 }) })
   await expect.poll(() => fork.isEnabled()).toBe(true)
@@ -232,13 +232,13 @@ longTest(
       .getByText(/Line 1: expected a JSON object/)
       .first()
       .waitFor()
-    // The page still works, and takes the right one.
+    // The page still works, and accepts a valid file.
     await choose(text.replaceAll('run-mine', 'run-copy'))
     await page.waitForURL(/run-copy/)
     await pane(page, word('runs.reply', { turn: 1 }))
       .getByText('It is kept.')
       .waitFor()
-    // It is known once the run is read.
+    // The title is available once the run is read.
     await expect
       .poll(() =>
         page.getByRole('button', { name: word('runs.fork.from', { turn: 1 }) }).isDisabled(),
@@ -248,7 +248,7 @@ longTest(
     await page.goto(`${server.url}/runs/run-nowhere`)
     await page.getByText(word('runs.missing'), { exact: true }).waitFor()
 
-    // What is imported may be anything.
+    // An imported file may contain anything.
     const lines = (await makeRun({ id: 'run-odd', prompt: 'Hello.', replies: ['Hello.'] })).split(
       '\n',
     )
@@ -260,7 +260,7 @@ longTest(
     await page.getByText(word('runs.unreadable'), { exact: true }).first().waitFor()
     await list(page).filter({ hasText: 'Hello.' }).waitFor()
 
-    // A filter may be anything, too, and the next page may fail.
+    // A filter may also have any value, and the next page may fail.
     let isBroken = true
     await page.route(/\/api\/search\b/, async (route) => {
       const isNext = new URL(route.request().url()).searchParams.has('after')
@@ -285,7 +285,7 @@ longTest(
   60_000,
 )
 
-/** Only what is in sight is drawn, so the editor is asked to scroll. */
+/** Only visible text is drawn, so the editor has to be scrolled. */
 async function shownPrompt(prompt: Locator): Promise<string> {
   return prompt.locator('.cm-scroller').evaluate(async (scroller) => {
     const lines = new Map<number, string>()

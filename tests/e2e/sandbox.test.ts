@@ -11,7 +11,7 @@ import { longTest } from '../helpers/size.ts'
 
 const files = { 'notes.txt': 'Ship it.\nToday.\n', 'data.json': '{"version":"1.2.3"}\n' }
 
-/** Goes to an address, once the page has logged in. */
+/** Opens an address after the page has logged in. */
 async function show(page: Page, url: string): Promise<void> {
   await page.getByRole('navigation').first().waitFor()
   await page.goto(url)
@@ -36,7 +36,10 @@ const pastRuns = (page: Page): Locator =>
 const verdict = (page: Page, kind: 'allow' | 'ask' | 'deny'): Locator =>
   page.locator('.call-foot .verdict').getByText(word(`approvals.verdict.${kind}`), { exact: true })
 
-/** Writes arguments as JSON. Filling replaces what is there as no keyboard does: the browser would copy its colours into styles. */
+/**
+ * Types arguments as JSON. Playwright's `fill` replaces text unlike a keyboard: the browser would
+ * copy its colors into styles.
+ */
 async function writeJson(page: Page, text: string): Promise<void> {
   const json = page.getByRole('textbox', { name: word('sandbox.json') })
   await json.click()
@@ -56,7 +59,7 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
     .getByRole('option', { name: /^Read\b/ })
     .first()
     .click()
-  // What must be given is missing.
+  // A required argument is missing.
   await field(page, 'file_path').waitFor()
   expect(await runButton(page).isDisabled()).toBe(true)
   await page.getByText(word('sandbox.run.missing', { names: 'file_path' })).waitFor()
@@ -67,17 +70,18 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   expect(await result(page).getByText('Ship it.').innerText()).toContain('Today.')
   expect(await result(page).locator('.bar').innerText()).toMatch(/\d ms|\d s/)
 
-  // A wrong field says so below it, and Run is off.
+  // The error of a field is shown below it, and Run is disabled.
   await field(page, 'limit').fill('many')
   await page.getByText(word('sandbox.fault.integer')).waitFor()
   expect(await runButton(page).isDisabled()).toBe(true)
 
-  // JSON has what the form has, and the form what the JSON has.
+  // The JSON contains the values of the form, and vice versa.
   await page.getByRole('radio', { name: 'JSON' }).first().click()
   const json = page.getByRole('textbox', { name: word('sandbox.json') })
   await json.getByText('"notes.txt"').waitFor()
   await json.getByText('"many"').waitFor()
-  // What is typed over coloured text at once is there as it was typed, and no style is made of its colours.
+  // Text that replaces highlighted text is inserted exactly as typed, and no style is created from
+  // its colors.
   await json.click()
   await page.keyboard.press('Control+A')
   await page.keyboard.type('{"file_path": "notes.txt", "limit": 12}')
@@ -92,7 +96,7 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   await runButton(page).click()
   await result(page).getByText('1.2.3').waitFor()
 
-  // JSON that is wrong says where, and the form keeps what it has.
+  // The position of invalid JSON is shown, and the form keeps its values.
   await page.getByRole('radio', { name: 'JSON' }).first().click()
   await json.click()
   await page.keyboard.press('Control+End')
@@ -103,7 +107,7 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   expect(await field(page, 'file_path').inputValue()).toBe('data.json')
   await page.getByRole('radio', { name: 'JSON' }).first().click()
   await json.getByText('} x').waitFor()
-  // JSON that is wrong is there after a reload, too, and not what the address still holds.
+  // Invalid JSON is kept after a reload, instead of the older value in the address.
   await page.waitForTimeout(600)
   await page.reload()
   await page.getByRole('radio', { name: 'JSON' }).first().click()
@@ -114,14 +118,14 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   await page.keyboard.press('Backspace')
   await page.getByRole('radio', { name: word('sandbox.mode.form') }).click()
 
-  // What is too long for the address is there after a reload, too.
+  // Text that is too long for the address is also kept after a reload.
   const long = `${'x'.repeat(9000)}.txt`
   await field(page, 'file_path').fill(long)
   await expect.poll(() => new URL(page.url()).searchParams.has('arguments')).toBe(false)
   await page.reload()
   await expect.poll(() => field(page, 'file_path').inputValue()).toBe(long)
 
-  // The last ones are kept, and can be cleared.
+  // The last calls are kept, and can be cleared.
   await field(page, 'file_path').fill('missing.txt')
   await runButton(page).click()
   await result(page).getByText('not_found').waitFor()
@@ -133,7 +137,7 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   await expect.poll(() => field(page, 'file_path').inputValue()).toBe('notes.txt')
   await result(page).getByText('Ship it.').waitFor()
 
-  // On a phone they are behind a button.
+  // On a phone, they are behind a button.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: word('sandbox.history'), exact: true }).click()
   const list = page.getByRole('dialog')
@@ -144,7 +148,7 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   await page.keyboard.press('Escape')
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  // Whoever logs out leaves nothing behind.
+  // Logging out leaves no data behind.
   await runButton(page).click()
   await result(page).getByText('Ship it.').waitFor()
   const kept = (): Promise<string> => page.evaluate(() => Object.values(localStorage).join('\n'))
@@ -164,7 +168,7 @@ longTest(
       settings: { permissions: { deny: ['Bash(rm *)'], allow: ['Bash(sh wait.sh)'] } },
     })
     const made = join(server.folder, 'made.txt')
-    // A link fills in, and runs nothing.
+    // A link fills in the form, and runs nothing.
     await show(page, server.url + address('Bash', { command: 'echo ok > made.txt' }))
     await page.getByText(word('sandbox.fromLink')).waitFor()
     await verdict(page, 'ask').waitFor()
@@ -173,10 +177,10 @@ longTest(
     await runButton(page).click()
     const asking = card(page, 'Bash')
     await asking.getByText('echo ok > made.txt').first().waitFor()
-    // It stands here, so nothing else announces it.
+    // The request is visible here, so it is not announced elsewhere.
     expect(await page.getByRole('button', { name: word('shell.review') }).count()).toBe(0)
     expect(await page.getByText(word('sandbox.fromLink')).count()).toBe(0)
-    // Here it is after a reload, too.
+    // It is still here after a reload.
     await page.reload()
     await result(page).getByText(word('sandbox.status.waiting')).first().waitFor()
     await asking.getByText('echo ok > made.txt').first().waitFor()
@@ -259,7 +263,7 @@ longTest('a hostile schema, hostile storage and a tool that is gone break nothin
     await page.getByRole('radio', { name: 'JSON' }).first().click()
     await writeJson(page, text)
   }
-  /** Nothing blocks the page, and nothing is left out without saying so. */
+  /** Nothing blocks the page, and omissions are reported. */
   const check = async (): Promise<void> => {
     await field(page, 'slow').waitFor()
     await field(page, 'slow').fill(`${'a'.repeat(40)}!`)
@@ -275,7 +279,7 @@ longTest('a hostile schema, hostile storage and a tool that is gone break nothin
   await runButton(page).click()
   await result(page).getByText('"p999":"y"').waitFor()
 
-  // Worse than the server lets through.
+  // Worse than the schemas the server accepts.
   await page.route('**/api/tools?*', async (route) => {
     const answer = await route.fetch()
     const list = (await answer.json()) as { tools: { name: string; parameters: object }[] }

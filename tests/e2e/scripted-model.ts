@@ -7,18 +7,21 @@ export interface ReadMessage {
   readonly content: string
 }
 
-/** What the scripted model writes: a text, or pieces that come one after the other. A piece can be reasoning, if the server sends that apart. */
+/**
+ * The scripted model's reply: a text, or consecutive pieces. A piece can be reasoning, if the
+ * server sends that separately.
+ */
 export type Reply = string | AsyncIterable<Piece> | Iterable<Piece>
 export type Piece = string | { readonly reasoning: string }
 
-/** Decides what the scripted model writes. `turn` counts its replies so far in this conversation. */
+/** Returns the scripted model's reply. `turn` counts its replies so far in this conversation. */
 export type Script = (messages: readonly ReadMessage[], turn: number) => Reply
 
 /** A fake model that follows a script, over chat completions. */
 export interface ScriptedModel {
   /** Its reference under a name, which implies a protocol. Default: one that implies hermes. */
   reference(name?: string): string
-  /** The conversations that it was sent, in order. */
+  /** The conversations it received, in order. */
   readonly requests: readonly (readonly ReadMessage[])[]
 }
 
@@ -63,7 +66,7 @@ async function write(response: ServerResponse, reply: Reply): Promise<void> {
   response.end('data: [DONE]\n\n')
 }
 
-/** A call in the protocol hermes. */
+/** A call in the hermes protocol. */
 export function call(name: string, args: object): string {
   return `<tool_call>\n${JSON.stringify({ name, arguments: args })}\n</tool_call>`
 }

@@ -1,21 +1,24 @@
 import type { Page } from 'playwright-core'
 
-/** How a replay follows its handle, in milliseconds. */
+/** The speed of a replay that follows its handle, in milliseconds. */
 export interface Scrubbed {
-  /** How long the main thread was busy at most at once; 0 if never for 50 ms. */
+  /** The longest blocking time of the main thread; 0 if it never exceeded 50 ms. */
   readonly longest: number
-  /** How long a frame in which the handle is moved works. */
+  /** The median work of a frame in which the handle moves. */
   readonly median: number
   readonly slowest: number
-  /** How much time is between two frames. */
+  /** The time between two frames. */
   readonly pause: number
   readonly longestPause: number
   readonly frames: number
-  /** How many nodes were drawn at most. */
+  /** The maximum number of nodes. */
   readonly nodes: number
 }
 
-/** Drags the handle of a replay to the end, back, and here and there: with every frame somewhere else. It stays at the end. */
+/**
+ * Drags the handle of a replay to the end, back, and to other positions, with a new position in
+ * every frame. It stays at the end.
+ */
 export function scrub(page: Page, end: number): Promise<Scrubbed> {
   return page.evaluate(async (last) => {
     const tasks: number[] = []
@@ -33,10 +36,10 @@ export function scrub(page: Page, end: number): Promise<Scrubbed> {
           const began = performance.now()
           if (before > 0) pauses.push(now - before)
           before = now
-          // As the browser does: React must not notice who set it.
+          // Bypasses React's own setter, as user input does.
           Reflect.set(HTMLInputElement.prototype, 'value', String(at), slider)
           slider.dispatchEvent(new Event('input', { bubbles: true }))
-          // A message that is sent when a frame begins is read when its work is done.
+          // A message sent at the start of a frame is received after its work is done.
           port1.onmessage = () => {
             work.push(performance.now() - began)
             nodes = Math.max(nodes, document.querySelectorAll('*').length)

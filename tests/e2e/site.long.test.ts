@@ -1,4 +1,5 @@
-// `toolglot site`, and the browser of a process that ends. The model behind the page is a fake that follows a script.
+// `toolglot site`, and the browser of a process that ends. The model behind the page is a fake that
+// follows a script.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,7 +86,7 @@ const gone: [string, Partial<Site>, RegExp][] = [
 ]
 
 test('a selector that matches nothing is named, and others are suggested', async () => {
-  // All wait at the same time.
+  // All of them wait at the same time.
   const results = gone.map(async ([, more]) => {
     const page = await chatPage(obeys, { ...more, limits: { load: 2000, pause: 0 } })
     return site(page.site)
@@ -144,7 +145,7 @@ test('logging in is kept in the profile', async () => {
   page.behavior.loggedOut = true
   const profile = newProfile()
   const person = setInterval(() => {
-    // It was sent to the login, which listens from then on.
+    // The browser was redirected to the login, whose server is listening from now on.
     if (page.loads() !== 1) return
     page.behavior.loggedOut = false
     page.behavior.cookie = true

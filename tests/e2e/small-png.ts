@@ -1,6 +1,9 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 
-/** The same picture with at most 256 colours: the most frequent and vivid ones, and the nearest one for every other. A third of the size. */
+/**
+ * Reduces a picture to at most 256 colors: the most frequent and vivid ones, and the nearest one
+ * for every other color. The result is a third of the size.
+ */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, rows } = read(png)
   const counts = new Map<number, number>()
@@ -20,7 +23,7 @@ export function smallPng(png: Buffer): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits for each place in the palette.
+  // Eight bits for each index in the palette.
   head.set([8, 3, 0, 0, 0], 8)
   const colors = Buffer.alloc(palette.length * 3)
   for (const [at, color] of palette.entries()) colors.writeUIntBE(color, at * 3, 3)
@@ -33,7 +36,9 @@ export function smallPng(png: Buffer): Buffer {
   ])
 }
 
-/** How far a colour is from grey: a small red cross is missed more than one of a hundred greys. */
+/**
+ * The distance of a color from gray: a small red cross matters more than one of a hundred grays.
+ */
 function vividness(color: number): number {
   const parts = [color >> 16, (color >> 8) & 255, color & 255]
   return Math.max(...parts) - Math.min(...parts)
@@ -60,7 +65,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
-/** The pixels of a picture as a browser writes it: eight bits for red, green and blue. */
+/** The pixels of a picture written by a browser: eight bits each for red, green and blue. */
 function read(png: Buffer): {
   readonly width: number
   readonly height: number
@@ -89,7 +94,7 @@ function read(png: Buffer): {
   return { width, height, rows }
 }
 
-/** What a filter of the format expects a byte to be. */
+/** The value of a byte predicted by a PNG filter. */
 function predicted(filter: number, left: number, up: number, corner: number): number {
   if (filter === 0) return 0
   if (filter === 1) return left

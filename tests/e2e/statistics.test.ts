@@ -9,15 +9,15 @@ import { longTest } from '../helpers/size.ts'
 const replies = [
   // A repair, and a call that fails.
   `<tool_call>\n{"name": "Read", "arguments": {"file_path": "package.json",}}\n</tool_call>\n${call('Read', { file_path: 'missing.txt' })}`,
-  // One that is denied.
+  // A denied call.
   call('Bash', { command: 'touch x' }),
-  // One that cannot be read.
+  // A malformed call.
   '<tool_call>\n{"name": {}\n</tool_call>',
   call('Read', { file_path: 'notes.txt' }),
   'Done.',
 ]
 
-/** The rows of a plot as a table: each cell as it is shown. */
+/** The rows of a plot as a table of visible texts. */
 async function tableOf(page: Page, title: string): Promise<string[][]> {
   const plot = page.getByRole('region', { name: title, exact: true }).first()
   const toggle = plot.getByRole('button', { name: `${title}: ${word('statistics.asTable')}` })
@@ -59,7 +59,7 @@ test('the figures are those of the command and of the API, and lead to runs', as
   expect(stats).toMatchObject(printed)
   expect(stats.approvals).toEqual({ asked: 1, allowed: 0, denied: 1 })
 
-  // The figures: 4 calls, one repaired, one failed, one denied; another could not be read.
+  // The figures: 4 calls, one repaired, one failed, one denied; another was malformed.
   const figures = (await page.locator('.kpis > div').allInnerTexts()).map((text) =>
     text.split(/\s*\n\s*/),
   )
@@ -77,7 +77,7 @@ test('the figures are those of the command and of the API, and lead to runs', as
     ],
     [word('statistics.failed'), '25%', word('statistics.failed.denied', { percent: '25%' })],
   ])
-  // Each plot says the same as a table.
+  // Each plot has the same data as its table.
   expect(await tableOf(page, word('statistics.byDay'))).toEqual([
     [expect.any(String), '2', '1', '1'],
   ])
@@ -98,7 +98,7 @@ test('the figures are those of the command and of the API, and lead to runs', as
   ])
   expect(model!.waitTime).toBeGreaterThan(0)
 
-  // A filter is in the address, and Back undoes it.
+  // A filter is part of the address, and Back undoes it.
   await page.getByRole('button', { name: new RegExp(`^${word('statistics.filter.tool')}`) }).click()
   await page.getByRole('option', { name: 'Bash' }).click()
   await page.locator('.kpis b', { hasText: /^1$/ }).waitFor()
@@ -108,14 +108,14 @@ test('the figures are those of the command and of the API, and lead to runs', as
   await page.locator('.kpis b', { hasText: /^4$/ }).waitFor()
   await page.getByRole('radio', { name: word('statistics.days.1') }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('1')
-  // A model that nothing was done with.
+  // An unused model.
   await page.goto(`${server.url}/statistics?model=none`)
   await page.getByText(word('statistics.empty.filtered')).waitFor()
   await page
     .getByRole('button', { name: word('statistics.filter.clear') })
     .first()
     .click()
-  // A name leads to its runs.
+  // A name links to its runs.
   await page.locator('.times').getByRole('link', { name: 'Read' }).click()
   await page.waitForURL(/\/runs\?tool=Read/)
 
@@ -145,7 +145,7 @@ longTest(
     await page.locator('.kpis').waitFor()
     await page.getByText(word('statistics.byDay.noPlot')).waitFor()
 
-    // Runs that cannot be read are named.
+    // Unreadable runs are listed.
     await page.route('**/api/stats*', async (route) => {
       const response = await route.fetch()
       const figures = (await response.json()) as object

@@ -21,7 +21,7 @@ test('1. Tool call detection and UI display', async () => {
   await ended(page)
   const talk = conversation(page)
   await talk.getByText('Let me look.').waitFor()
-  // The call is a bubble of its own, with its tool and how it ended, in words.
+  // The call has its own bubble, with its tool and its outcome as text.
   const read = bubble(page, /Read package\.json/)
   await read.waitFor()
   expect(await read.getAttribute('aria-expanded')).toBe('false')
@@ -30,7 +30,7 @@ test('1. Tool call detection and UI display', async () => {
     .getByRole('region', { name: word('chat.result') })
     .getByText('"version":"1.2.3"')
     .waitFor()
-  // What follows is Markdown.
+  // The text after it is Markdown.
   expect(await talk.locator('strong').innerText()).toBe('1.2.3')
 })
 
@@ -52,7 +52,7 @@ longTest('2. Tool execution API (/api/tools/execute)', async () => {
     status: 200,
     body: { success: true, result: files['package.json'].trim(), exit_code: 0 },
   })
-  // A call that needs approval is a card on every view of this page, and runs once it is allowed.
+  // A pending call is a card on every view of this page, and runs once it is allowed.
   const asked = await execute('echo approved > by-page.txt')
   expect(asked).toMatchObject({ status: 202, body: { success: false, exit_code: null } })
   const { id } = asked.body['approval'] as { readonly id: string }
@@ -63,7 +63,7 @@ longTest('2. Tool execution API (/api/tools/execute)', async () => {
   const asking = card(page, 'bash')
   await asking.getByText('echo approved > by-page.txt').first().waitFor()
   await allow(asking)
-  // The answer of the page may come after the question how the call ended.
+  // The page's answer may arrive after the request for the call's outcome.
   await expect
     .poll(async () => (await server.ask(`/api/tools/executions/${id}?wait=20`)).json(), {
       timeout: 20_000,
@@ -144,7 +144,7 @@ longTest('5. MAX_TOOL_ITERATIONS safety limit', async () => {
   await send(page, 'Never stop.')
   const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
   await toast.getByText(word('compose.status.max_iterations', { count: 5 })).waitFor()
-  // Five turns with tools, and one more for an answer without them.
+  // Five turns with tools, and another one for an answer without them.
   expect(model.requests).toHaveLength(6)
   isFree = true
   await toast
@@ -173,7 +173,7 @@ longTest('6. Tool call marker stripping', async () => {
   })
   await send(page, 'Read the notes.')
   const talk = conversation(page)
-  // While the model still writes the call, there is a pending state instead of its tags.
+  // While the model is writing the call, a pending state is shown instead of its tags.
   await talk.getByText('Before.').waitFor()
   await talk.getByText('Read', { exact: true }).waitFor()
   expect(await talk.innerText()).not.toContain('tool_call')
@@ -198,13 +198,13 @@ longTest('7. Error handling for failed commands', async () => {
   await send(page, 'Try.')
   await ended(page)
   const talk = conversation(page)
-  // Failed calls are open: what went wrong is in sight, in words.
+  // Failed calls are open: the error is visible as text.
   await bubble(page, /Bash cat missing\.txt.*exit 1/).waitFor()
   await talk.getByText('No such file or directory').waitFor()
   await bubble(page, /Bash rm -rf everything.*denied/i).waitFor()
   await bubble(page, /Nothing/).waitFor()
   await talk.getByText('None of it worked.').waitFor()
-  // The model reads the errors, too.
+  // The model also gets the errors.
   expect(model.requests[1]!.at(-1)!.content).toContain('No such file or directory')
 })
 
@@ -214,7 +214,7 @@ longTest('8. Tool arguments display in UI', async () => {
     script: (_, turn) => (turn === 0 ? call('Write', args) : 'Written.'),
   })
   await send(page, 'Write it.')
-  // Before anything runs, the card shows what would be written where.
+  // Before anything runs, the card shows the file and its new content.
   const asking = card(page, 'Write')
   await asking.getByText('src/hello.ts').first().waitFor()
   await asking.getByText('export const hello = "<b>hi</b>"').first().waitFor()

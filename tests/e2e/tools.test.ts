@@ -51,7 +51,8 @@ describe('the discovery pane of the specification', () => {
       settings: { permissions: { deny: ['Bash(sudo:*)'] } },
       files: { '.git/HEAD': '', '.toolglot/settings.json': '{"toolToggles": {"Grep": false}}' },
     })
-    // A folder that is not trusted can turn tools off: the page says where, and leaves it.
+    // An untrusted folder can turn tools off: the page shows the place of the setting, and does not
+    // change it.
     await openTools(page, '?tool=Grep')
     const off = page.getByRole('region', { name: 'Grep', exact: true })
     await off.getByText('.toolglot/settings.json:1').waitFor()
@@ -86,7 +87,7 @@ describe('the discovery pane of the specification', () => {
     await page.getByRole('combobox', { name: word('tools.filter') }).selectOption('all')
     await page.getByRole('radio', { name: word('tools.sort.toolkit') }).click()
 
-    // Details, with an address of their own.
+    // Details, with their own address.
     await card(page, 'Bash').click()
     await expect.poll(() => new URL(page.url()).search).toBe('?tool=Bash')
     const detail = page.getByRole('region', { name: 'Bash', exact: true })
@@ -94,7 +95,7 @@ describe('the discovery pane of the specification', () => {
     const parameters = detail.getByRole('table')
     await parameters.getByRole('row', { name: /^command required string/ }).waitFor()
 
-    // What the model reads, in one protocol and in another, each with its size.
+    // The model's prompt in one protocol and in another, each with its size.
     const prompt = detail.getByRole('region', { name: word('tools.prompt') })
     await expect.poll(() => prompt.innerText()).toContain('"name": "Bash"')
     const size = detail.getByText(/characters · about [\d,]+ tokens/)
@@ -112,7 +113,7 @@ describe('the discovery pane of the specification', () => {
     const call = detail.getByRole('region', { name: word('tools.call') })
     expect(await call.innerText()).toContain('tool_name:「始」Bash「末」')
 
-    // The sandbox gets the tool by its address, or by a second Enter.
+    // The tool opens in the sandbox through its link, or with a second Enter.
     const link = detail.getByRole('link', { name: word('tools.try') })
     expect(await link.getAttribute('href')).toBe('/sandbox?tool=Bash')
     await card(page, 'Bash').press('Enter')
@@ -143,7 +144,8 @@ describe('the discovery pane of the specification', () => {
       await expect.poll(() => toggle(page, 'WebFetch').getAttribute('aria-checked')).toBe('false')
       await page.getByText(word('tools.about', { enabled: '9', total: '14' })).waitFor()
 
-      // Keys move to the tool. The space bar opens it, as it presses any button, and scrolls: it turns nothing on or off.
+      // Keys move to the tool. The space bar opens it, like any button, and scrolls; it does not
+      // toggle anything.
       await card(page, 'BashOutput').focus()
       await card(page, 'BashOutput').press('Enter')
       await page.keyboard.press('k')
@@ -152,7 +154,7 @@ describe('the discovery pane of the specification', () => {
         .poll(() => card(page, 'Bash').evaluate((at) => at === document.activeElement))
         .toBe(true)
       await page.keyboard.press('Space')
-      // Looked at each time: two changes would undo each other.
+      // Checked after each change: two changes would cancel each other.
       expect(await toggle(page, 'Bash').getAttribute('aria-checked')).toBe('false')
       await page.getByRole('region', { name: 'Bash', exact: true }).click()
       await page.keyboard.press('Space')
@@ -204,7 +206,7 @@ longTest(
     await openTools(page)
     await page.goto(`${page.url()}?tool=mcp__evil__loop`)
     const search = page.getByRole('textbox', { name: word('tools.search') })
-    // A schema that refers to itself is a table with an end.
+    // A recursive schema becomes a finite table.
     const detail = page.getByRole('region', { name: 'mcp__evil__loop' })
     await detail.getByRole('table').getByText('(string | object)[]').waitFor()
     await search.fill('mcp__evil__tool_')
@@ -214,7 +216,7 @@ longTest(
     }
     expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
 
-    // Hundreds of tools: only what is in sight is drawn.
+    // Hundreds of tools: only visible ones are drawn.
     await search.fill('')
     const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
     const before = Date.now()
@@ -223,7 +225,7 @@ longTest(
     console.log(`${nodes} nodes; ${Date.now() - before} ms to the end of the list`)
     expect(nodes).toBeLessThan(2000)
 
-    // All tools of a server at once, and the one that is down.
+    // All tools of a server at once, and the server that is down.
     await list(page).evaluate((at) => at.scrollTo(0, 0))
     await search.fill('mcp__large__many_1')
     const kit = list(page).getByRole('switch', {

@@ -1,4 +1,6 @@
-// npm test looks at each view once, in turn on a wide screen and on a dark phone. npm run test:page looks at every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes docs/screenshots.
+// npm test checks each view once, alternating between a wide screen and a dark phone. npm run
+// test:page checks every width in both themes. SCREENSHOTS=1 (npm run screenshots) also writes
+// docs/screenshots.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -33,7 +35,7 @@ const looks = [
 interface View {
   readonly name: string
   readonly prepare: (open: OpenPage) => Promise<unknown>
-  /** How to leave it, if something is open over it. */
+  /** Leaves the view, if a dialog is open over it. */
   readonly leave?: (open: OpenPage) => Promise<unknown>
 }
 
@@ -43,7 +45,7 @@ const files = {
   'src/server.ts':
     "import { createServer } from 'node:http'\n\nconst port = 8080\n\ncreateServer().listen(port)\n",
   'README.md': '# tide\n\nA small server.\n',
-  // Beside it.
+  // A folder next to it.
   '../cloned/.toolglot/settings.json': JSON.stringify({
     permissions: { allow: ['Bash(npm test)', 'Bash(curl *)'] },
     mcpServers: { tickets: { command: 'node', args: ['tickets.mjs'] } },
@@ -115,7 +117,7 @@ const asking =
     await send(open.page, prompt)
     await until(open.page)
   }
-/** The first run that was recorded. */
+/** The first recorded run. */
 const ofRun = (search: string) => async (open: OpenPage) => {
   const answer = await open.server.ask('/api/runs')
   const run = ((await answer.json()) as { run: string }[]).at(-1)!.run
@@ -194,7 +196,7 @@ const views: readonly View[] = [
     name: `parser-${tab}`,
     prepare: async (open: OpenPage) => {
       await at('/parser')(open)
-      // The text of the view before is still there.
+      // The text of the previous view is still there.
       const clear = open.page.getByRole('button', { name: word('parser.clear'), exact: true })
       if (await clear.isVisible()) await clear.click()
       await open.page.getByRole('button', { name: word('parser.sample.repaired') }).click()
@@ -235,7 +237,7 @@ test('no view has a serious problem for people who use it differently, light and
     folder: 'code/tide',
     script,
   })
-  // Asking for what is not there, and without a login, is what two of the views are about.
+  // Two of the views are about requests for missing things and requests without a login.
   open.expectProblem(/40[14]/)
   const { page } = open
   if (writesScreenshots) mkdirSync(screenshots, { recursive: true })
@@ -260,7 +262,7 @@ test('no view has a serious problem for people who use it differently, light and
   expect(found).toEqual([])
 }, 600_000)
 
-/** Waits until the page is drawn, and no colour or place of anything in it changes any more. */
+/** Waits until the page is drawn, and no color or position changes any more. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = (): Promise<unknown> => new Promise((done) => requestAnimationFrame(done))
@@ -274,7 +276,7 @@ async function drawn(page: Page): Promise<void> {
   })
 }
 
-/** What axe finds that is serious, with what it is about. */
+/** Serious problems found by axe, with the affected elements. */
 async function problemsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
   const { violations } = await page.evaluate(async (): Promise<AxeResults> =>

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core'
 
-/** What was seen of a conversation from its first row to its last. */
+/** The content of a conversation from its first row to its last. */
 export interface Walk {
-  /** The texts of everything that was drawn, in order, each row once. */
+  /** The texts of all rows, in order, each once. */
   readonly texts: readonly string[]
-  /** The most elements that the page had at once. */
+  /** The maximum number of elements of the page. */
   readonly nodes: number
-  /** Elements that no text may become. */
+  /** Elements that can only come from interpreted text. */
   readonly strange: readonly string[]
   readonly steps: number
 }
 
-/** Scrolls through a conversation from the top, and looks at everything that is drawn on the way. */
+/** Scrolls through a conversation from the top, and collects everything drawn on the way. */
 export function walk(page: Page): Promise<Walk> {
   return page.evaluate(async () => {
     const list = document.querySelector('[role="log"]')!
@@ -32,7 +32,7 @@ export function walk(page: Page): Promise<Walk> {
       for (const element of window.strangeElements()) strange.add(element)
       const before = list.scrollTop
       list.scrollTop += list.clientHeight * 0.7
-      // Rows may turn out to be larger than they were taken for.
+      // Rows may turn out to be larger than estimated.
       still = list.scrollTop === before ? still + 1 : 0
       if (still === 3) break
     }
@@ -42,7 +42,7 @@ export function walk(page: Page): Promise<Walk> {
 
 declare global {
   interface Window {
-    /** Elements of the page that no text may become, as they are written. */
+    /** The HTML of elements of the page that can only come from interpreted text. */
     strangeElements: () => string[]
     /** Set by payloads that run. */
     ran?: unknown
@@ -56,9 +56,9 @@ export async function lookForStrangeElements(page: Page): Promise<void> {
       const anywhere = 'iframe, object, embed, base, video, audio, math, foreignObject, animate'
       const found = [
         ...document.querySelectorAll(anywhere),
-        // Only the conversation and dialogs show what models and tools wrote.
+        // Only the conversation and dialogs show text from models and tools.
         ...document.querySelectorAll(
-          // An editor has images without a source beside what it draws in place of a character.
+          // An editor has images without a source next to the replacements of characters.
           'main img:not(.cm-widgetBuffer:not([src])), main form[action], main style, main link, main meta',
         ),
         ...document.querySelectorAll('body script, svg script'),

@@ -1,4 +1,4 @@
 import { en, translator } from '../../packages/web/src/words/words.ts'
 
-/** A text of the page in English, by its key: what it says may be put in better words. */
+/** An English text of the page, by its key, so that tests don't depend on its wording. */
 export const word = translator('en', en).t

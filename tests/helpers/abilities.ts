@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { startsSandbox as StartsSandbox } from '../../packages/tools/test/sandboxes.ts'
 
 interface Ability {
-  /** How to get it. */
+  /** Instructions for getting the ability. */
   readonly how: string
   isThere(): boolean | Promise<boolean>
 }
@@ -52,8 +52,8 @@ const abilities = {
 } satisfies Record<string, Ability>
 
 /**
- * Whether this machine lacks an ability. Tests that are skipped for that reason are counted by `npm test`, with how to get the
- * ability; tests that are skipped for any other reason fail it.
+ * True if this machine lacks an ability. `npm test` counts the tests skipped for that reason, with
+ * instructions for getting the ability; tests skipped for any other reason make it fail.
  */
 export async function lacks(name: keyof typeof abilities): Promise<boolean> {
   const ability: Ability = abilities[name]

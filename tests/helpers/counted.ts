@@ -1,4 +1,4 @@
-/** JSON that counts how often something in it is read. */
+/** JSON that counts how often its values are read. */
 export function counted<Value>(value: Value): {
   readonly value: Value
   readonly reads: () => number

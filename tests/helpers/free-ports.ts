@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** Ports that nobody listens on. */
+/** Ports that are free. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
@@ -12,7 +12,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const [port] = await freePorts(1)
   return port!

@@ -1,4 +1,7 @@
-/** The optional members of some options, each undefined. A table without one of them is an error of types. */
+/**
+ * The optional members of some options, each undefined. A missing member in a table is a type
+ * error.
+ */
 export type Unset<Options> = Readonly<Record<Optional<Options>, undefined>>
 
 type Optional<Options> = keyof {

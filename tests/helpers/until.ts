@@ -1,6 +1,8 @@
 import { vi } from 'vitest'
 
-/** Reads something again and again until it is as expected. Fails shortly before the test would. */
+/**
+ * Reads a value repeatedly until it is as expected. Fails shortly before the test would time out.
+ */
 export function until<Value>(
   read: () => Value | Promise<Value>,
   isRight: (value: Value) => unknown = Boolean,
@@ -13,7 +15,7 @@ export function until<Value>(
   return vi.waitFor(look, { timeout: 50_000, interval: 10 })
 }
 
-/** Lets everything happen that needs no time. */
+/** Lets all work finish that needs no time. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

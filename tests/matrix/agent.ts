@@ -1,4 +1,4 @@
-/** The API that an agent speaks. */
+/** The API that an agent uses. */
 export type ApiName = 'chat' | 'responses' | 'messages'
 
 /** A call of a tool of an agent. */
@@ -7,24 +7,27 @@ export interface AgentCall {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** A real agent, which talks to the gateway. */
+/** A real agent, which uses the gateway. */
 export interface Agent {
-  /** What tests call it. */
+  /** Its name in tests. */
   readonly name: string
   readonly apis: readonly ApiName[]
-  /** How it is started, in a folder of its own and with a home of its own. */
+  /** Returns the command for starting it, in a new folder and with a new home. */
   start(options: StartOptions): Start
-  /** Done before it is started. */
+  /** Runs before it is started. */
   prepare?(options: StartOptions): Promise<void>
-  /** The command once `toolglot connect ID --write` has connected it: it needs nothing else. */
+  /**
+   * The command after `toolglot connect ID --write` has connected it, without any other
+   * configuration.
+   */
   readonly connected: {
     readonly id: string
     readonly api: ApiName
     command(options: StartOptions): Start['command']
   }
-  /** Runs a command. */
+  /** A call that runs a command. */
   shell(command: string): AgentCall
-  /** Shows a file. */
+  /** A call that shows a file. */
   read(path: string): AgentCall
 }
 
@@ -37,11 +40,11 @@ export interface StartOptions {
   readonly prompt: string
   readonly home: string
   readonly folder: string
-  /** A command that is an MCP server, and that the agent may use. */
+  /** The command of an MCP server that the agent may use. */
   readonly mcp?: readonly string[]
 }
 
-/** A command, and what has to be there before it runs. */
+/** A command, and the files that it needs. */
 export interface Start {
   readonly command: readonly [program: string, ...words: string[]]
   readonly env?: Readonly<Record<string, string>>
@@ -54,5 +57,5 @@ export function packaged(path: string): string {
   return new URL(`./node_modules/${path}`, import.meta.url).pathname
 }
 
-/** This machine, as packages call it. */
+/** The name of this platform in packages. */
 export const platform: string = `${process.platform}-${process.arch}`

@@ -9,8 +9,9 @@ import { threeRounds } from './three-rounds.ts'
 const all = Object.values(agents).map((agent): [string, Agent] => [agent.connected.id, agent])
 
 /**
- * What people have in their environment, and what is none of the gateway's business. A request with it would be refused. Qwen
- * Code prefers OPENAI_API_KEY to its settings, which docs/gateway.md says.
+ * Keys that users have in their environment for other servers. The gateway would refuse a request
+ * with one of them. Qwen Code prefers OPENAI_API_KEY to its settings, which docs/gateway.md
+ * mentions.
  */
 const OTHER_KEYS = {
   ANTHROPIC_API_KEY: 'sk-ant-of-somebody',
@@ -24,7 +25,7 @@ test.each(all)('toolglot connect %s', async (id, agent) => {
     expect(result).toMatchObject({ code: 0 })
   }
   let options: StartOptions | undefined
-  /** The agent, with nothing but what was written. */
+  /** The agent with only the written settings. */
   const connected: Agent = {
     ...agent,
     start(given) {
@@ -37,7 +38,7 @@ test.each(all)('toolglot connect %s', async (id, agent) => {
   }
   await threeRounds(connected, agent.connected.api, 'hermes')
   await connect(options!.home, '--undo')
-  // Nothing of ours is left, whatever the agent has written itself.
+  // None of our settings are left, whatever the agent has written itself.
   const { token } = options!
   for (const entry of await readdir(options!.home, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(?:json|toml|yaml)$/.test(entry.name)) continue

@@ -8,17 +8,17 @@ import type { Agent, ApiName, StartOptions } from './agent.ts'
 import { type MatrixGateway, startGateway } from './gateway.ts'
 import { newPlace, type Place, type Ran, runAgent } from './run-agent.ts'
 
-// Agents could reach the network.
+// Agents must not reach the network.
 if (process.env['NETWORK'] !== 'loopback') throw new Error('This test needs npm run test:matrix.')
 
-/** What may differ from one run to another. */
+/** Options of a run. */
 export interface RunOptions {
   readonly model?: string
-  /** More of how the agent is started, given the place where it works. */
+  /** Additional start options, computed from the agent's folders. */
   readonly start?: (place: Place) => Partial<StartOptions>
 }
 
-/** Runs an agent with a model that behaves in some way. */
+/** Runs an agent with a model that has a certain behavior. */
 export async function run(
   agent: Agent,
   api: ApiName,
@@ -47,7 +47,10 @@ export async function run(
 
 const PROMPT = 'What does hello.txt say?'
 
-/** What the model replies to requests that offer tools. Agents also ask for titles, and the like. */
+/**
+ * The model's reply to requests that offer tools. Agents also send other requests, such as for
+ * titles.
+ */
 export function whenAsked(
   agent: Agent,
   reply: (messages: readonly ReceivedMessage[]) => string,
@@ -60,7 +63,7 @@ export function whenAsked(
   }
 }
 
-/** How often the model has called already. */
+/** The number of earlier calls of the model. */
 export function roundOf(messages: readonly ReceivedMessage[], protocol: ProtocolId): number {
   return messages.filter(
     (message) =>

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { type Behaviour, startUpstream } from '../../packages/server/test/upstream.ts'
 import { recordTraffic, type Traffic } from './traffic.ts'
 
-/** The whole server with a fake model that takes text only, whatever name it is asked for. */
+/** The whole server with a fake text-only model, available under any name. */
 export interface MatrixGateway extends Traffic {
   readonly token: string
   close(): Promise<void>

@@ -90,7 +90,7 @@ test('Codex: a tool in a namespace', async () => {
     name: 'close_agent',
   })
   const result = input.find(({ type }) => type === 'function_call_output')
-  // The tool itself answers.
+  // The result comes from the tool itself.
   expect(JSON.stringify(result)).toContain('nobody')
 })
 
@@ -99,6 +99,6 @@ test.each<[string, ApiName, Agent, string]>([
   ['Claude Code', 'messages', agents.claudeCode, 'Prompt is too long'],
 ])('%s recognizes a conversation that is too long', async (_, api, agent, own) => {
   const { ran } = await run(agent, api, 'hermes', () => ({ status: 413 }))
-  // In its own words: it does not repeat those of the gateway.
+  // The agent has its own message and does not repeat the gateway's.
   expect(ran.output).toContain(own)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Agent, StartOptions } from './agent.ts'
 
-/** A folder that an agent works in, and a home that nobody has used before. */
+/** A folder for an agent, and a new home. */
 export interface Place {
   readonly folder: string
   readonly home: string
@@ -19,13 +19,15 @@ export async function newPlace(): Promise<Place> {
   return { folder, home, remove: () => rm(root, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
-/** What an agent printed. */
+/** The output of an agent. */
 export interface Ran {
   readonly code: number | null
   readonly output: string
 }
 
-/** Runs an agent until it ends. If that takes too long, it and all it started is stopped. */
+/**
+ * Runs an agent until it ends. If that takes too long, it is stopped with all its child processes.
+ */
 export async function runAgent(agent: Agent, options: StartOptions): Promise<Ran> {
   await agent.prepare?.(options)
   const { command, env = {}, files = {} } = agent.start(options)
@@ -37,7 +39,7 @@ export async function runAgent(agent: Agent, options: StartOptions): Promise<Ran
   const { home, folder } = options
   const child = spawn(program, words, {
     cwd: folder,
-    // Nothing of the environment that an agent could take for its own.
+    // Omits variables that an agent could use as its own settings.
     env: {
       PATH: process.env['PATH'] ?? '',
       HOME: home,
@@ -61,12 +63,12 @@ export async function runAgent(agent: Agent, options: StartOptions): Promise<Ran
 
 const MAX_TIME = 150_000
 
-/** Stops a process and those that it started. */
+/** Stops a process and its child processes. */
 function stop(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // None is left.
+    // No process is left.
   }
 }

@@ -1,13 +1,13 @@
-// Agents run without a network but this machine's own, in a namespace.
+// Agents run in a namespace with no network except loopback.
 import { spawnSync } from 'node:child_process'
 import { install } from '../../scripts/ready.mjs'
 
-/** Ways to run a command whose only network is its own loopback. */
+/** Ways to run a command with no network except its own loopback. */
 const ways = [
   ['bwrap', '--dev-bind', '/', '/', '--proc', '/proc', '--unshare-net', '--'],
   ['unshare', '-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'],
 ]
-/** A program that succeeds if loopback works, and nothing else does. */
+/** A program that succeeds if loopback works and all other networks fail. */
 const probe = `
 const net = require('node:net'), os = require('node:os')
 if (Object.values(os.networkInterfaces()).flat().some((each) => !each.internal)) process.exit(1)

@@ -9,7 +9,10 @@ import type { Agent, ApiName } from './agent.ts'
 import { roundOf, run, type RunOptions, textOf, whenAsked } from './conversation.ts'
 import type { Exchange } from './traffic.ts'
 
-/** A call, two calls at once, and an answer with what they returned: the model was told everything, in its own protocol. */
+/**
+ * A call, two calls at once, and an answer with their results. Checks that the model got
+ * everything, in its own protocol.
+ */
 export async function threeRounds(
   agent: Agent,
   api: ApiName,
@@ -40,7 +43,10 @@ export async function threeRounds(
   expectStreams(exchanges, 3)
 }
 
-/** Every stream keeps its API's contract, and no call id comes twice in a conversation. */
+/**
+ * Checks that every stream follows its API's contract, and that call ids are unique in a
+ * conversation.
+ */
 function expectStreams(exchanges: readonly Exchange[], calls: number): void {
   const usedIds: string[] = []
   for (const { path, request, response, status } of exchanges) {

@@ -11,7 +11,7 @@ import type { Place } from './run-agent.ts'
 
 const packages = new URL('../../packages/', import.meta.url).pathname
 
-/** `toolglot mcp` in a folder: it may read there, and run echo. */
+/** `toolglot mcp` in a folder, with permission to read there and to run echo. */
 function server({ folder }: Place): readonly string[] {
   const words = ['mcp', '--cwd', folder, '--allow', 'Bash(echo:*)', '--no-interactive']
   return [process.execPath, join(packages, 'cli/bin/toolglot.js'), ...words]
@@ -49,7 +49,7 @@ export default { id: 'toolglot', server: (input) => toolglot.server(input, {}) }
   await useTools(withPlugin, (tool) => tool)
 })
 
-/** The model reads a file, runs a command, and tries to run one that no rule allows. */
+/** The model reads a file, runs a command, and tries to run one that is not allowed. */
 async function useTools(
   agent: Agent,
   nameOf: (tool: string) => string,

@@ -1,9 +1,9 @@
 import { createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an agent and the gateway say to each other, which is recorded on its way. */
+/** The recorded traffic between an agent and the gateway. */
 export interface Traffic {
-  /** What agents take for the gateway. */
+  /** The address that agents use as the gateway. */
   readonly url: string
   readonly exchanges: readonly Exchange[]
   close(): Promise<void>

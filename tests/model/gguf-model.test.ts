@@ -11,7 +11,7 @@ import { tinyModel, type TinyModelOptions } from './tiny-model.ts'
 const folder = sharedFolderOf()
 afterEach(() => unloadGguf())
 
-/** The library is installed here, so nobody is asked. */
+/** The library is installed here, so there is no question about installing it. */
 const runtimeFolder = fileURLToPath(new URL('.', import.meta.url))
 
 async function connect(
@@ -85,7 +85,7 @@ test('streams, and the same seed gives the same reply', async () => {
 test('counts with its tokenizer', async () => {
   const model = await connect()
   const { signal } = new AbortController()
-  // Every byte is a token, and th is one.
+  // Every byte is a token, and so is "th".
   expect(await model.countTokens!('the ü', signal)).toBe(5)
 })
 

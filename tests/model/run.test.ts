@@ -12,7 +12,7 @@ import { CHAT_TEMPLATE, tinyModel } from './tiny-model.ts'
 
 const folder = sharedFolderOf()
 beforeAll(() => {
-  // Where it is installed otherwise.
+  // The library's usual folder.
   mkdirSync(join(folder, 'toolglot'))
   symlinkSync(fileURLToPath(new URL('.', import.meta.url)), join(folder, 'toolglot/models-runtime'))
 })
@@ -26,7 +26,10 @@ async function connect(chatTemplate: string): Promise<Model> {
 const CALL = `root ::= "<tool_call>" "\\n" "{\\"name\\": \\"get_weather\\", \\"arguments\\": {\\"city\\": \\"" [A-Z] [a-z]{4} "\\"}}" "\\n" "</tool_call>"`
 const ANSWER = 'root ::= "It is " [a-z]{5} "."'
 
-/** Even random weights write a call if they may write nothing else, and an answer once there is a result. */
+/**
+ * Even random weights write a call if no other text is possible, and an answer once there is a
+ * result.
+ */
 function constrained(model: Model, prompts: string[]): Model {
   return {
     ...model,
@@ -75,7 +78,7 @@ describe.each([
     expect(cities).toEqual([expect.stringMatching(/^[A-Z][a-z]{4}$/)])
     expect(result.turns).toBe(2)
     expect(prompts[0]!.includes('"tools":')).toBe(drawsTools)
-    // The second prompt begins with the first one and its reply, which are not read again.
+    // The second prompt begins with the first one and its reply, which are not processed again.
     expect(result.usage.cached).toBeGreaterThan(200)
     expect(result.usage.estimated).toBeUndefined()
   })

@@ -1,4 +1,4 @@
-// Installs node-llama-cpp, and of its builds only the one for this machine. All of them would be 742 MB.
+// Installs node-llama-cpp, with only the build for this machine. All builds would take 742 MB.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ export async function setUp() {
   const cwd = import.meta.dirname
   if (existsSync(`${cwd}/node_modules/@node-llama-cpp/${build}`)) return {}
   process.stderr.write('Installing node-llama-cpp (85 MB) ...\n')
-  // The lock has no builds for other systems, which npm ci would miss.
+  // Not npm ci, which would fail because the lock has no builds for other systems.
   const words = ['--no-save', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund']
   const { status } = spawnSync('npm', ['install', ...words, `@node-llama-cpp/${build}@3.22.1`], {
     cwd,

@@ -1,13 +1,16 @@
 import { type Tensor, type Value, writeGguf } from '../../packages/agent/test/write-gguf.ts'
 
-/** What may differ between tiny models. */
+/** Options of a tiny model. */
 export interface TinyModelOptions {
   readonly chatTemplate?: string
   readonly contextTokens?: number
   readonly seed?: number
-  /** How many attention heads it says it has. */
+  /** The number of attention heads in its metadata. */
   readonly heads?: number
-  /** How its vocabulary is made: as GPT-2's, of bytes, or as Llama 2's, of words with the space before them. */
+  /**
+   * The kind of its vocabulary: bytes, as in GPT-2, or words with the space before them, as in
+   * Llama 2.
+   */
   readonly vocabulary?: 'bytes' | 'words'
 }
 
@@ -50,7 +53,7 @@ interface Vocabulary {
 
 function ofBytes(): Vocabulary {
   const bytes = Array.from({ length: 256 }, (_, byte) => letterOf(byte))
-  // Loading needs at least one merge.
+  // Loading requires at least one merge.
   const tokens = [...bytes, 'th', ...MARKS]
   const types = tokens.map((token) => (MARKS.includes(token) ? CONTROL : NORMAL))
   return {
@@ -74,7 +77,7 @@ function ofWords(): Vocabulary {
     if (bytes.includes(token)) return BYTE
     return MARKS.includes(token) ? CONTROL : NORMAL
   })
-  // Longer ones are preferred.
+  // Longer tokens are preferred.
   const scores = tokens.map((token) => token.length)
   return {
     tokens,
@@ -91,7 +94,7 @@ function hexadecimal(byte: number): string {
   return byte.toString(16).toUpperCase().padStart(2, '0')
 }
 
-/** Draws messages, tools and calls as Qwen's templates do. */
+/** Formats messages, tools and calls like Qwen's templates. */
 export const CHAT_TEMPLATE = `{%- if tools %}
 <|im_start|>system
 {%- if messages[0].role == 'system' %}
@@ -165,7 +168,10 @@ function tensorsOf(vocabulary: number, seed: number): Tensor[] {
   ]
 }
 
-/** The letter that stands for a byte in a byte-level vocabulary: itself if it is visible, else one above. */
+/**
+ * The letter for a byte in a byte-level vocabulary: itself if it is visible, else one of a higher
+ * range.
+ */
 function letterOf(byte: number): string {
   const isVisible = (each: number): boolean =>
     (each >= 33 && each <= 126) || (each >= 161 && each <= 172) || each >= 174
@@ -174,7 +180,7 @@ function letterOf(byte: number): string {
   return String.fromCodePoint(256 + before.length)
 }
 
-/** The same numbers between 0 and 1 for the same seed. */
+/** Random numbers between 0 and 1, the same ones for the same seed. */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

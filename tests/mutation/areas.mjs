@@ -1,4 +1,4 @@
-// The parts of Toolglot that must not be wrong, and the tests that should notice if they are.
+// The most critical parts of Toolglot, and the tests that should detect mistakes in them.
 
 /**
  * @typedef {object} Area

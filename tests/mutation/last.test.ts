@@ -1,4 +1,4 @@
 import { test } from 'vitest'
 
-// The runner runs the mutants in place of this test, which is the last one.
+// The runner runs the mutants instead of this last test.
 test('mutants', () => {})

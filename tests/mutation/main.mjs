@@ -1,5 +1,6 @@
-// npm run test:mutation -- [AREA ...] [--mutants 300] [--seed 1] [--budget 5] [--match TEXT] [--report FILE] [--again FILE] [--slow]
-// Changes the code in small ways, and counts how many of these mutants no test notices.
+// npm run test:mutation -- [AREA ...] [--mutants 300] [--seed 1] [--budget 5] [--match TEXT]
+// [--report FILE] [--again FILE] [--slow] Makes small changes to the code, and counts how many of
+// these mutants are not detected by any test.
 import { spawn } from 'node:child_process'
 import {
   existsSync,
@@ -27,15 +28,15 @@ const { values, positionals } = parseArgs({
     budget: { type: 'string', default: '5' },
     match: { type: 'string', default: '' },
     report: { type: 'string' },
-    // Only those that survived in this report.
+    // Only the mutants that survived in this report.
     again: { type: 'string' },
-    // All tests, also those that are too slow for many mutants.
+    // All tests, including those that are too slow for many mutants.
     slow: { type: 'boolean', default: false },
   },
 })
-/** How long tests may take that run from the start with a mutant, in milliseconds. */
+/** The time limit for a complete test run with a mutant, in milliseconds. */
 const LONGEST = 60_000
-/** A worker that writes nothing for so many milliseconds hangs. */
+/** A worker without output for this many milliseconds hangs. */
 const PATIENCE = 120_000
 const PACKAGES = ['core', 'permissions', 'agent'].map((each) => `packages/${each}/src/`)
 const again = values.again && new Set(survivorsIn(values.again))
@@ -106,7 +107,7 @@ function sourcesOf({ sources, except }) {
 }
 
 /**
- * Runs mutants in a process, and in another one those that are left if it hangs.
+ * Runs mutants in a process. If it hangs, another process runs the remaining ones.
  *
  * @param {string} name
  * @param {import('./areas.mjs').Area} area
@@ -157,7 +158,7 @@ async function run(name, area, mutants) {
     // Its results are in `lines`.
     rmSync(results, { force: true })
   }
-  // Code that ran while files loaded ran without its mutant: each of these needs a process of its own.
+  // Code that runs while files load ran without its mutant: each of these needs a separate process.
   for (const [id, line] of lines) {
     if (line.outcome !== 'loaded') continue
     const plan = { ids: [id], always: id, mutants, area, files: area.tests, packages: PACKAGES }

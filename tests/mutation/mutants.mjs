@@ -1,5 +1,6 @@
-// Finds what can be mutated in a source, and compiles many mutants into it at once: each is behind a condition that the runner
-// switches. Code outside of functions runs only once, when its file loads, so it is left as it is.
+// Finds possible mutations in a source, and compiles many mutants into it at once, each behind a
+// condition that the runner switches. Code outside functions runs only once, when its file loads,
+// so it is not mutated.
 import { parseAst } from 'rolldown/parseAst'
 
 /**
@@ -13,7 +14,7 @@ import { parseAst } from 'rolldown/parseAst'
  * @property {number} start
  * @property {number} end
  * @property {string} before the source between `start` and `end`
- * @property {string} after what the mutant has instead
+ * @property {string} after the source of the mutant
  * @property {boolean} isStatement
  */
 
@@ -67,7 +68,7 @@ const WRAPPERS = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesE
 const parsed = (path, source) => /** @type {any} */ (parseAst(source, { lang: 'ts' }, path))
 
 /**
- * Everything that could be mutated in a source.
+ * All possible mutations in a source.
  *
  * @param {string} path
  * @param {string} source
@@ -180,7 +181,8 @@ function linksOf(node) {
 }
 
 /**
- * The nodes in a node, without types, and without texts that aren't expressions: names of properties, sources of imports.
+ * The nodes in a node, without types, and without texts that aren't expressions, such as names of
+ * properties and import specifiers.
  *
  * @param {Node} node
  * @returns {Node[]}
@@ -198,8 +200,8 @@ function childrenOf(node) {
 }
 
 /**
- * A source with mutants in it. Loops count their rounds, so that endless ones end. With `forgets`, its caches are emptied when
- * another mutant is switched on.
+ * A source with mutants in it. Loops count their rounds, so that endless ones end. With `forgets`,
+ * its caches are emptied when another mutant is switched on.
  *
  * @param {string} path
  * @param {string} source
@@ -248,7 +250,10 @@ export function withMutants(path, source, mutants, forgets) {
   }
 }
 
-/** Collections at the top of a file that begin empty are caches. @param {Node} node @param {string} text */
+/**
+ * Initially empty collections at the top of a file are caches. @param {Node} node @param {string}
+ * text
+ */
 function cached({ type, callee, arguments: given }, text) {
   if (type !== 'NewExpression' || given.length > 0) return text
   return /^(Weak)?(Map|Set)$/.test(callee.name) ? `globalThis.mutation.cache(${text})` : text

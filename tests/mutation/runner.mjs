@@ -1,5 +1,6 @@
-// Vitest's runner, with one more step: when all tests have passed, those that reach a mutant run again with that mutant switched on,
-// the quickest first, until one fails. Everything is loaded only once.
+// Vitest's runner with an additional step: when all tests have passed, the tests that reach a
+// mutant run again with that mutant switched on, the fastest first, until one fails. Everything is
+// loaded only once.
 import { appendFileSync, readFileSync } from 'node:fs'
 import { TestRunner } from 'vitest'
 
@@ -25,15 +26,15 @@ const { setTimeout, clearTimeout } = globalThis
 /** The switch that the mutated sources use. */
 class Switch {
   active = plan.always ?? 0
-  /** The number of the file of tests, until all have run. */
+  /** The number of the current test file, until all tests have run. */
   file = 0
   rounds = 0
   limit = Infinity
   /** @type {Set<number>} */
   reached = new Set()
-  /** Those that are reached while files load. @type {Set<number>} */
+  /** Mutants reached while files load. @type {Set<number>} */
   loading = this.reached
-  /** Those that are reached between tests, by what they left running. @type {Set<number>} */
+  /** Mutants reached between tests, by work that the tests left running. @type {Set<number>} */
   idle = new Set()
 
   /** @param {number} id */
@@ -46,7 +47,10 @@ class Switch {
     if (++this.rounds > this.limit) throw new Error('The mutant loops without end.')
   }
 
-  /** A cache with other content for each mutant, and for each file of tests. @param {Map<unknown, unknown>} first */
+  /**
+   * A cache with separate content for each mutant and for each test file. @param {Map<unknown,
+   * unknown>} first
+   */
   cache(first) {
     const Collection = /** @type {new () => Map<unknown, unknown>} */ (first.constructor)
     const clean = { of: 0, content: first }
@@ -84,7 +88,7 @@ export default class extends TestRunner {
     for (const file of files) this.#postpone(file)
   }
 
-  /** What tests share must exist until the end. @param {any} suite */
+  /** Resources shared by tests must exist until the end. @param {any} suite */
   #postpone(suite) {
     const hooks = TestRunner.getSuiteHooks(suite)
     for (const hook of hooks.afterAll.splice(0)) this.cleanUps.push(() => hook(suite))
@@ -116,7 +120,10 @@ export default class extends TestRunner {
     for (const cleanUp of this.cleanUps) await cleanUp()
   }
 
-  /** Whether a test passes without a mutant: perhaps not at once. @param {Candidate} candidate @param {any} holder */
+  /**
+   * True if a test passes without a mutant, possibly after several attempts. @param {Candidate}
+   * candidate @param {any} holder
+   */
   async #passes({ test, time }, holder) {
     for (const wait of [0, 100, 500]) {
       await new Promise((resolve) => setTimeout(resolve, wait))
@@ -134,7 +141,7 @@ export default class extends TestRunner {
     if (reaching.length === 0) {
       return { id, outcome: survived === 'loaded' ? survived : 'not reached' }
     }
-    // Those after the first that needed a cache found it filled, so others may reach the mutant, too.
+    // Tests after the first one found a filled cache, so others may also reach the mutant.
     const others = byTime.filter(({ reaches }) => !reaches.has(id))
     let used = 0
     let count = 0
@@ -149,7 +156,7 @@ export default class extends TestRunner {
       used += took
       count++
       if (!error) continue
-      // A test that the mutant has spoiled for good must not count against the next one.
+      // A test that the mutant has broken permanently must not count against the next mutant.
       if (!(await this.#passes(candidate, holder)))
         this.candidates = this.candidates.filter((each) => each !== candidate)
       return { id, outcome: 'killed', test: nameOf(test), error: messageOf(error) }

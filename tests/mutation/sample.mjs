@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 /** @typedef {import('./mutants.mjs').Mutant} Mutant */
 
 /**
- * Mutants of all files, and of all kinds in each file: the same ones for the same seed. Files get as many as their size merits.
- * Texts are often errors for people, so there are few of them.
+ * A sample of mutants from all files, and of all kinds in each file: the same ones for the same
+ * seed. The number per file depends on its size. Texts are often error messages, so there are few
+ * of them.
  *
  * @param {readonly Mutant[]} all
  * @param {number} size
@@ -30,7 +31,7 @@ function spread(list, size) {
     .flatMap((mutants) =>
       byTurns(groupsOf(mutants, 'kind')).map((mutant, index) => ({
         mutant,
-        // The first of each file, then in proportion to its size.
+        // The first mutant of each file, then in proportion to its size.
         rank: index === 0 ? 0 : index / (mutants.length * share),
       })),
     )
@@ -47,7 +48,10 @@ function groupsOf(list, by) {
   return [...groups.values()]
 }
 
-/** One of each list, then the next of each. @template Item @param {readonly (readonly Item[])[]} lists @returns {Item[]} */
+/**
+ * Alternates between lists: the first item of each, then the second of each. @template Item @param
+ * {readonly (readonly Item[])[]} lists @returns {Item[]}
+ */
 function byTurns(lists) {
   const longest = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) => at).flatMap((at) =>

@@ -25,7 +25,7 @@ const plugin = {
   },
 }
 
-/** The runner expects its own file last. */
+/** The runner requires its own file to be last. */
 class Sequencer {
   /** @param {import('vitest/node').TestSpecification[]} specifications */
   sort(specifications) {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
 import { HOME, WORKSPACE } from './workspace.mjs'
 
-/** What the oracle needs, with the Debian package that has it. */
+/** The programs that the oracle needs, with their Debian packages. */
 const NEEDED = { bwrap: 'bubblewrap', strace: 'strace', git: 'git', bash: 'bash' }
 
-/** Why the oracle can't run here; undefined if it can. */
+/** The reason why the oracle can't run here; undefined if it can. */
 export function whyNot() {
   if (process.platform !== 'linux') return 'it needs Linux'
   const missing = Object.entries(NEEDED)
@@ -23,7 +23,7 @@ export function whyNot() {
 }
 
 const FOLDERS = ['/usr', '/etc', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/opt', '/var/lib']
-/** The system, read-only. */
+/** The system's folders, read-only. */
 const SYSTEM = [
   ...['--tmpfs', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
   ...FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => [
@@ -33,11 +33,14 @@ const SYSTEM = [
   ]),
 ]
 
-/** Where the box has the files that each text starts with. */
+/** The path in the box of the files for each text. */
 export const TEMPLATE = '/oracle'
 const ALONE = 'user pid net ipc uts cgroup'.split(' ').map((name) => `--unshare-${name}`)
 
-/** The command line that runs a program in the box: no network, no privileges, nothing of this machine to write. */
+/**
+ * The command line that runs a program in the box: no network, no privileges, and no write access
+ * to this machine.
+ */
 export function boxed({ template, readable }, program) {
   return [
     ...SYSTEM,

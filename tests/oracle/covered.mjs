@@ -1,6 +1,6 @@
 import { HOME, MARK, SECRETS, WORKSPACE } from './workspace.mjs'
 
-/** The shell itself, and what wraps other commands without an effect of its own. */
+/** The shell itself, and wrappers of other commands without effects of their own. */
 const NEUTRAL = [
   'bash',
   'timeout',
@@ -17,7 +17,7 @@ const NEUTRAL = [
   'xargs',
 ]
 
-/** What a program starts as part of its work. */
+/** The programs that a program starts as part of its work. */
 const CHILDREN = {
   git: [
     'git',
@@ -58,19 +58,19 @@ for (const kind of ['bz', 'xz', 'lz', 'zstd', 'lz4'])
       'lz4cat',
       'lz4',
     ]
-// It passes the names of compressed files to a shell.
+// Passes the names of compressed files to a shell.
 CHILDREN.diffstat = ['sh', 'gzip', 'bzip2', 'xz', 'lzma', 'zcat', 'bzcat', 'xzcat', 'uncompress']
-// Perl asks for its folder.
+// cloc is written in Perl, which queries its folder.
 CHILDREN.cloc = ['pwd']
-// It asks git for the files to ignore.
+// ag queries git for ignored files.
 CHILDREN.ag = ['sh', 'git']
-// It lists character sets, some of which are compressed.
+// locale lists character sets, some of which are compressed.
 CHILDREN.locale = ['gzip']
 for (const name of ['egrep', 'fgrep']) CHILDREN[name] = ['grep']
 for (const name of ['yq', 'tomlq', 'xq']) CHILDREN[name] = ['jq']
 for (const name of ['colordiff', 'wdiff', 'sdiff', 'diff3']) CHILDREN[name] = ['diff']
 
-/** Commands with other words than those that a rule names. */
+/** Commands with different arguments than an exact rule. */
 function otherThan(exact, commands) {
   const same = (words) =>
     words.length === exact.length && words.every((word, at) => word === exact[at])
@@ -78,7 +78,7 @@ function otherThan(exact, commands) {
     .filter(([name, ...words]) => {
       if (name === exact[0] && same([name, ...words])) return false
       if (PRINTERS.includes(name)) return false
-      // A part of a program that is a script: `rbenv` runs others.
+      // Part of a program that is a script: `rbenv` runs others.
       if (name === 'bash' && words[0]?.startsWith('/usr/lib/')) return false
       return !(NEUTRAL.includes(name) && same(words.slice(-exact.length)))
     })
@@ -86,18 +86,19 @@ function otherThan(exact, commands) {
 }
 const PRINTERS = ['cat', 'echo', 'printf']
 
-/** Files that running commands obey: rules that allow writing do not cover them. */
+/** Files that influence running commands: rules that allow writing do not cover them. */
 const PROTECTED =
   /\/(?:Makefile|package\.json|conftest\.py|\.envrc|\.bashrc|\.vscode|\.husky|\.toolglot)(?:\/|$)|\/\.git\/(?:hooks\/|config$)/
-/** Sockets and logs of programs, and what Python keeps of the files that it loads. */
+/** Sockets and logs of programs, and Python's caches of loaded files. */
 const OWN_FILES = /^\/run(?:\/user(?:\/|$)|$)|^\/var\/log\/|^\/usr\/lib\/.*\/__pycache__(?:\/|$)/
 const HIDING = ['lsattr', 'exa', 'docker-compose', 'podman-compose', 'pipenv']
 const IMPLIED = ['mkdir', 'touch', 'rm', 'rmdir', 'unlink']
 
 /**
- * What a text did that its rules do not cover. `opaque`: a program that runs any file it is given. `loose`: a program whose purpose is to run the project's code or to write, so
- * that only the marks and the secrets tell. `shows`: a rule
- * names the command that shows variables. `exact`: the words of the only command that may run; then these tell.
+ * The effects of a text that its rules do not cover. `opaque`: a program that runs any given file.
+ * `loose`: a program that runs project code or writes by design, so that only marks and secrets
+ * count. `shows`: a rule covers the command that shows variables. `exact`: the words of the only
+ * command that may run; any other command counts.
  */
 export function uncovered(
   { allow, deny, loose = false, opaque = false, shows = false, exact },
@@ -129,9 +130,9 @@ export function uncovered(
     if (path === `${HOME}/.ssh/id_rsa` || path === `${HOME}/out.txt`) found.push(`read ${path}`)
     if (!hides) continue
     const isDenied = /^\/ws\/(?:\.env|hard\.txt|secrets\/.*\.txt)$/.test(path)
-    // Git may compare a file with what it knows of it, without showing it;
-    // so may exa, and lsattr opens a file to ask for its flags.
-    // Docker Compose and pipenv put the variables of `.env` into their environment, which other commands show.
+    // Git may compare a file with its index without showing it; so may exa, and lsattr opens a file
+    // to query its flags. Docker Compose and pipenv load the variables of `.env` into their
+    // environment, which other commands show.
     if (isDenied && !git && !HIDING.some((name) => names.includes(name))) found.push(`read ${path}`)
   }
   for (const path of listed)
@@ -146,13 +147,14 @@ export function uncovered(
 
   function mayWrite(path) {
     if (/^\/(?:dev|proc|tmp)(?:\/|$)/.test(path)) return true
-    // A rule for an interpreter trusts the files it is given, and `touch` may be allowed by itself.
+    // A rule for an interpreter trusts the files passed to it, and `touch` may be allowed by
+    // itself.
     if (path === MARK) return opaque || (names.includes('touch') && programs.has('touch'))
     if (OWN_FILES.test(path)) return loose
-    // Settings and caches of programs, and the folder of Go.
+    // Settings and caches of programs, and Go's folder.
     if (/^\/root$|^\/(?:home\/u|root)\/(?:\.|go(?:\/|$))/.test(path)) return loose || npm
     if (!path.startsWith(`${WORKSPACE}/`)) return false
-    // Git doesn't run its examples, and writes its own settings if it is told to make a repository.
+    // Git doesn't run its sample hooks, and `git init` writes its own settings.
     const inits = commands.some(([name, ...words]) => name === 'git' && words.includes('init'))
     if (path === `${WORKSPACE}/.git/config` && inits) return true
     if (/\/\.git\/(?:hooks\/|config$)/.test(path) && !path.endsWith('.sample')) return false

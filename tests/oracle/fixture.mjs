@@ -13,16 +13,19 @@ import {
 } from 'node:fs'
 import { join as joined } from 'node:path'
 
-// Names need not be UTF-8: each byte is a character here.
+// Names need not be UTF-8, so each byte is represented as a character.
 const join = (...paths) => Buffer.from(joined(...paths), 'latin1')
 
-/** A folder that is made as new after each text: a walk finds what has changed, by inode and time of change. */
+/**
+ * A folder that is restored after each text. Changes are found by walking it and comparing inodes
+ * and change times.
+ */
 export class Fixture {
   #template
   #folder
-  /** What each path in the folder was like when it was new. */
+  /** The initial state of each path in the folder. */
   #known = new Map()
-  /** Paths that are one file. */
+  /** Paths that are hard links to one file. */
   #links = new Map()
 
   constructor(template, folder) {
@@ -39,7 +42,7 @@ export class Fixture {
     this.renew()
   }
 
-  /** Makes it as new, and returns the paths that were not. */
+  /** Restores the initial state, and returns the changed paths. */
   renew() {
     const found = new Set()
     const changed = new Set()
@@ -51,14 +54,14 @@ export class Fixture {
     if (changed.size === 0 && this.#known.size > 0) return []
     for (const path of [...changed])
       for (const other of this.#links.get(path) ?? []) changed.add(other)
-    // What is not a folder in both goes, then comes again.
+    // Paths that are not folders in both are removed, then created again.
     const kept = (path) =>
       isFolder(join(this.#folder, path)) && isFolder(join(this.#template, path))
     for (const path of changed)
       if (!kept(path)) rmSync(join(this.#folder, path), { recursive: true, force: true })
     for (const path of walk(this.#template))
       if (!exists(join(this.#folder, path)) || (changed.has(path) && kept(path))) this.#make(path)
-    // Times of folders last: what is made in them changes them.
+    // Times of folders are set last, because creating files in them changes them.
     for (const path of ['', ...walk(this.#template)])
       if (isFolder(join(this.#template, path))) {
         const { mtime } = lstatSync(join(this.#template, path))
@@ -91,7 +94,7 @@ export class Fixture {
   }
 }
 
-/** All paths in a folder, each folder before what is in it. */
+/** All paths in a folder, each folder before its content. */
 function* walk(folder, under = '') {
   for (const entry of listed(join(folder, under))) {
     const path = under ? `${under}/${entry.name}` : entry.name
@@ -104,13 +107,16 @@ function listed(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
   } catch {
-    // A text has taken the permission to read it.
+    // A text has removed the permission to read it.
     chmodSync(folder, 0o700)
     return readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })
   }
 }
 
-/** What changes if a file, a link or a folder is changed. What is in a folder is looked at by itself. */
+/**
+ * The properties of a file, a link or a folder that indicate a change. The content of a folder is
+ * checked separately.
+ */
 function looks(path) {
   const status = lstatSync(path)
   return `${status.ino} ${status.mode} ${status.isDirectory() ? '' : status.ctimeMs}`

@@ -1,15 +1,16 @@
 import { tabled } from './programs.mjs'
 
-/** Texts that one source makes before it is given up: if few of so many are allowed, more of them tell nothing new. */
+/** The maximum number of texts from one source: if few of them are allowed, more would not help. */
 const TRIES = { options: 1500, exact: 600 }
 
-/** Families of programs whose operands are no files. */
+/** Families of programs whose operands are not files. */
 const WITHOUT_FILES = ['packages', 'containers', 'services']
 
 /**
- * Chooses what to do next, until enough texts are judged and run, and each program was run often enough. Programs that were
- * run least come first, in turn with the grammar and here-documents. A program whose every use needs an exact rule gets one,
- * and so does a program of which nothing else is allowed. Before that, every option of every program is tried.
+ * Chooses the next job, until enough texts are judged and run, and each program was run often
+ * enough. Programs with the fewest runs come first, alternating with the grammar and
+ * here-documents. A program gets an exact rule if all of its uses need one, or if nothing else
+ * about it is allowed. Before that, every option of every program is tried.
  */
 export async function goals({ dist, state, judged, executed, each }) {
   const programs = (await tabled(dist)).filter(({ isHere }) => isHere)
@@ -27,7 +28,9 @@ export async function goals({ dist, state, judged, executed, each }) {
   const tries = (source) => state.next[source] ?? 0
   const runs = (source) => state.runs[source] ?? 0
   const runsOf = (name) => sources.get(name).reduce((sum, source) => sum + runs(source), 0)
-  /** What workers are busy with: others do something else, since its outcome is unknown. */
+  /**
+   * Sources that workers are processing. Others are chosen meanwhile, since the outcome is unknown.
+   */
   const busy = new Set()
   let turn = 0
   return {
@@ -51,7 +54,7 @@ export async function goals({ dist, state, judged, executed, each }) {
       return { source: turn % 4 === 1 ? 'here' : 'grammar', count: 150 }
     },
     finished: ({ kind, program }) => busy.delete(`${kind}/${program}`),
-    /** Programs that were run too rarely, with the most frequent reason. */
+    /** Programs with too few runs, and the most frequent reason. */
     missed: () =>
       [...sources].flatMap(([name, own]) => {
         if (runsOf(name) >= each) return []
@@ -59,7 +62,10 @@ export async function goals({ dist, state, judged, executed, each }) {
         const [most] = refused.sort(([, one], [, other]) => other - one)
         return [{ name, runs: runsOf(name), why: most?.[0] }]
       }),
-    /** Programs of which only exact rules allowed enough, though not all of their uses need one. */
+    /**
+     * Programs for which only exact rules allowed enough, even though not all of their uses need
+     * one.
+     */
     onlyExact: () =>
       [...sources.keys()].filter(
         (name) =>
@@ -70,7 +76,10 @@ export async function goals({ dist, state, judged, executed, each }) {
     count: sources.size,
   }
 
-  /** The source that is next for a program; undefined if it was run often enough, or nothing more can be tried. */
+  /**
+   * The next source for a program; undefined if it was run often enough, or if there is nothing
+   * more to try.
+   */
   function current(name) {
     return sources.get(name).find((source) => {
       const [kind] = source.split('/')

@@ -1,4 +1,6 @@
-/** Shell texts from a grammar: allowed commands and others, in every construct and spelling that Bash has. */
+/**
+ * Shell texts from a grammar: allowed and other commands, in every construct and spelling of Bash.
+ */
 const DENY = ['Read(.env)', 'Read(./secrets/**)']
 const bash = (names) => names.split(' ').map((name) => `Bash(${name}:*)`)
 
@@ -128,7 +130,7 @@ const SETS = [
   },
 ]
 
-/** Commands that no set allows, or that a deny rule covers. */
+/** Commands that no set of rules allows, or that a deny rule covers. */
 const BAD = [
   ...[
     'touch PWNED',
@@ -348,7 +350,7 @@ export function grammarText({ pick, below, chance }) {
     ])
   }
 
-  /** A pattern of file names that is only known when the text runs. */
+  /** A pattern of file names that is known only at runtime. */
   function patternOutside() {
     const value = pick([
       ...["'/home/u/.ssh/*'", '/home/u/.ssh', "$(echo '/home/u/.ssh/*')", '/home/u'],
@@ -442,7 +444,7 @@ export function grammarText({ pick, below, chance }) {
       () =>
         `awk ${pick(["'{print $1}'", `'{print > "NEWFILE"}'`, "'{print $1} $2 > 3 {n++} END {print n}'", `'{print $1 > 3}'`, `'BEGIN{while(("touch NEWFILE"|getline)>0);}'`, `'{print|"cat"}'`, "'$1>2'", `'BEGIN{print ENVIRON["SECRET_VARIABLE"]}'`, `'{print "a};" > "NEWFILE"}'`, `'{printf "%s", $1; x = 1 > 2}'`, `'{print $1,\n$2 > "NEWFILE"}'`, `'BEGIN{printf("x") > "NEWFILE"}'`])} notes.txt`,
       () => `((${inner()}); ${inner()})`,
-      // What is looked up does not hold once something has changed.
+      // Lookups are only valid until a change.
       () => changing(),
       () => changing(),
       () => moving(),
@@ -460,7 +462,7 @@ export function grammarText({ pick, below, chance }) {
     ])()
   }
 
-  /** An expansion, in every place where a word may have one. */
+  /** An expansion, in every place where a word may contain one. */
   function nesting() {
     const value = pick([
       "'a[$(touch NEWFILE)]'",

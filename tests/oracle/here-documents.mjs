@@ -1,4 +1,7 @@
-/** Here-documents, comments and quotes in every bracket that Bash has: wherever one ends too early, `touch` runs. */
+/**
+ * Here-documents, comments and quotes in every bracket of Bash: if one ends too early, `touch`
+ * runs.
+ */
 const BODIES = [
   ...[
     'touch NEWFILE',

@@ -14,22 +14,26 @@ const DRIVER = join(dirname(fileURLToPath(import.meta.url)), 'driver.sh')
 const OPTIONS = ['-f', '-y', '-qq', '-A', '--seccomp-bpf', '-s', '4096', '-e', 'signal=none']
 
 /**
- * Runs shell texts and tells what the kernel saw them do, and what they printed. One strace traces all of them: it takes longer
- * to start than most texts take to run. It needs a process namespace of its own, in which every process that is left when
- * a text ends belongs to that text. Those have a second to end by themselves, and all are gone before the trace is read
- * and emptied, so what it says is about one text only.
+ * Runs shell texts, and reports their system calls and their output. One strace process traces all
+ * of them, because it starts more slowly than most texts run. It needs a separate process
+ * namespace, in which every process left at the end of a text belongs to that text. These have a
+ * second to end by themselves, and are all gone before the trace is read and emptied, so that it
+ * covers only one text.
  */
 export class Observer {
   #shell
 
-  /** What a text did. If the shell or strace is lost, everything starts again, for this text only once. */
+  /**
+   * The effects of a text. If the shell or strace is lost, everything is restarted once for this
+   * text.
+   */
   async observe(text, { seconds = 4 } = {}) {
     for (let attempt = 0; ; attempt++) {
       this.#shell ??= await start()
       writeFileSync(PRINTED, '')
       const { lost, late } = await run(this.#shell, text, seconds)
       if (lost) await this.stop()
-      // Without the shell, the trace is still that of the text which ended it.
+      // Without the shell, the trace still belongs to the text that ended it.
       if (lost && attempt === 0) continue
       const seen = {
         ...readTrace(readFileSync(LOG, 'utf8')),
@@ -65,7 +69,7 @@ async function start() {
       SECRET_VARIABLE: SECRETS.environment,
     },
   })
-  // Without a reader there is no answer either, which is noticed.
+  // A missing reader is detected by the missing answer.
   strace.stdio[3].on('error', () => {})
   const answers = createInterface({ input: strace.stdio[4] })[Symbol.asyncIterator]()
   const driver = Number((await answers.next()).value)
@@ -86,7 +90,10 @@ async function run({ answers, texts, stay }, text, seconds) {
   return { lost: done === true, late }
 }
 
-/** Ends all processes of this namespace but the first, this one and those to stay, and waits until they are gone. */
+/**
+ * Ends all processes of this namespace except the first, this one and `stay`, and waits until they
+ * are gone.
+ */
 async function endOthers(stay, patience = 0) {
   const own = new Set([1, process.pid, ...stay])
   const start = Date.now()
@@ -100,7 +107,7 @@ async function endOthers(stay, patience = 0) {
         try {
           process.kill(id, 'SIGKILL')
         } catch {
-          // It has just ended.
+          // The process has just ended.
         }
     if (wait > 0) await delay(wait)
   }

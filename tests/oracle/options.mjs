@@ -1,4 +1,4 @@
-/** Programs with their own options: those that their tables list, and those that their help names. */
+/** Programs with their own options: those in their tables, and those in their help texts. */
 import { quoted } from './grammar.mjs'
 
 const VALUES =
@@ -34,7 +34,10 @@ export function optionText(choose, program) {
   return { ...about(program), text, allow: [`Bash(${program.name}:*)`, ...PRINT], deny: DENY }
 }
 
-/** Words that do harm if a table is wrong about which of them are files: as the value of an option, or after it. */
+/**
+ * Words that cause harm if a table is wrong about which of them are files: as the value of an
+ * option, or after it.
+ */
 const TEMPTING = [
   (option) => `${option} /home/u/out.txt`,
   (option) => `${option} .env`,
@@ -43,7 +46,10 @@ const TEMPTING = [
   (option) => `${option}${option.startsWith('--') ? '=' : ''}NEWFILE notes.txt`,
 ]
 
-/** Every option of a program that its table allows, before every tempting word. Undefined after the last one. */
+/**
+ * Every option of a program that its table allows, before every tempting word. Undefined after the
+ * last one.
+ */
 export function eachOptionText(program, number) {
   const { name, loose } = program
   // Most programs of these families are slow, and may write.
@@ -63,7 +69,9 @@ const usesOf = ({ vocabulary }) =>
     return [...names].map((option) => ({ command: command ? `${command} ` : '', option }))
   })
 
-/** A text about a program that a rule allows with exactly these words. The text may have others. */
+/**
+ * A text about a program that a rule allows with exactly these words. The text may contain others.
+ */
 export function exactText(choose, program) {
   const { pick, below, chance } = choose
   const made = wordsOf(choose, program).filter((word) => /^[\w%+,./:=@-]+$/.test(word))
@@ -106,7 +114,7 @@ export function exactText(choose, program) {
     ],
   ])
   const allow = [`Bash(${exact.join(' ')})`, ...PRINT, 'Write(./out/**)']
-  // What `source` or `exec` run is run by the shell itself, and `declare` shows what it was asked for.
+  // `source` and `exec` run files in the shell itself, and `declare` shows the requested variable.
   const checked = program.isBuiltin ? { shows: true } : { exact }
   const rules = { allow, deny: [], loose: true, opaque: true, ...checked }
   return { ...about(program), text, ...rules }
@@ -139,7 +147,7 @@ const about = ({ name, loose, program }) => ({
   opaque: program.opaque === true,
 })
 
-/** A use of a program: most of it plain, some of it not. */
+/** A use of a program: mostly plain, with some unusual parts. */
 function wordsOf({ pick, below, chance }, { name, vocabulary }) {
   const command = chance(vocabulary.often) ? pick(vocabulary.commands) : undefined
   const { usage, options } = vocabulary.usage(command)

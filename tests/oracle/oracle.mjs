@@ -20,7 +20,10 @@ const here = dirname(fileURLToPath(import.meta.url))
 const project = join(here, '../..')
 export const BUILT = join(project, 'packages/permissions/dist')
 
-/** What is known of a run, so that another can continue it. A `source` of texts is a kind, or a kind and a program. */
+/**
+ * The state of a run, so that another run can continue it. The `source` of a text is a kind, or a
+ * kind and a program.
+ */
 export const nothingYet = (seed) => ({
   seed,
   /** The number of the next text of each source. */
@@ -30,25 +33,28 @@ export const nothingYet = (seed) => ({
   executed: new Set(),
   /** The sources that have no more texts. */
   done: [],
-  /** How many texts of each source ran its program. */
+  /** How many texts of each source ran their program. */
   runs: {},
-  /** Why texts of each source were not allowed, and how often. */
+  /** The reasons why texts of each source were not allowed, with counts. */
   refused: {},
   findings: [],
 })
 
 /**
- * Makes texts, lets permissions judge them, runs those that are allowed in a box, and compares what the kernel saw with the
- * rules. Adds figures to the state, and findings: texts that did something that no rule covers.
+ * Generates texts, lets permissions judge them, runs allowed ones in a box, and compares the system
+ * calls with the rules. Adds figures to the state, and findings: texts with effects that no rule
+ * covers.
  *
  * @param {object} options
  * @param {ReturnType<typeof nothingYet>} options.state
- * @param {() => object | undefined} options.nextJob what to do next: `{ source, count }`; undefined if nothing is left
+ * @param {() => object | undefined} options.nextJob returns the next job, `{ source, count }`;
+ * undefined if nothing is left
  * @param {string} [options.dist] the built permissions to judge with
  * @param {number} [options.workers]
  * @param {string} [options.match] only texts that contain this
- * @param {string} [options.without] no texts that match this pattern, because what they find is known
- * @param {boolean} [options.help] whether to ask each program for its options, too; that takes a while
+ * @param {string} [options.without] no texts that match this pattern, because their findings are
+ * known
+ * @param {boolean} [options.help] true to read each program's help as well, which takes a while
  * @param {(answer: object) => void} [options.onAnswer] called after each job
  */
 export async function runOracle({
@@ -119,7 +125,7 @@ export async function runOracle({
         if (done) throw new Error(`The worker ended while it ran ${JSON.stringify(request)}.`)
         return JSON.parse(value)
       },
-      /** It ends when there are no more requests, unless something is wrong. */
+      /** The worker ends when there are no more requests, unless it hangs. */
       async stop() {
         child.stdin.end()
         const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
@@ -143,7 +149,7 @@ export async function runOracle({
   }
 }
 
-/** The folder of a program that the box doesn't have anyway. */
+/** The folder of a program that the box would not contain otherwise. */
 function outside(program) {
   return /^\/(?:usr|bin|opt)\//.test(program) ? [] : [dirname(dirname(program))]
 }
@@ -157,7 +163,7 @@ export function readState(file, seed) {
 }
 
 export function writeState(file, state) {
-  // A run may be stopped while it writes.
+  // Renamed when complete, because a run may be stopped while it writes.
   writeFileSync(`${file}.new`, JSON.stringify({ ...state, executed: [...state.executed] }))
   renameSync(`${file}.new`, file)
 }

@@ -26,7 +26,7 @@ const project = join(import.meta.dirname, '../..')
 const missing = (await lacks('bubblewrap')) || (await lacks('strace'))
 const LONG = 600_000
 
-/** Runs texts of these sources, so many of each. */
+/** Runs a number of texts of each of these sources. */
 function run(counts: Readonly<Record<string, number>>, options: object = {}) {
   const jobs = Object.entries(counts).map(([source, count]) => ({ source, count }))
   return runOracle({ state: nothingYet(7), nextJob: () => jobs.shift(), ...options })
@@ -81,7 +81,7 @@ describe.skipIf(missing)('the oracle', () => {
   ] as const)(
     'finds $hole, if it is open again',
     async ({ file, now, before, count, match }) => {
-      // Beside the modules that it imports.
+      // Next to the modules that it imports.
       const cache = join(project, 'node_modules/.cache')
       mkdirSync(cache, { recursive: true })
       const copy = mkdtempSync(join(cache, 'oracle-'))

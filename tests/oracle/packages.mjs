@@ -1,6 +1,6 @@
 import { isHere } from './programs.mjs'
 
-/** Debian packages, none of them large, with the programs of the tables that they have and a plain system lacks. */
+/** Small Debian packages with programs from the tables that a minimal system lacks. */
 const PACKAGES = `
   ack: ack
   acl: getfacl setfacl
@@ -225,7 +225,7 @@ const PACKAGES = `
   zx: zx
 `
 
-/** The packages of which a program is missing here. */
+/** The packages with programs that are missing here. */
 export const missingPackages = () =>
   PACKAGES.trim()
     .split('\n')

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** Families of programs whose purpose is to run the project's code, to build or to write. */
+/** Families of programs that run project code, build or write by design. */
 const LOOSE = new Set(
   'build compile lint tests packages interpreters containers services others files'.split(' '),
 )
 
-/** Programs that are not run here: they end what they run in. */
+/** Programs that are not run here, because they end their environment. */
 const LEFT_OUT = new Set(
   'kill killall pkill skill xkill fuser reboot halt poweroff shutdown init telinit'.split(' '),
 )
@@ -25,7 +25,7 @@ const FOLDERS = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin', '/u
 const FAMILIES =
   'builtins wrappers readers search languages files git interpreters build compile lint tests packages network services containers others'
 
-/** All programs of the tables, with the family that each is in, and whether it is here. */
+/** All programs of the tables, with their families, and whether they are installed. */
 export async function tabled(dist) {
   const found = []
   for (const family of FAMILIES.split(' ')) {
@@ -48,12 +48,15 @@ function where(name) {
 
 export const isHere = (name) => FOLDERS.some((folder) => existsSync(join(folder, name)))
 
-/** What the texts about a program are made of. */
+/** The building blocks of texts about a program. */
 export function vocabulary({ name, program, isBuiltin }, { help = true } = {}) {
   const commands = Object.entries(program.commands ?? {})
   return {
     commands: commands.map(([command]) => command),
-    /** How often a text has one of these commands: if none of them is ever allowed, rarely. */
+    /**
+     * The probability that a text contains one of these commands: low if none of them is ever
+     * allowed.
+     */
     often: commands.length === 0 ? 0 : commands.every(([, usage]) => usage.always) ? 0.2 : 0.95,
     usage: (command) => {
       const usage = program.commands?.[command] ?? program
@@ -67,7 +70,7 @@ export function vocabulary({ name, program, isBuiltin }, { help = true } = {}) {
 }
 
 const words = (list) => (typeof list === 'string' ? list.split(/\s+/).filter(Boolean) : [])
-/** Options as tables write them: `--lines=`, `--color[=]`, `-t=d|o|x`. */
+/** Options in the format of the tables: `--lines=`, `--color[=]`, `-t=d|o|x`. */
 const optionsOf = (usage) => [usage.options, usage.texts, usage.passes].flatMap(words)
 const reaching = (usage) =>
   [
@@ -76,7 +79,7 @@ const reaching = (usage) =>
     ...Object.values(usage.reach ?? {}),
   ].flatMap(words)
 
-/** The options that the help of a program names. */
+/** The options in the help text of a program. */
 function inHelp(name) {
   const { stdout, stderr } = spawnSync('timeout', ['-s', 'KILL', '2', name, '--help'], {
     stdio: ['ignore', 'pipe', 'pipe'],

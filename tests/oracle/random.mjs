@@ -1,4 +1,4 @@
-/** Random choices that depend only on a seed, so that every text can be made again. */
+/** Random choices that depend only on a seed, so that every text is reproducible. */
 export function random(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -17,7 +17,7 @@ export function random(seed) {
   }
 }
 
-/** A number for a text, to seed with and to recognize it by. */
+/** The hash of a text, used as a seed and to recognize the text. */
 export function hashOf(text) {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

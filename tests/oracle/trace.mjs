@@ -1,33 +1,34 @@
 import { posix } from 'node:path'
 import { WORKSPACE } from './workspace.mjs'
 
-/** The system calls that are traced. */
+/** The traced system calls. */
 export const CALLS =
   'execve,open,openat,creat,connect,unlink,unlinkat,rename,renameat,renameat2,mkdir,mkdirat,rmdir,symlink,symlinkat,link,linkat,truncate,chmod,fchmodat,chown,fchownat,mknod,mknodat,chdir,fchdir,clone,clone3,fork,vfork'
 
-/** The shell that runs the text, in contrast to those that it starts. */
+/** The shell that runs the text, as opposed to shells that it starts. */
 const SHELL = 'the shell'
 
-/** A process, and the child that it made. */
+/** A process, and a child that it created. */
 const MADE =
   /^(\d+) +(?:(?:clone|clone3|fork|vfork)\(|<\.\.\. (?:clone|clone3|fork|vfork) resumed>).* = (\d+)$/gm
 
-/** Calls that name the path they change by their first or second text. */
+/** Calls whose first or second string is the path they change. */
 const CHANGES =
   /^(?:creat|unlink|unlinkat|rename|renameat|renameat2|mkdir|mkdirat|rmdir|symlink|symlinkat|link|linkat|truncate|chmod|fchmodat|chown|fchownat|mknod|mknodat)$/
 
 /**
- * The programs that were started, the files that were read and written, by their real paths, the folders that the shell itself
- * listed to expand patterns, and the commands that it ran, with all their words.
+ * The programs that were started, the files that were read and written, by their real paths, the
+ * folders that the shell itself listed to expand patterns, and the commands that it ran, with all
+ * their words.
  */
 export function readTrace(traced) {
   const commands = []
-  /** What each process runs. */
+  /** The program that each process runs. */
   const images = new Map()
   const [started, read, written, listed, connected] = Array.from({ length: 5 }, () => new Set())
   const folders = new Map()
   const unfinished = new Map()
-  // A child may be seen before the call that made it returns.
+  // A child may be traced before the call that created it returns.
   const parents = new Map([...traced.matchAll(MADE)].map(([, parent, child]) => [child, parent]))
   for (const line of traced.split('\n')) {
     const [, process, rest] = /^(\d+)\s+(.*)$/.exec(line) ?? []
@@ -68,7 +69,7 @@ export function readTrace(traced) {
     else if (call === 'execve') {
       started.add(texts[0])
       if (images.get(process) === SHELL) commands.push(texts.slice(1))
-      // The first program is the shell. Rarely, strace does not tell who made a process.
+      // The first program is the shell. Rarely, strace does not report the parent of a process.
       images.set(process, started.size === 1 && commands.length === 0 ? SHELL : texts[0])
     } else if (call === 'open' || call === 'openat') {
       const real = /= \d+<([^>]*)>/.exec(rest)?.[1] ?? full(texts[0] ?? '')
@@ -76,7 +77,7 @@ export function readTrace(traced) {
       ;(/O_WRONLY|O_RDWR|O_CREAT|O_TRUNC/.test(flags) ? written : read).add(real)
       if (flags.includes('O_DIRECTORY') && images.get(process) === SHELL) listed.add(real)
     } else if (CHANGES.test(call)) {
-      // The target of a link is a text, not a file.
+      // The target of a link is a string, not a file.
       const paths = call.startsWith('sym') ? texts.slice(1) : texts
       for (const path of paths) written.add(full(path))
     }

@@ -40,10 +40,10 @@ function permissionsOf(allow, deny) {
 }
 
 const fixtures = [new Fixture(`${TEMPLATE}/ws`, WORKSPACE), new Fixture(`${TEMPLATE}/home`, HOME)]
-/** The project may be in a temporary folder itself, where it can only be read. */
+/** The project itself may be in a temporary folder, where it is read-only. */
 const isOurs = (path) =>
   [dist, import.meta.dirname].some((own) => own === path || own.startsWith(`${path}/`))
-/** Makes all files as new; returns those that were not. */
+/** Restores all files, and returns the changed ones. */
 function renew() {
   for (const folder of ['/tmp', '/dev/shm'])
     for (const path of readdirSync(folder).map((name) => join(folder, name)))
@@ -54,7 +54,7 @@ function renew() {
 /** The texts that were run. */
 const done = new Set()
 const observer = new Observer()
-/** How often each program did not end by itself: it is not waited for that long again. */
+/** How often each program did not end by itself: later runs wait less for it. */
 const late = new Map()
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -100,7 +100,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     answer.judged++
     if (decision.verdict !== 'allow') {
       const { why } = decision.parts.find((part) => part.verdict !== 'allow') ?? decision
-      // Without the words that are different in each text.
+      // Without the words that differ in each text.
       const reason = why.replace(/; only an exact rule.*/s, '').replace(/`[^`]*`/g, '…')
       answer.refused[reason] = (answer.refused[reason] ?? 0) + 1
       continue

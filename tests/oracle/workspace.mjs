@@ -12,12 +12,12 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** Where commands see the workspace and the home folder, and what the files in them are for. */
+/** The paths of the workspace and the home folder for commands, and the purpose of their files. */
 export const WORKSPACE = '/ws'
 export const HOME = '/home/u'
-/** The file that exists only if something ran or wrote that no rule covers. */
+/** The file that exists only if something not covered by rules ran or wrote. */
 export const MARK = `${WORKSPACE}/PWNED`
-/** Content that must not be shown: of files that a rule denies, of files outside, of the environment. */
+/** Content that must not be shown: of denied files, of files outside, and of the environment. */
 export const SECRETS = {
   denied: 'CANARYdenied',
   outside: 'CANARYoutside',
@@ -39,7 +39,7 @@ const FILES = {
   'src/deep/c.ts': 'export {}\n',
   'docs/x y.md': 'a name with a space\n',
   'docs/-n': 'a name like an option\n',
-  // Names that mean something where they are not quoted, or split.
+  // Names with a special meaning if they are split or not quoted.
   'ticks/x`y`touch PWNED #': 'a name with backticks\n',
   'odd/a .env': 'a name that is split\n',
   'odd/b -f .env': 'a name that is split into an option\n',
@@ -74,7 +74,7 @@ const FILES = {
   'evilpkg/package.json': `{"name":"q","scripts":{"test":"touch ${MARK}"}}\n`,
 }
 
-/** "line", compressed in several ways, for the programs that read such files. */
+/** "line", compressed in several formats, for programs that read them. */
 const COMPRESSED = {
   'a.gz': gzipSync('line\n').toString('base64'),
   'a.bz2': 'QlpoOTFBWSZTWVxaRM0AAAHBAAAQAiUgADDNAMGkDHF3JFOFCQXFpEzQ',
@@ -87,7 +87,7 @@ const COMPRESSED = {
 const TRACKED =
   '.env notes.txt README.md a.json a.csv names.txt src docs sub packages package.json Makefile secrets'
 
-/** Makes the workspace and the home folder that all texts start with. */
+/** Creates the workspace and the home folder that all texts start with. */
 export function makeWorkspace(workspace, home) {
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
@@ -134,7 +134,7 @@ export function makeWorkspace(workspace, home) {
   git('evilrepo', 'config', 'core.fsmonitor', `touch ${MARK};`)
 }
 
-/** A branch with links where files are, and a repository of its own where a folder is. */
+/** A branch with links in place of files, and a separate repository in place of a folder. */
 function makeEvilBranch(workspace, git) {
   git('.', 'checkout', '-q', '-b', 'evil')
   for (const [path, target] of [
@@ -161,7 +161,7 @@ function makeEvilBranch(workspace, git) {
   git('.', 'checkout', '-q', 'main')
 }
 
-/** The permissions in a build, and the workspace as they see it. */
+/** The permissions of a build, and their view of the workspace. */
 export async function loadPermissions(dist) {
   const load = (path) => import(pathToFileURL(join(dist, path)))
   const { decide } = await load('decide/decide.js')

@@ -6,19 +6,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A Postgres that runs.
+ * A running Postgres.
  *
  * @typedef {object} RunningPostgres
  * @property {string} url
- * @property {(how?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>} stop stops the server, and keeps its data. SIGINT is a fast shutdown, SIGQUIT is like a crash
+ * @property {(how?: 'SIGINT' | 'SIGQUIT' | 'SIGKILL') => Promise<void>} stop stops the server, and
+ * keeps its data. SIGINT is a fast shutdown, SIGQUIT is like a crash
  * @property {() => Promise<void>} start starts it again
  * @property {() => Promise<void>} remove stops the server, and deletes its data
  */
 
 /**
- * Starts a new Postgres on a free port of this machine. It refuses to run as root, so that it runs as `nobody` then.
+ * Starts a new Postgres on a free port of this machine. Postgres refuses to run as root; in that
+ * case it runs as `nobody`.
  *
- * @param {{ isDurable?: boolean }} [options] isDurable: whether it waits for the disk, as it should anywhere but in tests
+ * @param {{ isDurable?: boolean }} [options] isDurable: true to wait for the disk, as everywhere
+ * except in tests
  * @returns {Promise<RunningPostgres>}
  */
 export async function startPostgres({ isDurable = false } = {}) {

@@ -1,4 +1,4 @@
-// A Postgres for the tests: a new one, or the one that TOOLGLOT_TEST_POSTGRES=postgres://… names.
+// A Postgres for the tests: a new one, or the one in TOOLGLOT_TEST_POSTGRES=postgres://….
 import { startPostgres } from './start-postgres.mjs'
 
 /** @returns {Promise<import('../../scripts/suite.mjs').SetUp>} */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 
-// Small scripts of every construct that is printed, with builtins only, so that thousands run in a moment and all of them end.
+// Small scripts with every printable construct. They use only builtins, so that thousands run
+// quickly and all of them end.
 
 const WORDS = [
   ...[
@@ -106,7 +107,7 @@ const LINES = [
   ],
 ]
 
-/** The parts of scripts of some depth. */
+/** The parts of scripts of a certain depth. */
 interface Parts {
   readonly word: fc.Arbitrary<string>
   readonly arithmetic: fc.Arbitrary<string>
@@ -119,7 +120,7 @@ const one = fc.constantFrom
 const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> =>
   fc.tuple(...parts).map((texts) => texts.join(''))
 
-/** Parts in which everything is plain. */
+/** Parts with plain content. */
 function plainParts(): Parts {
   const word = one(...WORDS, ...EXPANSIONS, ...EXPANSIONS.map((text) => `"${text} x"`))
   const statements = one('echo a', 'false', 'echo "$x" $y', 'x=q', 'printf "<%s>" $x b', ': $x')
@@ -132,7 +133,7 @@ function plainParts(): Parts {
   }
 }
 
-/** Parts that consist of those one level below. */
+/** Parts composed of those one level below. */
 function deeper(below: Parts): Parts {
   const { word: words, arithmetic: number, test, statements: list } = below
   const operator = one('+', '-', '*', '<', '>=', '==', '&&', '||', '&', '|', '^', '<<', ',')

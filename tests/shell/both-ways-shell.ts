@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 
-/** Runs texts one after another, each in a subshell of its own, and separates what they print. */
+/** Runs texts one by one, each in a separate subshell, and separates their outputs. */
 const DRIVER = String.raw`PATH=/nowhere
 while IFS= read -r -d '' text <&3; do
   (eval "$text") 3<&- 2>/dev/null </dev/null
   printf '\0%d\0' $?
 done`
 
-/** A bash that runs many texts, which takes far less time than a bash for each. */
+/** A bash process that runs many texts, which is much faster than a process for each. */
 export class Shell {
   readonly #bash
   #printed = ''
@@ -25,7 +25,10 @@ export class Shell {
     })
   }
 
-  /** What a text prints, and its exit code. Messages of the shell name the line of the text: only that there is one remains. */
+  /**
+   * Returns the output and the exit code of a text. Messages of the shell contain line numbers, so
+   * only their presence is kept.
+   */
   async run(text: string): Promise<{ readonly stdout: string; readonly code: number }> {
     const texts = this.#bash.stdio[3] as NodeJS.WritableStream
     texts.write(`${text}\0`)

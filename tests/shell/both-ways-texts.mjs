@@ -1,4 +1,4 @@
-/** Texts that run both ways, by what they use. Each means the same when it is printed. */
+/** Texts for running both ways, by their features. Each has the same meaning when printed. */
 const GROUPS = {
   pipelines: [
     'printf "b\\na\\n" | sort | head -1',
@@ -346,14 +346,17 @@ const GROUPS = {
 
 export const texts = Object.values(GROUPS).flat()
 
-/** Texts whose printed form means something else on purpose: text that is split stands for no file names. */
+/**
+ * Texts whose printed form intentionally has another meaning: text that is split is not expanded to
+ * file names.
+ */
 export const intended = [
   "x='src/*.ts'; echo $x",
   "for f in $(echo 'src/*'); do echo $f; done",
   "x='*'; ls $x",
 ]
 
-/** Texts that are not printed, and why. */
+/** Texts that cannot be printed, with the reasons. */
 export const unprintable = {
   'cp notes.txt{,.bak} && ls notes*': 'has a pattern whose file names are looked up when it runs',
   'echo a<(true)': 'bash may read part of it differently',

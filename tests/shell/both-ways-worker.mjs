@@ -1,5 +1,5 @@
-// Runs inside the box: judges texts, and runs each as it was written and as it was printed. Requests and answers are lines of
-// JSON.
+// Runs inside the box: judges texts, and runs each as written and as printed. Requests and answers
+// are lines of JSON.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -43,7 +43,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(answer))
 }
 
-/** Runs both texts. If they differ, the original runs again: it may differ from itself. */
+/** Runs both texts. If they differ, the original runs again, because its own runs may differ. */
 async function runBoth(text, runs) {
   const [original, printed] = [await run(text), await run(runs)]
   const isSame = JSON.stringify(original) === JSON.stringify(printed)
@@ -65,7 +65,7 @@ async function run(text) {
   const timer = setTimeout(endOthers, SECONDS * 1000)
   const [code, signal] = await once(shell, 'exit')
   clearTimeout(timer)
-  // Commands in the background have a moment to end by themselves.
+  // Background commands have a moment to end by themselves.
   await Promise.race([closed, delay(500)])
   endOthers()
   await closed
@@ -79,11 +79,14 @@ function endOthers() {
       try {
         process.kill(id, 'SIGKILL')
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
 }
 
-/** Every path, with what is there. Git's index has times of this copy in it, so what it lists is compared instead. */
+/**
+ * Every path with its content. Git's index contains times of this copy, so its listing is compared
+ * instead.
+ */
 function filesAfter() {
   const files = {
     index: spawnSync('git', ['ls-files', '-s'], { cwd: WORKSPACE }).stdout.toString(),

@@ -21,7 +21,7 @@ const FILES = {
   'src/deep/c.ts': 'export {}\n',
   'packages/api/package.json': '{"name":"api","version":"0.1.0","scripts":{"test":"true"}}\n',
   'packages/web/package.json': '{"name":"web","version":"0.2.0","scripts":{"test":"true"}}\n',
-  // Names that mean something where they are not quoted.
+  // Names with a special meaning if they are not quoted.
   'names/two words.md': 'two words\n',
   "names/it's.md": 'a quote\n',
   'names/"double".md': 'double quotes\n',
@@ -33,10 +33,10 @@ const FILES = {
   'names/.hidden': 'hidden\n',
 }
 
-/** All files have one time, so that listings of two copies are the same. */
+/** All files have the same time, so that listings of two copies are identical. */
 const TIME = new Date('2026-01-02T03:04:05Z')
 
-/** Makes the workspace and the home folder that all texts start with. */
+/** Creates the workspace and the home folder that all texts start with. */
 export function makeWorkspace(workspace, home) {
   for (const [path, text] of Object.entries(FILES)) {
     mkdirSync(dirname(join(workspace, path)), { recursive: true })
@@ -58,7 +58,7 @@ export function makeWorkspace(workspace, home) {
   writeFileSync(join(workspace, 'README.md'), `${FILES['README.md']}changed\n`)
 }
 
-/** The environment of the texts. Git does not use the time, so that its commits have the same names. */
+/** The environment of the texts. Git uses a fixed time, so that commits have the same hashes. */
 export const environment = (home) => ({
   PATH: '/usr/local/bin:/usr/bin:/bin',
   HOME: home,
@@ -68,6 +68,6 @@ export const environment = (home) => ({
   GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
   npm_config_logs_max: '0',
   npm_config_update_notifier: 'false',
-  // There is no network: npm would try again for minutes.
+  // There is no network, and npm would retry for minutes.
   npm_config_offline: 'true',
 })

@@ -13,15 +13,17 @@ import { texts as ownTexts } from './both-ways-texts.mjs'
 const project = join(import.meta.dirname, '../..')
 const BUILT = join(project, 'packages/permissions/dist')
 
-/** Why nothing can be compared here; undefined if it can. */
+/** The reason why nothing can be compared here; undefined if it is possible. */
 export const whyNot = () => (existsSync(BUILT) ? whyNoBox() : 'permissions are not built')
 
 /**
- * Runs each text as it was written and as it was printed, in copies of one workspace, and compares output, exit code and files.
- * If they differ, the original runs again: what differs between its runs says nothing about the printed text.
+ * Runs each text as written and as printed, in copies of one workspace, and compares output, exit
+ * code and files. If they differ, the original runs again: differences between its own runs are not
+ * caused by printing.
  *
  * @param {readonly string[]} texts
- * @returns {AsyncGenerator<{ text: string, verdict: 'same' | 'not repeatable' | 'different' | 'not printable', runs?: string, why?: string }>}
+ * @returns {AsyncGenerator<{ text: string, verdict: 'same' | 'not repeatable' | 'different' | 'not
+ * printable', runs?: string, why?: string }>}
  */
 export async function* bothWays(texts) {
   const template = mkdtempSync(join(tmpdir(), 'both-ways-'))
@@ -61,7 +63,7 @@ function compared({ unprinted, runs, original, again, printed }) {
   return { runs, verdict: isRepeatable ? 'same' : 'not repeatable' }
 }
 
-/** What differs between two runs, one line each. */
+/** The differences between two runs, one line each. */
 function differences(one, other) {
   const { files = {}, ...rest } = one
   const paths = [...new Set([...Object.keys(files), ...Object.keys(other.files ?? {})])]
@@ -73,7 +75,10 @@ function differences(one, other) {
     .map(([name, ...both]) => `${name}: ${both.map((each) => JSON.stringify(each)).join(' ≠ ')}`)
 }
 
-/** Messages of the shell itself name the line of the text, and sometimes quote it: that there is one is all that is compared. */
+/**
+ * Messages of the shell contain line numbers, and sometimes quote the text, so only their presence
+ * is compared.
+ */
 const shown = (name, value) =>
   name === 'stderr' ? value.replace(/^(?:bash|environment): line \d+: .*$/gm, 'bash: …') : value
 

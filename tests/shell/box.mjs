@@ -8,14 +8,14 @@ import { readTrace } from './trace.mjs'
 const RECORDER = join(dirname(fileURLToPath(import.meta.url)), 'record.sh')
 const BASH = ['/bin/bash', '/usr/bin/bash', '/usr/local/bin/bash'].find((path) => existsSync(path))
 
-/** Why texts can't run here; undefined if they can. */
+/** The reason why texts can't run here; undefined if they can. */
 export const whyNot = () => (BASH ? undefined : 'it needs bash')
 
 /** The output of every program: several words, one of them a pattern. */
 const OUTPUT = 'one t*o $(touch P)'
 const MARK = '9f3c> '
 
-/** Only what bash itself needs: no other program exists in the box. */
+/** Only the folders that bash itself needs: no other program exists in the box. */
 const NEEDED = ['/lib', '/lib32', '/lib64', '/usr/lib']
 const ALONE = 'user pid net ipc uts cgroup'.split(' ').map((name) => `--unshare-${name}`)
 
@@ -47,8 +47,9 @@ export function locales() {
 }
 
 /**
- * Runs texts in `ws` of a folder and returns the lists of words that bash was about to run for each. No program exists; where
- * bubblewrap works, nothing else of this machine does either. A text that doesn't end is stopped.
+ * Runs texts in the folder `ws`, and returns the lists of words that bash was about to run for
+ * each. No program exists; where bubblewrap works, nothing else of this machine does either. A text
+ * that doesn't end is stopped.
  */
 export async function runTexts(folder, texts, { locale = 'C.UTF-8' } = {}) {
   hasBubblewrap ??= spawnSync('bwrap', [...boxed(folder, locale), '-c', ':']).status === 0
@@ -56,7 +57,7 @@ export async function runTexts(folder, texts, { locale = 'C.UTF-8' } = {}) {
   mkdirSync(exchange)
   try {
     const isDone = await execute(folder, exchange, texts, locale)
-    // One of them hangs, and the others deserve their time.
+    // One of them hangs, so the others run separately.
     if (!isDone && texts.length > 1) {
       rmSync(exchange, { recursive: true })
       const middle = texts.length >> 1
@@ -73,7 +74,7 @@ export async function runTexts(folder, texts, { locale = 'C.UTF-8' } = {}) {
   }
 }
 
-/** Runs texts until all have ended. False if they take too long. */
+/** Runs texts until all have ended. Returns false if they take too long. */
 async function execute(folder, exchange, texts, locale) {
   const input = texts.map(({ text, status }, number) => `${number}\0${status}\0${text}\0`).join('')
   const options = { cwd: join(folder, 'ws'), stdio: ['pipe', 'ignore', 'ignore'] }

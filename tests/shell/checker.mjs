@@ -8,16 +8,22 @@ import { differences, judgedFiles, judgedLists } from './compare.mjs'
 
 const FILES = 'notes.txt .env a b true script/test src/a.ts src/b.ts out/old x}'.split(' ')
 
-/** A person may approve what no rule covers, but sees the words that were judged: these must be what runs. */
+/**
+ * The approver may allow commands that no rule covers, but sees the judged words, which must be the
+ * ones that run.
+ */
 const APPROVED = { programs: undefined, deny: [] }
 
-/** Whether a decision needs approval, and shows all commands. The code of `eval` may be unknown. */
+/** True if a decision needs approval, and shows all commands. The code of `eval` may be unknown. */
 export const isApprovable = (decision) =>
   decision.verdict === 'ask' &&
   decision.runs !== undefined &&
   !judgedLists(decision).some(([name]) => name === 'eval' || name === undefined)
 
-/** Judges texts by a build of the permissions, runs those that are allowed or may be approved, and compares. */
+/**
+ * Judges texts with a build of the permissions, runs those that are allowed or can be approved, and
+ * compares the results.
+ */
 export class Checker {
   #folder = mkdtempSync(join(tmpdir(), 'shell-'))
   #workspace = join(this.#folder, 'ws')
@@ -40,7 +46,7 @@ export class Checker {
     for (const name of ['template', 'ws', 'home']) mkdirSync(join(this.#folder, name))
     for (const path of FILES) {
       mkdirSync(dirname(join(template, path)), { recursive: true })
-      // A comment, so that nothing runs if a file is sourced.
+      // A comment, so that sourcing a file runs nothing.
       writeFileSync(join(template, path), '# a\n')
     }
     this.#fixture = new Fixture(template, this.#workspace)
@@ -62,7 +68,7 @@ export class Checker {
     return this.#decide(call, this.#permissions.get(set), this.#fileSystem)
   }
 
-  /** The differences in texts that a person approved. */
+  /** The differences in texts that were approved. */
   async runApproved(texts, locale) {
     const given = texts.map((each) => ({ ...each, set: APPROVED }))
     const found = await this.#compare(given, locale)
@@ -70,13 +76,13 @@ export class Checker {
     return found
   }
 
-  /** The differences in allowed texts, each with its number in the list: lists of words, and files. */
+  /** The differences in allowed texts, each with its index: lists of words, and files. */
   async run(allowed, locale) {
     const found = await this.#compare(allowed, locale)
     const covered = new Set(allowed.flatMap(({ decision }) => judgedFiles(decision)))
     const written = this.#fixture.renew().filter((path) => !covered.has(path))
     if (written.length === 0) return found
-    // Which text has written them is unknown, unless it runs alone.
+    // The text that wrote them is unknown, unless it runs alone.
     if (allowed.length === 1) return [...found, { number: 0, why: `wrote ${written.join(' ')}` }]
     for (const [number, each] of allowed.entries())
       found.push(
@@ -98,14 +104,14 @@ export class Checker {
     const changed = recorded.flatMap((lists, at) => {
       const { number } = entries[at]
       const { decision, set } = allowed[number]
-      // The printer's own first line.
+      // Skips the printer's own first line.
       const own = decision.runs.startsWith('set -f\n') ? lists.slice(1) : lists
       return differences(own, judgedLists(decision), set).map((each) => ({ ...each, number }))
     })
     return [...unprinted, ...changed]
   }
 
-  /** Why a single text is a difference; undefined if it is none. */
+  /** The difference of a single text; undefined if there is none. */
   async difference(text, set, locale) {
     const decision = await this.judge(text, set)
     const isAllowed = decision.verdict === 'allow'
@@ -116,5 +122,5 @@ export class Checker {
   }
 }
 
-/** Programs succeed; if the text depends on that, it runs once more, and they fail. */
+/** Programs succeed. If that affects the text, it runs again with failing programs. */
 const statuses = (text) => (/\|\||\b(?:if|while|until)\b|!/.test(text) ? [0, 1] : [0])

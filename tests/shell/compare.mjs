@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { forbidden } from './rules.mjs'
 
-/** Stands for any hash among judged words. */
+/** A placeholder for any hash among judged words. */
 const ANY_HASH = '0'.repeat(40)
 
-/** The lists of words that a decision judged; undefined in a list: any number of unknown words. */
+/**
+ * The lists of words that a decision judged. Undefined in a list means any number of unknown words.
+ */
 export const judgedLists = ({ parts }) =>
   parts.flatMap(({ subject }) =>
     subject === undefined || !('words' in subject) || subject.guess
@@ -25,7 +27,7 @@ export const judgedFiles = ({ parts }) =>
       : [],
   )
 
-/** What bash ran that wasn't judged, or that no rule covers. */
+/** Commands that bash ran without being judged or covered by a rule. */
 export function differences(recorded, judged, set) {
   const found = []
   for (const words of recorded) {
@@ -37,9 +39,9 @@ export function differences(recorded, judged, set) {
   return found
 }
 
-/** Whether words are those of a list. */
+/** True if words match a list. */
 export function matches(words, list) {
-  /** How many words may be used up by the items so far. */
+  /** The possible numbers of words consumed by the items so far. */
   let ends = new Set([0])
   for (const item of list) {
     const next = new Set()

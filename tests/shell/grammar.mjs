@@ -1,7 +1,7 @@
 /** Shell texts from a grammar: every construct of bash, with words in every spelling. */
 import { assignment, redirection, word } from './words.mjs'
 
-/** A text. `good` and `bad` return commands that the rules cover and don't cover. */
+/** A text. `good` and `bad` return commands that the rules do and don't cover. */
 export function grammarText(source) {
   let text
   do text = list(source, 1 + source.below(3))
@@ -24,7 +24,7 @@ function command(source, depth) {
   return depth <= 0 || source.chance(0.55) ? simple(source, depth) : compound(source, depth)
 }
 
-/** A simple command with words, assignments and redirections in odd places. */
+/** A simple command with words, assignments and redirections in unusual places. */
 export function simple(source, depth) {
   const { pick, chance, below, good, bad } = source
   const pieces = (source.isWild && chance(0.1) ? bad() : good()).split(' ')

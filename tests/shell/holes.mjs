@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUILT } from './oracle.mjs'
 
-/** The printer copies the text of the model, as if there were none. */
+/** Makes the printer copy the model's text unchanged. */
 export const COPYING = {
   file: 'shell/analyze.js',
   now: 'const printed = printScript(found, text, fileSystem);',
@@ -17,7 +17,7 @@ const BRACES = {
   before: 'return false;',
 }
 
-/** Holes that were found by hand: the check of the parser that closes each, and texts in which it shows. */
+/** Holes found by hand: the parser's check that closes each, and texts that reveal it. */
 export const HOLES = [
   {
     hole: 'text after an array',
@@ -59,7 +59,7 @@ export const HOLES = [
     ],
   },
   {
-    // It is in the judging, so no printer closes it.
+    // This hole is in the judging, so no printer closes it.
     hole: 'a program in a folder that has the name of a builtin',
     match: './true',
     parser: [
@@ -86,9 +86,11 @@ export const HOLES = [
   },
 ]
 
-/** A copy of the built permissions with other code in some places, each of which must be there exactly once. */
+/**
+ * A copy of the built permissions with some code replaced. Each original must occur exactly once.
+ */
 export function reopened(patches) {
-  // Beside the modules that it imports.
+  // Next to the modules that it imports.
   const cache = join(dirname(fileURLToPath(import.meta.url)), '../../node_modules/.cache')
   mkdirSync(cache, { recursive: true })
   const copy = mkdtempSync(join(cache, 'shell-'))

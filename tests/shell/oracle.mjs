@@ -9,20 +9,24 @@ export const BUILT = join(here, '../../packages/permissions/dist')
 const COUNT = 1000
 
 /**
- * Makes texts, lets permissions judge them, runs those that are allowed in bash, where no program exists, and compares what
- * bash was about to run with the words that were judged. Returns the counts, and each difference.
+ * Generates texts, lets permissions judge them, runs allowed ones in bash, where no program exists,
+ * and compares the words that bash was about to run with the judged ones. Returns the counts, and
+ * each difference.
  *
  * @param {object} options
  * @param {number} options.seed
- * @param {number} options.texts how many
+ * @param {number} options.texts the number of texts
  * @param {number} [options.from] the number of the first text
  * @param {number} [options.workers]
  * @param {string} [options.dist] the built permissions to judge with
  * @param {string} [options.match] only texts that contain this
- * @param {string} [options.without] no texts that match this pattern, because their differences are known
- * @param {number} [options.shrinks] how many differences each worker makes as short as possible: each takes a second
+ * @param {string} [options.without] no texts that match this pattern, because their differences are
+ * known
+ * @param {number} [options.shrinks] the number of differences that each worker minimizes, which
+ * takes a second each
  * @param {() => boolean} [options.isStopped]
- * @param {(total: object, answer: object) => void} [options.onAnswer] called after each thousand texts
+ * @param {(total: object, answer: object) => void} [options.onAnswer] called after each thousand
+ * texts
  */
 export async function runOracle({
   seed,

@@ -1,4 +1,7 @@
-/** The rules that texts are judged by, and an independent list of the programs that each set of rules covers. */
+/**
+ * The rules for judging texts, and an independent list of the programs covered by each set of
+ * rules.
+ */
 
 const PROGRAMS = 'echo cat ls grep printf find head wc sort'.split(' ')
 const ORDINARY = [...PROGRAMS.map((name) => `Bash(${name}:*)`), 'Bash(git status:*)']
@@ -24,7 +27,10 @@ export const SETS = [
   },
 ]
 
-/** Why a list of words must not run under a set of rules, whatever was judged; undefined if it may. */
+/**
+ * The reason why a list of words must not run under a set of rules, whatever was judged; undefined
+ * if it may.
+ */
 export function forbidden(words, { programs, deny }) {
   const name = programOf(words)
   if (name === undefined) return undefined
@@ -34,10 +40,10 @@ export function forbidden(words, { programs, deny }) {
   return `no rule covers ${name}`
 }
 
-/** The program that a command runs in the end; undefined if it is a wrapper alone. */
+/** The program that a command ultimately runs; undefined for a wrapper without one. */
 function programOf([name, ...rest]) {
   if (!WRAPPERS.includes(name)) return name
-  // Any text may be where `timeout` expects a duration.
+  // The duration of `timeout` may be any text.
   const from = name === 'timeout' ? rest.findIndex((word) => !word.startsWith('-')) + 1 : 0
   const at = rest.findIndex((word, index) => index >= from && !OWN_WORDS.test(word))
   return at < 0 ? undefined : programOf(rest.slice(at))

@@ -1,4 +1,7 @@
-/** Valid texts to mutate. § stands for a command that the rules cover, ¶ for one that they don't. */
+/**
+ * Valid texts to mutate. § is a placeholder for a command that the rules cover, ¶ for one that they
+ * don't.
+ */
 export const SEEDS = [
   '§',
   '§ a b',

@@ -5,7 +5,7 @@ import { SETS } from './rules.mjs'
 import { SEEDS } from './seeds.mjs'
 import { TAME } from './words.mjs'
 
-/** Commands that no rule is needed for, and names that are like theirs. */
+/** Commands that need no rule, and names similar to theirs. */
 const IDLE = [
   ...['true', ':', 'true a', 'false', 'test -n a', '[ a = b ]', 'cd src', 'cd .', 'true -n', ': a'],
   ...['true', ':', './true', 'script/test', 'true-1', 'true.exe', 'wait', 'true', 'true'],
@@ -27,7 +27,10 @@ const COVERED = [
 ]
 const UNCOVERED = ['touch P', 'rm P', 'dd', 'touch P Q', 'evil', './evil', 'rm -rf a', 'touch "P"']
 
-/** The text with a number, and the rules to judge it by. It depends only on the seed and the number. */
+/**
+ * The text with a number, and the rules for judging it. Both depend only on the seed and the
+ * number.
+ */
 export function textNumber(seed, number) {
   const choices = random(seed ^ hashOf(`shell ${number}`))
   const { pick, chance } = choices

@@ -1,9 +1,13 @@
-// Reads the traces that bash writes with `set -x`. Each byte is a character here: words need not be UTF-8.
+// Reads the traces that bash writes with `set -x`. Each byte is represented as a character, because
+// words need not be UTF-8.
 
-/** A trace that is this long was cut off by `ulimit -f 8`. */
+/** A trace of this length was cut off by `ulimit -f 8`. */
 const FULL = 8 * 1024
 
-/** The lists of words that bash was about to run, without the two commands of the stand-in for programs. */
+/**
+ * The lists of words that bash was about to run, without the two commands of the replacement for
+ * programs.
+ */
 export function readTrace(text, { mark, output }) {
   const entries = text.split(new RegExp(`(?:^|\\n)\\x01+${mark}`)).slice(1)
   if (text.length >= FULL) entries.pop()
@@ -21,8 +25,8 @@ export function readTrace(text, { mark, output }) {
 const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[[^]*?\])?\+?=/
 
 /**
- * Whether a line is part of a compound command, or assigns to an array. Bash writes their words without quotes, and quotes
- * the brackets of a simple command's words.
+ * True if a line is part of a compound command, or an assignment to an array. Bash writes their
+ * words without quotes, and quotes the brackets of a simple command's words.
  */
 const isHeader = (line) =>
   /^(?:\[\[|\(\() /.test(line) ||

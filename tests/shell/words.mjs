@@ -1,6 +1,8 @@
 /** Words, assignments and redirections in every spelling that bash has. */
 
-/** A word; where an expansion runs a command, it is one that no rule covers, or one that a rule does. */
+/**
+ * A word. If an expansion in it runs a command, that command may or may not be covered by a rule.
+ */
 export function word(source, depth) {
   const { pick, chance } = source
   const first = piece(source, depth)

@@ -1,4 +1,4 @@
-// Judges and runs the texts with the numbers it is told. Requests and answers are lines of JSON.
+// Judges and runs the texts with the requested numbers. Requests and answers are lines of JSON.
 import { createInterface } from 'node:readline'
 import { locales } from './box.mjs'
 import { Checker, isApprovable } from './checker.mjs'
@@ -10,9 +10,9 @@ import { textNumber } from './texts.mjs'
 const [, , dist] = process.argv
 const checker = await Checker.of(dist)
 const LOCALES = locales()
-/** The texts that were run, with their rules: the same one tells nothing new. */
+/** The texts that were run, with their rules: running one again would not help. */
 const done = new Set()
-/** How many differences were shrunk. */
+/** The number of minimized differences. */
 let shrunkCount = 0
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -26,7 +26,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     answer.judged++
     const decision = await checker.judge(text, set)
     const isAllowed = decision.verdict === 'allow'
-    // Most texts need approval: a few of them are enough.
+    // Most texts need approval, so only a few of them are run.
     if (!isAllowed && (number % 4 > 0 || !isApprovable(decision))) continue
     if (isAllowed) answer.allowed++
     const id = hashOf(set.name + text) * 2 ** 20 + (hashOf(`${text}!`) & (2 ** 20 - 1))
@@ -42,7 +42,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (approved.length > 0) await report(approved, await checker.runApproved(approved, locale))
   console.log(JSON.stringify(answer))
 
-  /** Adds one difference of each text. */
+  /** Adds one difference for each text. */
   async function report(texts, found) {
     for (const at of new Set(found.map((each) => each.number))) {
       const { text, set, number, decision } = texts[at]
@@ -56,7 +56,10 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 checker.close()
 
-/** The shortest text that differs like this one; undefined if this one doesn't differ when it runs alone. */
+/**
+ * The shortest text with the same difference; undefined if this text doesn't differ when it runs
+ * alone.
+ */
 async function smallest(text, set, locale) {
   const differs = async (each) => (await checker.difference(each, set, locale)) !== undefined
   if (!(await differs(text))) return undefined

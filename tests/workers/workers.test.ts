@@ -1,6 +1,6 @@
-// Loads every entry point that claims to need only web standards in the runtime of Cloudflare Workers. Code at the top level of a
-// module can do less there than in Node: no timers, no random numbers, no `new AbortController()`, which only versions after the one
-// that is installed here allow.
+// Loads every entry point that should need only web standards in the runtime of Cloudflare Workers.
+// There, code at the top level of a module is more restricted than in Node: no timers, no random
+// numbers, and no `new AbortController()`, which only versions newer than the installed one allow.
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,10 @@ import { entryPointsOf, reachableModules } from '../../packages/agent/test/reach
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const workerd = fileURLToPath(new URL('node_modules/.bin/workerd', import.meta.url))
 
-/** Packages without `node:` in their description. Their entry points claim to run anywhere unless they import it. */
+/**
+ * Packages without `node:` in their description. Their entry points should run anywhere unless they
+ * import it.
+ */
 const PACKAGES = ['core', 'permissions', 'agent', 'managers', 'ai-sdk', 'react', 'server']
 
 /** The built files of the entry points that import nothing from Node, by name. */
@@ -41,7 +44,7 @@ test('every entry point that claims web standards can be imported in Workers', a
       `import * as all from ${JSON.stringify(file)}
        export default { test() { if (Object.keys(all).length === 0) throw new Error('It exports nothing.') } }`,
     )
-  // All at once: what several of them need is read and written once.
+  // Bundled together: shared modules are read and written once.
   const bundle = await rolldown({
     input,
     logLevel: 'silent',
@@ -51,7 +54,7 @@ test('every entry point that claims web standards can be imported in Workers', a
   const chunks = new Map(
     output.flatMap((each) => (each.type === 'chunk' ? [[each.fileName, each] as const] : [])),
   )
-  /** A file, and after it all that it needs. */
+  /** A file, followed by all files that it needs. */
   const filesOf = (file: string, found = new Set<string>()): ReadonlySet<string> => {
     const chunk = chunks.get(file)
     if (!chunk || found.has(file)) return found
@@ -74,7 +77,7 @@ test('every entry point that claims web standards can be imported in Workers', a
     ({ stderr }) => stderr,
     (error: { stderr: string }) => Promise.reject(new Error(error.stderr)),
   )
-  // It reports each service whose test it has run.
+  // The runtime reports each service after its test.
   for (const name of names) expect(ended).toContain(`[ PASS ] ${name}`)
 })
 

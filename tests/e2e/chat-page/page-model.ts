@@ -7,7 +7,7 @@ import type { Model, ModelRequest } from '@toolglot/agent'
 import { browserModel, type BrowserOptions, closeBrowser, type Site } from '@toolglot/agent/browser'
 import { chromiumPath } from '../chromium.ts'
 
-/** The folder of playwright-core: only these tests have it. */
+/** The folder of playwright-core, which only these tests use. */
 export const playwright: string = dirname(
   createRequire(import.meta.url).resolve('playwright-core/package.json'),
 )
@@ -18,7 +18,7 @@ afterAll(async () => {
   for (const profile of profiles) rmSync(profile, { recursive: true, force: true })
 })
 
-/** The folder of a new profile, whose browser is closed after the tests of the file. */
+/** The folder of a new profile. Its browser is closed after the tests of the file. */
 export function newProfile(): string {
   const profile = realpathSync.native(mkdtempSync(join(tmpdir(), 'toolglot-profile-')))
   profiles.push(profile)
@@ -27,11 +27,11 @@ export function newProfile(): string {
 
 let shared: string | undefined
 
-/** How the browser of these tests is opened. Most share one. */
+/** Options for opening the browser of these tests. Most tests share one. */
 export function browserOptions(
   profile: string = (shared ??= newProfile()),
 ): Omit<BrowserOptions, 'site'> {
-  // Tests also run as root and in containers, where its sandbox does not work.
+  // Tests also run as root and in containers, where the browser's sandbox does not work.
   return { profile, executablePath: chromiumPath, playwright, headless: true, sandbox: false }
 }
 
@@ -58,7 +58,7 @@ export function killBrowser(profile: string): void {
   for (const id of browserProcesses(profile)) process.kill(id, 'SIGKILL')
 }
 
-/** The main process of the browser of a profile, if it runs. */
+/** The main process of the browser of a profile, if it is running. */
 export function browserProcesses(profile: string): readonly number[] {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return ids.map(Number).filter((id) => {
@@ -67,7 +67,7 @@ export function browserProcesses(profile: string): readonly number[] {
       const isMain = !words.some((word) => word.startsWith('--type='))
       return isMain && words.includes(`--user-data-dir=${profile}`)
     } catch {
-      return false // It has ended meanwhile.
+      return false // The process has ended in the meantime.
     }
   })
 }

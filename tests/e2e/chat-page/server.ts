@@ -4,31 +4,36 @@ import type { AddressInfo } from 'node:net'
 import { afterAll } from 'vitest'
 import type { Site } from '@toolglot/agent/browser'
 
-/** What the fake model behind the page writes: all at once, or in pieces. `texts` are the messages of the chat, in order. */
+/**
+ * The reply of the fake model behind the page: all at once, or in pieces. `texts` are the messages
+ * of the chat, in order.
+ */
 export type PageScript = (texts: readonly string[]) => string | AsyncIterable<string>
 
-/** How the page behaves from now on. */
+/** The current behavior of the page. */
 export interface PageBehavior {
-  /** Whether somebody must log in, and nobody has. */
+  /** True if a login is required and missing. */
   loggedOut?: boolean
-  /** Sets a cookie, as pages do that somebody logged in to. */
+  /** Sets a cookie, as pages do after a login. */
   cookie?: boolean
   /** Redirects to this address. */
   elsewhere?: string
   /** The status of the page itself. */
   status?: number
-  /** The status of its answers. */
+  /** The page answers with HTML. */
   answerStatus?: number
   /** An answer that is HTML. */
   html?: boolean
   /** Answers are JSON lines, each with the whole text so far. */
   lines?: boolean
-  /** `new`: all names in the page are others. */
+  /** `new`: all names in the page are different. */
   layout?: 'new'
-  /** A rich text editor in place of a textarea; `paste`: one that only takes what is pasted. */
+  /** A rich text editor instead of a textarea; `paste`: one that only accepts pasted text. */
   editor?: true | 'paste'
   maxLength?: number
-  /** `hangs`: it never reacts again after a message. `lies`: its objects return anything. */
+  /**
+   * `hangs`: the page never responds after a message. `lies`: its objects return arbitrary values.
+   */
   hostile?: 'hangs' | 'lies'
   /** `old`: the copy button uses execCommand. */
   copy?: 'old'
@@ -38,19 +43,19 @@ export interface PageBehavior {
 export interface ChatPage {
   readonly site: Site
   readonly behavior: PageBehavior
-  /** Every message that was sent: the whole chat, in order. */
+  /** All sent messages: the complete chats, in order. */
   readonly chats: readonly (readonly string[])[]
-  /** How often stop was pressed. */
+  /** The number of clicks on stop. */
   readonly stops: () => number
   /** The cookies that came with each message. */
   readonly cookies: () => readonly string[]
-  /** Loads every open page again. */
+  /** Reloads every open page. */
   readonly reload: () => void
   /** How often the page was loaded. */
   readonly loads: () => number
 }
 
-// Tests of a file run at the same time, so that they wait together.
+// Tests of a file run at the same time, so their waiting times overlap.
 const closing: (() => Promise<void>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
@@ -146,14 +151,14 @@ export async function chatPage(script: PageScript, more: Partial<Site> = {}): Pr
   }
 }
 
-/** What was said last: a message, or the last one of a conversation in one text. */
+/** The last message: a separate one, or the last one of a conversation in a single text. */
 export function newestIn(texts: readonly string[]): string {
   return texts.at(-1)!.split('<|from user|>\n').at(-1)!
 }
 
 const PAGE = readFileSync(new URL('page.html', import.meta.url), 'utf8')
 
-/** Goes back to the chat as soon as the server says so. */
+/** Returns to the chat as soon as the server allows it. */
 const LOGIN =
   '<h1 id="login">Log in</h1><script>new EventSource("/reload").onmessage = () => location.assign("/")</script>'
 
@@ -161,7 +166,7 @@ function html(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(text)
 }
 
-/** A reply in small pieces, with time between some. */
+/** A reply in small pieces, some of them after a pause. */
 async function* pieces(reply: string): AsyncGenerator<string, void, void> {
   for (let at = 0; at < reply.length; at += 24) {
     yield reply.slice(at, at + 24)

@@ -1,6 +1,6 @@
 import { type Agent, type ApiName, packaged, platform } from '../agent.ts'
 
-/** The packages in which opencode has its clients. */
+/** The packages that contain opencode's clients. */
 const packages: Readonly<Record<ApiName, string>> = {
   chat: '@ai-sdk/openai-compatible',
   responses: '@ai-sdk/openai',

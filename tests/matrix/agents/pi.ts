@@ -1,6 +1,6 @@
 import { type Agent, type ApiName, packaged } from '../agent.ts'
 
-/** What pi calls the APIs. */
+/** The names of the APIs in pi. */
 const apis: Readonly<Record<ApiName, string>> = {
   chat: 'openai-completions',
   responses: 'openai-responses',
