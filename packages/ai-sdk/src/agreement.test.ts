@@ -1,4 +1,5 @@
-// The middleware, the gateway and the run read the same calls in the same text, and the first two hand out the same ones.
+// The middleware, the gateway and the run read the same calls in the same text, and the first two
+// return the same calls.
 import type { LanguageModelV3CallOptions, LanguageModelV3ToolCall } from '@ai-sdk/provider'
 import { type ModelChunk, run, tool } from '@toolglot/agent'
 import { scriptedModel } from '@toolglot/agent/testing'
@@ -22,7 +23,7 @@ const tools = known.map(({ name, parameters = { type: 'object' } }) => ({
   parameters: parameters as { readonly type: 'object' },
 }))
 
-/** A call, and everything that was noticed about it. */
+/** A call with everything that the parser recorded about it. */
 interface Read {
   readonly name: string
   readonly args: unknown
@@ -32,7 +33,7 @@ interface Read {
 const WEAK = ['inReasoning', 'fenced', 'markerless', 'afterResult', 'otherProtocol'] as const
 const FACTS = [...WEAK, 'afterMalformed'] as const
 
-/** Calls as JSON transports them. */
+/** Calls in the form that JSON transports. */
 function readIn(calls: readonly Call[]): unknown {
   const read = calls.map((call): Read => {
     const { name, args, repairs } = call
@@ -51,7 +52,7 @@ const asked: LanguageModelV3CallOptions = {
   })),
 }
 
-/** A reply, and how it ended. */
+/** A reply and its end. */
 interface Written {
   readonly text: string
   readonly chunks: readonly string[]
@@ -59,7 +60,7 @@ interface Written {
   readonly protocol: Protocol
 }
 
-/** The calls that the middleware hands out, and the text. */
+/** The calls and the text returned by the middleware. */
 async function fromMiddleware(
   { chunks, finish, protocol }: Written,
   options: ToolglotOptions,
@@ -80,7 +81,7 @@ async function fromMiddleware(
   return { calls, text: saidIn(content).text }
 }
 
-/** Its name says that it is small, so that the gateway describes tools briefly. */
+/** The name implies a small model, so that the gateway describes tools briefly. */
 function scripted({ chunks, finish }: Written): ReturnType<typeof scriptedModel> {
   const reply: ModelChunk[] = [
     ...chunks.map((delta) => ({ type: 'text' as const, delta })),
@@ -89,7 +90,7 @@ function scripted({ chunks, finish }: Written): ReturnType<typeof scriptedModel>
   return scriptedModel([reply, reply], { name: 'any-8b' })
 }
 
-/** The calls that the gateway sends, of a model that writes the same again if it is asked once more. */
+/** The calls sent by the gateway, for a model that repeats its reply when asked again. */
 async function fromGateway(
   written: Written,
   target: Pick<GatewayTarget, 'callsInProse'>,
@@ -138,7 +139,7 @@ async function fromRun(written: Written): Promise<readonly Call[]> {
   return calls
 }
 
-/** Which calls may be run: none that was cut off, and none after a result that the model made up. */
+/** The calls that may run: complete ones that do not follow a forged result. */
 function usable(calls: readonly Call[], segments: readonly Segment[]): readonly Call[] {
   const first = segments.findIndex((each) => each.type === 'call' && each.call.complete)
   const forged = segments.findIndex(({ type }, at) => type === 'result' && first >= 0 && at > first)
@@ -198,7 +199,7 @@ test('the middleware, the gateway and the run agree on every call', { timeout: H
       const handedOut = await fromMiddleware(reply, {})
       expect(handedOut.calls).toEqual(readIn(certain))
       expect(await fromGateway(reply, {})).toEqual(handedOut.calls)
-      // Of text and calls that stay text, nothing is lost.
+      // Text, and calls that remain text, must be kept in full.
       const hasOnlyTextAndCalls = segments.every((each, at) => {
         if (each.type === 'call') return each.call.complete && !each.call.inReasoning
         const isBesideCall = [at - 1, at + 1].some((next) => segments[next]?.type === 'call')

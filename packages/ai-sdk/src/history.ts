@@ -15,7 +15,7 @@ type Output = Omit<CallResult, 'call'> & { readonly files: readonly LanguageMode
 
 type ContentItem = Extract<LanguageModelV3ToolResultOutput, { type: 'content' }>['value'][number]
 
-/** Version 4 of the specification has this instead of version 3's kinds of files. */
+/** The form of files in version 4 of the specification. Version 3 has several kinds. */
 type FileItem = { readonly type: 'file' } & Pick<LanguageModelV3FilePart, 'data' | 'mediaType'>
 
 const DENIED = 'The user denied this call. It was not run.'
@@ -23,9 +23,15 @@ const DENIED = 'The user denied this call. It was not run.'
 /** A conversation, independent of the protocol. */
 export interface History {
   readonly messages: readonly Message[]
-  /** The files in it, by the URLs that stand for them in the messages: each comes out as it went in, whatever it is. */
+  /**
+   * The files in the conversation, by their placeholder URLs in the messages. Each file is passed
+   * back unchanged.
+   */
   readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
-  /** Parts of each assistant message other than text and calls: protocols have no place for them, but the SDK has. */
+  /**
+   * Parts of each assistant message other than text and calls. Protocols have no place for them,
+   * but the SDK has.
+   */
   readonly besides: readonly (readonly BesidePart[])[]
 }
 
@@ -34,12 +40,15 @@ export type BesidePart = LanguageModelV3ReasoningPart | LanguageModelV3FilePart
 
 type AssistantContent = Extract<LanguageModelV3Message, { role: 'assistant' }>['content']
 
-/** Converts the AI SDK's prompt to messages. A reply that the model wrote before is as it wrote it. */
+/**
+ * Converts the AI SDK's prompt to messages. Earlier replies of the model are kept in the model's
+ * own words.
+ */
 export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptReplies): History {
   const conversation = new Conversation(kept)
   const files = new Map<string, LanguageModelV3FilePart>()
   const besides: BesidePart[][] = []
-  /** Files in results: protocols have no place for them, so they follow in a message. */
+  /** Files in results. Protocols have no place for them, so they follow in a message. */
   let attached: ContentPart[] = []
 
   const standIn = (file: LanguageModelV3FilePart): ContentPart => {
@@ -66,7 +75,7 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
       attach()
       const text = texts.map((each) => each.trim()).filter((each) => each !== '')
       const words = conversation.addReply({ text: texts.join(''), calls }, text.join('\n\n'))
-      // Facts in the model's own words are not repeated.
+      // Reasoning that is already in the model's own words is not repeated.
       besides.push(beside.filter((part) => part.type === 'file' || !words?.includes(part.text)))
       texts = []
       calls = []
@@ -79,7 +88,7 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
       else if (part.type === 'tool-call')
         calls.push({ id: part.toolCallId, name: part.toolName, args: argumentsIn(part.input) })
       else if (part.type === 'tool-result') {
-        // Of a tool that a provider ran.
+        // The result of a tool that a provider ran.
         flush()
         addResult(part)
       }
@@ -112,12 +121,14 @@ export function historyOf(prompt: readonly LanguageModelV3Message[], kept: KeptR
   return { messages: conversation.messages, files, besides }
 }
 
-/** Whether reasoning is only text. A signature, or the id of an item, belongs to a reply that is no longer the same. */
+/**
+ * True if reasoning is only text. A signature or an item id would be invalid for a changed reply.
+ */
 function isPlain({ text, providerOptions }: LanguageModelV3ReasoningPart): boolean {
   return text !== '' && Object.keys(providerOptions ?? {}).length === 0
 }
 
-/** The input of an invalid call is the text that the model wrote: its result quotes that. */
+/** The input of an invalid call is the model's text, which the result quotes. */
 function argumentsIn(input: unknown): MessageCall['args'] {
   return isObject(input) ? input : {}
 }
@@ -135,7 +146,7 @@ function outputOf(given: LanguageModelV3ToolResultPart['output']): Output {
       return { output: JSON.stringify(given.value), data: given.value, failed: true, files: [] }
     case 'execution-denied':
       return {
-        // A reason alone could be taken for what the tool returned.
+        // A reason alone could be mistaken for the tool's output.
         output: given.reason === undefined ? DENIED : `${DENIED} The reason: ${given.reason}`,
         failed: true,
         status: 'denied',
@@ -160,7 +171,7 @@ function itemOf(item: ContentItem | FileItem): string | LanguageModelV3FilePart 
     case 'image-data':
       return { type: 'file', data: item.data, mediaType: item.mediaType }
     case 'image-url':
-      // A tool may give any text.
+      // Tools may return any text.
       return isImageUrl(item.url)
         ? { type: 'file', data: new URL(item.url), mediaType: 'image/*' }
         : item.url

@@ -18,7 +18,7 @@ const prompt: LanguageModelV3CallOptions['prompt'] = [
   { role: 'user', content: [{ type: 'text', text: 'Hello' }] },
 ]
 
-/** The tools that are called in the examples, and one that is not. */
+/** The tools called in the examples, and one other. */
 const tools = [
   ...new Set(
     Object.values(protocols).flatMap((protocol) =>
@@ -55,7 +55,7 @@ async function generated(reply: WrittenReply, options: ToolglotOptions): Promise
   return saidIn((await model.doGenerate(asked)).content)
 }
 
-/** What the parser reads, with everything but whole calls as text. */
+/** The parsed reply, in which everything but complete calls is text. */
 function readIn(text: string, protocol: Protocol): Said {
   const guard = { tools, protocols: protocol }
   const read: Said = { text: '', reasoning: '', calls: [] }
@@ -74,7 +74,7 @@ function trimmed(said: Said): Said {
   return { ...said, text: said.text.trim() }
 }
 
-/** Every text and every input is open for a while, one after the other; and a call has had its input. */
+/** Checks that texts and inputs are open one at a time, and that a call follows its input. */
 function checkOrder(parts: readonly LanguageModelV3StreamPart[]): void {
   const open = new Set<string>()
   const ended = new Map<string, string>()
@@ -108,7 +108,7 @@ describe.each(share(Object.values(protocols), 2))('$id', (protocol) => {
     fc
       .tuple(fc.constantFrom(...wires), fc.constantFrom(...wires))
       .map(([one, other]) => `Text. ${one}\n${other}`),
-    // In a fence, a call may be an example.
+    // A call in a fence may be an example.
     fc
       .tuple(
         fc.constantFrom(...wires),

@@ -1,6 +1,6 @@
 import { parseArguments, type Schema } from '@toolglot/core'
 
-/** A call of the AI SDK, as far as it is repaired. */
+/** The parts of an AI SDK call that are repaired. */
 export interface RepairableToolCall {
   readonly toolName: string
   /** The arguments as JSON. */
@@ -17,9 +17,9 @@ export interface ToolCallRepair<ToolCall extends RepairableToolCall> {
 }
 
 /**
- * Repairs a call for `generateText` and `streamText`: broken JSON, values of the wrong type, and a name that differs from exactly
- * one tool's in case and separators only. Returns null if that does not help, and always for a call that was cut off, or whose
- * values are in triple quotes.
+ * Repairs a call for `generateText` and `streamText`: broken JSON, values of the wrong type, and a
+ * name that differs from exactly one tool's only in case and separators. Returns null if that does
+ * not help, and always for a call that was cut off or has values in triple quotes.
  */
 export async function repairToolCall<ToolCall extends RepairableToolCall>({
   toolCall,
@@ -44,28 +44,33 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[-_.\s]/g, '')
 }
 
-/** JSON without spaces; undefined for anything else. */
+/** JSON without spaces, or undefined for anything else. */
 function compact(json: string): string | undefined {
   try {
     return JSON.stringify(JSON.parse(json))
   } catch {
-    // It is to be repaired.
+    // Invalid JSON, which is repaired.
     return undefined
   }
 }
 
-/** The input as JSON that matches the schema better; undefined if it cannot be read, or is not whole. */
+/**
+ * The input as JSON that fits the schema better, or undefined if it is unreadable or incomplete.
+ */
 function repairInput(input: string, parameters: Schema): string | undefined {
   const read = parseArguments(input, parameters)
-  // Of two values for one key, either may be meant.
+  // With two values for one key, the intended one is unknown.
   if (!read?.complete || read.repairs.includes('duplicate-key')) return undefined
   return hasTripleQuotes(input, read.repairs) ? undefined : JSON.stringify(read.args)
 }
 
-/** Whether quotes around a value could be taken for a part of it: `"""ls"""` is not the command `""ls""`. */
+/**
+ * True if quotes around a value could be read as part of it: `"""ls"""` is not the command
+ * `""ls""`.
+ */
 function hasTripleQuotes(input: string, repairs: readonly string[]): boolean {
-  // In arguments that are a string, they are escaped.
+  // If the arguments are a string, quotes in it are escaped.
   const written = input.trimStart().startsWith('"') ? input.replaceAll('\\"', '"') : input
-  // JSON never has three. In single quotes, they may be in a string.
+  // JSON never has three quotes in a row. Three single quotes may be inside a string.
   return written.includes('"""') || (repairs.includes('single-quotes') && input.includes("'''"))
 }

@@ -17,14 +17,20 @@ import type { Reading } from './request.ts'
 
 type Piece = Extract<Event, { type: 'call-delta' }>
 
-/** Joins pieces of arguments that are shorter than this: passing one on costs as much as many characters. */
+/**
+ * The minimum length of a piece. Shorter ones are joined, because passing on a piece costs as much
+ * as this many characters.
+ */
 const LENGTH = 32
 
-/** Joins the short pieces of a call's arguments. Everything else is passed on at once, and after what came before it. */
+/**
+ * Joins the short pieces of a call's arguments. Everything else is passed on immediately, after any
+ * held piece.
+ */
 class PieceJoiner {
   #held: Piece | undefined;
 
-  /** Takes events, and returns those that are passed on now. */
+  /** Takes events and yields those to pass on now. */
   *join(events: Iterable<Event>): Generator<Event, void> {
     for (const event of events) {
       if (event.type !== 'call-delta') {
@@ -39,7 +45,7 @@ class PieceJoiner {
     }
   }
 
-  /** Returns what was held back. */
+  /** Yields the held piece. */
   *end(): Generator<Event, void> {
     const held = this.#held
     this.#held = undefined
@@ -47,10 +53,13 @@ class PieceJoiner {
   }
 }
 
-/** A part of a reply: of a stream, or of a whole one. */
+/** A part of a stream or of a whole reply. */
 export type ReplyPart = LanguageModelV3StreamPart | LanguageModelV3Content
 
-/** Something in a reply: in its text, or a part that is not text, which stays as it is and where it is. */
+/**
+ * Something in a reply: an event from its text, or another part, which is kept unchanged in its
+ * place.
+ */
 export type ReplyEvent = Event | CallAsText | OtherPart
 
 interface OtherPart {
@@ -58,7 +67,10 @@ interface OtherPart {
   readonly part: ReplyPart
 }
 
-/** The parts of a reply, with the calls that are in its text. If they fail, what has come is passed on before the error. */
+/**
+ * The parts of a reply, including the calls in its text. If the source fails, everything received
+ * is passed on before the error.
+ */
 export async function* replyParts(
   parts: AsyncIterable<ReplyPart>,
   reading: Reading,
@@ -93,7 +105,7 @@ async function* readText(
   writer: ReplyWriter,
   recorder: SegmentRecorder,
 ): AsyncGenerator<Event | OtherPart, void, void> {
-  // The ids that models write may repeat: each call gets its own from the writer.
+  // Models may repeat ids, so the writer gives each call its own.
   const parser = createParser({ ...options, makeId: () => '' })
   const pieces = new PieceJoiner()
   let isOver = false
@@ -128,10 +140,10 @@ async function* readText(
   if (!isOver) yield* read(parser.end({ finish: 'broken' }))
 }
 
-/** Small enough that parsing it never blocks the thread for long, even if it is full of malformed calls. */
+/** Small enough that parsing never blocks the thread for long, even with many malformed calls. */
 const SLICE = 128
 
-/** A whole reply as the parts of a stream. What is not text is the same in both. */
+/** A whole reply as the parts of a stream. Parts other than text are the same in both. */
 export async function* contentParts({
   content,
   finishReason,
@@ -152,7 +164,7 @@ export async function collectContent(
   parts: AsyncIterable<ReplyPart>,
 ): Promise<Pick<LanguageModelV3GenerateResult, 'content' | 'finishReason'>> {
   const content: LanguageModelV3Content[] = []
-  /** The text or reasoning that is open. Its place is where it began. */
+  /** The open text or reasoning. Its position is that of its start. */
   let block = { type: 'text' as 'text' | 'reasoning', text: '' }
   let finishReason: LanguageModelV3FinishReason = { unified: 'other', raw: undefined }
   for await (const part of parts) {

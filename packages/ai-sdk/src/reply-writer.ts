@@ -8,26 +8,26 @@ import { rememberTrustFacts, type TrustFacts } from './trust-facts.ts'
 
 type FinishPart = Extract<ReplyPart, { type: 'finish' }>
 
-/** Writes what was read in a reply as the AI SDK's parts. */
+/** Converts events of a reply to parts of the AI SDK. */
 export class ReplyWriter {
-  /** The text of the reply so far, as the model wrote it. */
+  /** The text of the reply so far in the model's own words. */
   written = ''
   readonly #reading: Reading
   readonly #visible: VisibleText
-  /** The text or reasoning that is open. */
+  /** The open text or reasoning. */
   #block: { readonly type: 'text' | 'reasoning'; readonly id: string } | undefined
   #blocks = 0
-  /** The text that the model gave has ended. What was held back of it may follow. */
+  /** True once the model's text has ended. Text that was held back may still follow. */
   #isTextOver = false
-  /** The ids and arguments of the calls that have begun. */
+  /** The ids and arguments of calls that have begun. */
   readonly #begun = new Map<number, { readonly id: string; readonly json: string[] }>()
-  /** The calls as the SDK is told about them, and as the model knows them. */
+  /** The calls as reported to the SDK, and as known to the model. */
   readonly #calls: MessageCall[] = []
   readonly #ownCalls: MessageCall[] = []
   #hasNativeCalls = false
-  /** The model made up a result: what follows is based on it. */
+  /** True after the model made up a result. Later output is based on it. */
   #isForged = false
-  /** Something was not read as a call, so the model should not see it again. */
+  /** True if something was not read as a call, so the model should not see it again. */
   #isMalformed = false
 
   constructor(reading: Reading) {
@@ -40,7 +40,7 @@ export class ReplyWriter {
     else if (!this.#isForged) yield* this.#read(event)
   }
 
-  /** Ends what is open. */
+  /** Ends any open part. */
   *end(): Generator<ReplyPart> {
     yield* this.#show('text', this.#visible.end(this.#hasCalls))
     yield* this.#close()
@@ -77,7 +77,7 @@ export class ReplyWriter {
         if (event.call.complete) yield* this.#call(event.index, event.call)
         else {
           const { raw, span } = event.call
-          // Of several calls in one block, the first has the text.
+          // If a block has several calls, the first has the text.
           yield* this.#takeBack(event.index, span[0] === span[1] ? '' : raw)
         }
         break
@@ -107,7 +107,7 @@ export class ReplyWriter {
     this.#ownCalls.push(
       call.id === '' ? { id, name, args } : { id: call.id, ownId: true, name, args },
     )
-    // The streamed input may have been repaired since.
+    // The streamed input may have been repaired since then.
     const input = this.#reading.streamArguments ? JSON.stringify(args) : json.join('')
     const facts = factsOf(call)
     if (facts) rememberTrustFacts(id, facts)
@@ -121,7 +121,7 @@ export class ReplyWriter {
     }
   }
 
-  /** A block that cannot be read as a call is text. */
+  /** A block that cannot be read as a call becomes text. */
   *#takeBack(index: number | undefined, raw: string): Generator<ReplyPart> {
     this.#isMalformed = true
     const begun = index === undefined ? undefined : this.#begun.get(index)
@@ -199,7 +199,7 @@ export class ReplyWriter {
   }
 }
 
-/** Parts that end the text before them. */
+/** Parts that end the preceding text. */
 const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
   'reasoning',
   'reasoning-start',
@@ -207,7 +207,7 @@ const SEPARATE: ReadonlySet<ReplyPart['type']> = new Set([
   'tool-call',
 ])
 
-/** Parts in the middle of which a text may go on, such as the sources in it. */
+/** Parts that may occur inside a text, such as its sources. */
 const BESIDES: ReadonlySet<ReplyPart['type']> = new Set([
   'source',
   'file',
@@ -215,14 +215,17 @@ const BESIDES: ReadonlySet<ReplyPart['type']> = new Set([
   'tool-approval-request',
 ])
 
-/** How a reply with calls may end. One that ended in a way unknown to the provider may have whole calls all the same. */
+/**
+ * Possible ends of a reply with calls. A reply whose end is unknown to the provider may still have
+ * complete calls.
+ */
 const CALLING: ReadonlySet<LanguageModelV3FinishReason['unified']> = new Set([
   'stop',
   'tool-calls',
   'other',
 ])
 
-/** The oddities of a call, for the decision whether it may run. */
+/** The oddities of a call, for the decision on running it. */
 function factsOf(call: Call): TrustFacts | undefined {
   const facts: TrustFacts = Object.fromEntries([
     ...(call.repairs.length > 0 ? [['repairs', [...call.repairs]]] : []),

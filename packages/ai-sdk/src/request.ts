@@ -18,31 +18,38 @@ import { args, name, wire } from '@toolglot/core/draw'
 import { type BesidePart, type History, historyOf } from './history.ts'
 import type { ToolglotOptions } from './toolglot.ts'
 
-/** How a reply is read. */
+/** How to read a reply. */
 export interface Reading {
   readonly parser: ParserOptions
-  /** The beginning of the reply that the model was given. */
+  /** The given beginning of the reply. */
   readonly prefill: string
-  /** The protocols whose marks were made inert in the prompt: copies of them are restored. */
+  /**
+   * The protocols and tools whose marks were made inert in the prompt. Copies of such marks are
+   * restored.
+   */
   readonly guard: Pick<ParserOptions, 'protocols' | 'tools'>
   readonly streamArguments: boolean
-  /** Whether calls that may be examples are handed out. */
+  /** Return calls that may be examples. */
   readonly callsInProse: boolean
-  /** Where replies are kept as the model wrote them; undefined if the model does not see its own words. */
+  /**
+   * The store of replies in the model's own words. Undefined if the model does not see its own
+   * words.
+   */
   readonly kept: KeptReplies | undefined
-  /** The protocol that the model is asked to write. */
+  /** The protocol that the model is asked to use. */
   readonly protocol: string | undefined
 }
 
-/** The request to the wrapped model, and how to read its reply. */
+/** The request to the wrapped model, and how to read the reply. */
 export interface PreparedRequest {
   readonly request: LanguageModelV3CallOptions
   readonly reading: Reading
 }
 
 /**
- * Describes tools and history in the model's protocol. Everything else in the request stays as it is, except for the
- * format of the reply, which would rule out calls. Messages are merged, so `providerOptions` of theirs and of texts are left out.
+ * Describes tools and history in the model's protocol. The rest of the request is unchanged, except
+ * that a format of the reply that would rule out calls is removed. Messages are merged, so the
+ * `providerOptions` of messages and texts are dropped.
  */
 export function prepareRequest(
   given: LanguageModelV3CallOptions,
@@ -104,7 +111,7 @@ function requestFor(
   { format, offered, toolChoice, mayCall, prefill, kept, options }: RequestParts,
 ): LanguageModelV3CallOptions {
   const { protocol, toolsIn } = format
-  // Nothing is left to describe.
+  // There is nothing left to describe.
   if (offered.length === 0 && !given.prompt.some(hasTools)) return given
   const { messages: history, files, besides } = historyOf(given.prompt, kept)
   const messages = mayCall && toolChoice === 'auto' ? withFormat(history, given) : history
@@ -119,23 +126,23 @@ function requestFor(
     roles: toolsIn === 'prompt' ? (['system'] as const) : (['system', 'tool'] as const),
     resultRole: 'user' as const,
   }
-  // Many chat templates demand that user and assistant alternate.
+  // Many chat templates require user and assistant to alternate.
   const chat = renderChat(messages, rendering, { alternate: true })
   const merged = mergeBesides(besides, renderChat(messages, rendering))
   const prompt = promptOf(chat, { files, besides: merged })
   if (prefill !== undefined)
     prompt.push({ role: 'assistant', content: [{ type: 'text', text: prefill }] })
   const { responseFormat, ...unformatted } = given
-  // A server that holds the model to JSON rules out calls in text.
+  // A server that restricts the model to JSON rules out calls in text.
   const sent = mayCall && responseFormat?.type === 'json' ? unformatted : given
   if (toolsIn === 'request') return { ...sent, prompt }
   const { tools = [], toolChoice: _, ...others } = sent
-  // Tools that the provider runs itself are not ours.
+  // Tools that the provider runs are passed on.
   const theirs = tools.filter(({ type }) => type !== 'function')
   return { ...others, prompt, ...(theirs.length > 0 && { tools: theirs }) }
 }
 
-/** A history that says which JSON is asked for, after the system messages at its start. */
+/** The history with a description of the requested JSON, after the initial system messages. */
 function withFormat(
   history: readonly Message[],
   { responseFormat: format }: LanguageModelV3CallOptions,
@@ -152,7 +159,7 @@ function withFormat(
   return [...history.slice(0, start), { role: 'system', content }, ...history.slice(start)]
 }
 
-/** The parts of messages other than text, after consecutive messages are merged. */
+/** Parts of messages other than text, after consecutive messages are merged. */
 function mergeBesides(
   besides: History['besides'],
   chat: readonly ChatMessage[],
@@ -192,21 +199,24 @@ function choiceIn({ toolChoice }: LanguageModelV3CallOptions): ToolChoice {
   return toolChoice.type === 'tool' ? { name: toolChoice.toolName } : toolChoice.type
 }
 
-/** Parts to put back into rendered messages. */
+/** Parts to restore in rendered messages. */
 interface OtherParts {
-  /** The files, by the URLs that stand for them. */
+  /** The files by their placeholder URLs. */
   readonly files: ReadonlyMap<string, LanguageModelV3FilePart>
   /** Parts of each assistant message other than text and calls. */
   readonly besides: readonly (readonly BesidePart[])[]
 }
 
-/** Converts messages to the AI SDK's prompt. In an assistant message, reasoning comes before the text, and files after it. */
+/**
+ * Converts messages to the AI SDK's prompt. In an assistant message, reasoning precedes the text,
+ * and files follow it.
+ */
 export function promptOf(
   messages: readonly ChatMessage[],
   { files, besides }: OtherParts,
 ): LanguageModelV3Message[] {
   let replies = 0
-  /** The tools of the calls so far, by the ids of the calls. */
+  /** The names of tools, by the ids of the calls so far. */
   const names = new Map<string, string>()
   return messages.map((message): LanguageModelV3Message => {
     if (message.role === 'system') return { role: 'system', content: message.content }
@@ -252,7 +262,7 @@ export function promptOf(
 
 const known = new WeakMap<Protocol, Protocol>()
 
-/** A protocol in which nothing is a call: only reasoning is read, and everything else is text. */
+/** A protocol without calls: only reasoning is read, and everything else is text. */
 function withoutCalls(protocol: Protocol = protocols.hermes): Protocol {
   let found = known.get(protocol)
   if (!found) {
@@ -262,5 +272,5 @@ function withoutCalls(protocol: Protocol = protocols.hermes): Protocol {
   return found
 }
 
-/** No model writes this. */
+/** A call that no model writes. */
 const NEVER = wire`\0toolglot\0${name}\0${args}`

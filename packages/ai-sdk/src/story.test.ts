@@ -1,4 +1,4 @@
-// Start here: what a program that uses the AI SDK does with this package. The model follows a script.
+// Start here: how a program that uses the AI SDK uses this package. The model is scripted.
 import { printCall } from '@toolglot/core'
 import { generateText, jsonSchema, stepCountIs, streamText, tool, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
@@ -35,7 +35,7 @@ test('I wrap a model that can only write text, and generateText runs my tools', 
   expect(first).toHaveLength(2)
   expect(first![0]).toContain('Get the weather in a city')
   expect(model.doGenerateCalls[0]).not.toHaveProperty('tools')
-  // The model sees exactly what it wrote.
+  // The model sees its own words unchanged.
   expect(second!.slice(0, 3)).toEqual([
     ...first!,
     `assistant: <think>\nHm.\n</think>\n\nI look.\n${call}`,

@@ -32,7 +32,7 @@ function wrapped(model: MockLanguageModelV3, options?: ToolglotOptions): typeof 
   return wrapLanguageModel({ model, middleware: toolglot(options) }) as typeof model
 }
 
-/** The parts that a stream has after it was wrapped. */
+/** The parts of a stream after wrapping. */
 async function streamed(
   model: MockLanguageModelV3,
   options?: ToolglotOptions,
@@ -236,7 +236,7 @@ test('cancelling the stream cancels that of the model', async () => {
   const { stream } = await wrapped(model).doStream({ prompt, tools })
   const reader = stream.getReader()
   await reader.read()
-  // It waits for the next part.
+  // The read is pending.
   const pending = reader.read()
   await reader.cancel('enough')
   expect(cancelled).toBe('enough')
@@ -255,7 +255,7 @@ test('a stream that cannot be read is cancelled, and gives its text and the erro
         },
         cancel() {
           isCancelled = true
-          // Nobody waits for this.
+          // This promise never settles.
           return new Promise(() => {})
         },
       }),
@@ -290,7 +290,7 @@ test('nothing is read that nobody asks for', async () => {
   const { stream } = await wrapped(model).doStream({ prompt, tools })
   const reader = stream.getReader()
   await reader.read()
-  // The source never makes anyone wait: whatever would read on has done so by now.
+  // The source never blocks, so any eager reader would have read on by now.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
   expect(pulled).toBeLessThan(5)
   await reader.cancel()

@@ -6,46 +6,64 @@ import { type PreparedRequest, prepareRequest } from './request.ts'
 
 type Reader = ReadableStreamDefaultReader<ReplyPart>
 
-/** How a model is given tools. */
+/** Options for giving tools to a model. */
 export interface ToolglotOptions {
-  /** The protocol in which the model writes calls. Default: `auto`, by its chat template or its id; Hermes if that is unknown. */
+  /**
+   * The protocol of the model's calls. Default: `auto`, which uses the chat template or the model's
+   * id, or else Hermes.
+   */
   readonly protocol?: Protocol | ProtocolId | 'auto' | undefined
   /**
-   * Where the tools are described: in the prompt, or in the request, for a server whose chat template describes them. Calls
-   * are read from the text of the reply either way. Default: in the prompt.
+   * The place where the tools are described: in the prompt or, for a server whose chat template
+   * describes them, in the request. In both cases, calls are read from the text of the reply.
+   * Default: `prompt`.
    */
   readonly toolsIn?: 'prompt' | 'request' | undefined
-  /** Whether calls that are not quite right are repaired. If false, they are text. Default: true. */
+  /** Repair calls that are not quite right. If false, they are text. Default: true. */
   readonly repairs?: boolean | undefined
   /**
-   * Whether a call that may be an example is handed out even if other text is around it: one in a code fence, in another protocol,
-   * without marks, in reasoning, or after a result that the model made up. Default: false, so it is text.
+   * Return a call that may be an example even if other text surrounds it: one in a code fence, in
+   * another protocol, without marks, in reasoning, or after a result that the model made up.
+   * Default: false, so it is text.
    */
   readonly callsInProse?: boolean | undefined
   /**
-   * Whether arguments are streamed while the model writes them. Such input may end without a call. Default: false, so a call
-   * leaves whole or not at all.
+   * Stream arguments while the model writes them. Such input may end without a call. Default:
+   * false, so only complete calls are sent.
    */
   readonly streamArguments?: boolean | undefined
-  /** The model's replies begin inside reasoning, because its chat template has opened it. */
+  /**
+   * True if the model's replies begin inside reasoning, because its chat template has opened it.
+   */
   readonly startsInReasoning?: boolean | undefined
-  /** How the model's replies begin, if its chat template has written that already, such as `<think>\n`. */
+  /**
+   * The beginning of the model's replies, if its chat template has already written it, such as
+   * `<think>\n`.
+   */
   readonly prefix?: string | undefined
-  /** The model continues a reply whose beginning is given: a call that must be made is begun for it. Default: false. */
+  /**
+   * True if the model can continue a reply whose beginning is given. Then a required call is begun
+   * for it. Default: false.
+   */
   readonly prefill?: boolean | undefined
-  /** The model's chat template: it identifies the protocol more reliably than the model's id. */
+  /** The model's chat template, which identifies the protocol more reliably than the model's id. */
   readonly chatTemplate?: string | undefined
-  /** The size of the model's context window, in tokens: tools that take too much of it are described more briefly. */
+  /**
+   * The size of the model's context window in tokens. Tools that would take too much of it are
+   * described more briefly.
+   */
   readonly contextTokens?: number | undefined
 }
 
-/** The arguments of a middleware of the AI SDK: the wrapped model and the request. */
+/** The arguments of an AI SDK middleware: the wrapped model and the request. */
 export interface WrappedCall {
   readonly model: { readonly modelId: string }
   readonly params: object
 }
 
-/** The middleware that `wrapLanguageModel` takes, of `ai` 6 as well as 7. The SDK's own types are not needed to compile it. */
+/**
+ * A middleware for `wrapLanguageModel` in `ai` 6 and 7. It compiles without the SDK's own types.
+ */
 export interface ToolglotMiddleware {
   readonly specificationVersion: 'v3'
   wrapGenerate<Result>(
@@ -57,13 +75,13 @@ export interface ToolglotMiddleware {
 }
 
 /**
- * Middleware for `wrapLanguageModel` that lets a model call tools in text: tools and history are described in the model's own
- * protocol, and its calls are read out of what it writes.
+ * Middleware for `wrapLanguageModel` that lets a model call tools in text. Tools and history are
+ * described in the model's own protocol, and calls are read from its text.
  */
 export function toolglot(options: ToolglotOptions = {}): ToolglotMiddleware {
   checkOptions(options)
   const kept = new KeptReplies(MAX_KEPT)
-  // Versions 3 and 4 of the SDK's specification do not differ in what is used here.
+  // Versions 3 and 4 of the SDK's specification are the same in the parts used here.
   const prepare = ({
     model,
     params,
@@ -91,7 +109,7 @@ export function toolglot(options: ToolglotOptions = {}): ToolglotMiddleware {
   }
 }
 
-/** How many characters of replies are kept. */
+/** The number of characters of replies to keep. */
 const MAX_KEPT = 4 << 20
 
 const OPTIONS: { readonly [Name in keyof Required<ToolglotOptions>]: readonly [string, Test] } = {
@@ -139,15 +157,15 @@ function isProtocol(value: unknown): boolean {
 }
 
 /**
- * The parts of a stream, which is cancelled if they are not read to the end. An iterator, and not a generator, which takes
- * several promises for each part.
+ * The parts of a stream. The stream is cancelled unless it is read to the end. Not a generator,
+ * which would need several promises for each part.
  */
 function partsIn(reader: Reader): AsyncIterable<ReplyPart> {
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => reader.read(),
       async return() {
-        // A reader that stops does not wait for it, and has the error that matters.
+        // Not awaited: the reader already has the relevant error.
         reader.cancel().catch(() => {})
         return { done: true, value: undefined }
       },
@@ -155,7 +173,7 @@ function partsIn(reader: Reader): AsyncIterable<ReplyPart> {
   }
 }
 
-/** A stream of parts that are made while it is read. Cancelling it cancels the one they are made of. */
+/** A stream of parts that are created as it is read. Cancelling it also cancels the source. */
 function streamOf(
   parts: AsyncGenerator<ReplyPart, void, void>,
   source: Reader,
@@ -166,7 +184,8 @@ function streamOf(
       if (done) controller.close()
       else controller.enqueue(value)
     },
-    // A generator that waits for its source could only be ended afterwards.
+    // Cancels the source directly, because a generator that awaits its source can't be ended before
+    // the source responds.
     cancel: (reason) => source.cancel(reason),
   })
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@toolglot/core'
 import { BoundedMap } from '@toolglot/agent/adapter/internal'
 
-/** Why a call may not be meant as it was read. */
+/** Reasons why a call may not be intended. */
 export interface TrustFacts extends Pick<Call, Fact> {
   /** The names of the repairs that were needed to read it. */
   readonly repairs?: string[]
@@ -15,24 +15,30 @@ type Fact =
   | 'afterResult'
   | 'otherProtocol'
 
-/** A call, as the AI SDK gives it to `needsApproval` and `execute`. */
+/** A call as the AI SDK passes it to `needsApproval` and `execute`. */
 export interface AskedCall {
   readonly toolCallId: string
-  /** The conversation. After an approval it contains the call, with the facts, even if another process made it. */
+  /**
+   * The conversation. After an approval it contains the call and the facts about it, even if
+   * another process created it.
+   */
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
 }
 
-/** The facts of the latest calls, by their ids. The AI SDK asks about a call before it shows its metadata to anyone. */
+/**
+ * The facts about the latest calls, by their ids. The AI SDK needs them before it exposes a call's
+ * metadata.
+ */
 const latest = new BoundedMap<TrustFacts>(10_000)
 
-/** Remembers the facts of a call that is about to be handed out. */
+/** Stores the facts about a call before the call is returned. */
 export function rememberTrustFacts(toolCallId: string, facts: TrustFacts): void {
   latest.set(toolCallId, facts, 1)
 }
 
 /**
- * Why a call of a model with `toolglot()` may not be meant as it was read; undefined if it was plainly written. For
- * `needsApproval: (_input, call) => trustFacts(call) !== undefined`.
+ * The reasons why a call from a model with `toolglot()` may not be intended, or undefined if there
+ * are none. For `needsApproval: (_input, call) => trustFacts(call) !== undefined`.
  */
 export function trustFacts({ toolCallId, messages }: AskedCall): TrustFacts | undefined {
   const facts = latest.get(toolCallId)

@@ -1,4 +1,4 @@
-// Calls that may be examples: the middleware runs them only if they are all that the model wrote.
+// Calls that may be examples: the middleware runs them only if the reply contains nothing else.
 import {
   generateText,
   jsonSchema,
@@ -31,7 +31,10 @@ const inputSchema = jsonSchema<{ path: string }>({
   required: ['path'],
 })
 
-/** Sends a reply through `generateText`, and through `streamText` in single characters. Both must agree. */
+/**
+ * Sends a reply through `generateText`, and through `streamText` in single characters. The results
+ * must be equal.
+ */
 async function tell(reply: string | WrittenReply, options: ToolglotOptions = {}): Promise<Told> {
   const asked = (
     removed: string[],
@@ -129,7 +132,7 @@ test.each([
   expect(await tell(reply, { repairs: false })).toEqual({ text: reply, removed: [] })
 })
 
-/** A conversation in which `rm` needs approval if something about the call is not plain. */
+/** A conversation in which `rm` needs approval if there are facts about the call. */
 function careful(reply: string, seen: (TrustFacts | undefined)[], removed: string[]) {
   return {
     model: wrapLanguageModel({
@@ -180,7 +183,7 @@ test('an approval counts, also in a process that did not see the call', async ()
   const request = first.content.find(({ type }) => type === 'tool-approval-request')
   if (request?.type !== 'tool-approval-request') throw new Error('no approval was requested')
   const { approvalId, toolCall } = request
-  // Another process does not know the call by its id.
+  // Another process does not know the call's id.
   const said = JSON.stringify([prompt, ...first.response.messages])
   const elsewhere = said.replaceAll(toolCall.toolCallId, 'elsewhere')
   for (const conversation of [said, elsewhere]) {

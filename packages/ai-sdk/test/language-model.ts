@@ -7,13 +7,13 @@ import type {
 } from '@ai-sdk/provider'
 import { convertArrayToReadableStream, MockLanguageModelV3 } from 'ai/test'
 
-/** A reply of a model that stands for a real one: what it writes, in chunks, and how it ends. */
+/** A reply of a fake model: its text in chunks, and its end. */
 export interface WrittenReply {
   readonly chunks: readonly string[]
   readonly finish?: LanguageModelV3FinishReason['unified']
-  /** Parts that come before the text. */
+  /** Parts before the text. */
   readonly before?: readonly LanguageModelV3StreamPart[]
-  /** Parts that come after the text. */
+  /** Parts after the text. */
   readonly after?: readonly LanguageModelV3StreamPart[]
 }
 
@@ -23,7 +23,7 @@ export const usage: LanguageModelV3Usage = {
   outputTokens: { total: 5, text: 5, reasoning: undefined },
 }
 
-/** A model that gives these replies, one after the other. */
+/** A model with these replies in order. */
 export function modelThatWrites(
   replies: readonly (string | WrittenReply)[],
   modelId = 'hermes-3',
@@ -59,7 +59,7 @@ export function partsOf({
   ]
 }
 
-/** The last prompt that a model was sent, as text: a line for each message. */
+/** The prompt of a request as text, with one line per message. */
 export function promptText(options: LanguageModelV3CallOptions | undefined): string[] {
   return (options?.prompt ?? []).map(({ role, content }) => {
     if (typeof content === 'string') return `${role}: ${content}`
@@ -68,14 +68,14 @@ export function promptText(options: LanguageModelV3CallOptions | undefined): str
   })
 }
 
-/** What a reply says: its text, its reasoning and its calls. */
+/** The text, reasoning and calls of a reply. */
 export interface Said {
   text: string
   reasoning: string
   calls: [name: string, input: unknown][]
 }
 
-/** What the parts of a stream, or the content of a whole reply, say. */
+/** The text, reasoning and calls in the parts of a stream or in the content of a whole reply. */
 export function saidIn(
   parts: readonly (LanguageModelV3StreamPart | LanguageModelV3Content)[],
 ): Said {

@@ -8,7 +8,10 @@ import { runs } from '../../../tests/helpers/size.ts'
 afterEach(forgetTools)
 const RUNS = runs(200)
 
-/** A tool manager with a log of what it asks and runs. Its own tools are allowed unless a rule says otherwise. */
+/**
+ * A tool manager with a log of its requests and executions. Its own tools are allowed unless a rule
+ * says otherwise.
+ */
 function managed(drawn: ApprovalCase) {
   const given = { ...drawn, config: { mode: 'auto' } as const }
   const log = new ApprovalLog(given)

@@ -11,7 +11,7 @@ const goFile = 'func main() {\n    fmt.Println("Hello")\n}'
 const longFile = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`).join('\n')
 const scriptLines = ['export function greet(): string {', "  return 'Hello'", '}']
 const files: Readonly<Record<string, string>> = {
-  // What is ignored is not searched.
+  // Ignored files are not searched.
   '.gitignore': 'path/\n',
   'path/to/file.go': goFile,
   'path/to/long.go': longFile,
@@ -118,7 +118,7 @@ describe('each tool', () => {
 
   test('Glob', async () => {
     const { files: found, count } = await Glob({ pattern: '**/*.go' })
-    // The order is that of the last changes.
+    // Files are ordered by their last change.
     expect(new Set(found)).toEqual(new Set(['main.go', 'pkg/server.go', 'internal/handler.go']))
     expect(count).toBe(3)
     const docs = await Glob({ pattern: '*.md', path: join(root, 'docs') })
@@ -147,7 +147,7 @@ describe('each tool', () => {
   ])('Bash: $command', async (args) => {
     const { stdout, stderr, exit_code } = await Bash(args)
     expect([typeof stdout, typeof stderr, typeof exit_code]).toEqual(['string', 'string', 'number'])
-    // There may be no Go.
+    // Go may not be installed.
     if (!args.command.startsWith('go ')) expect(exit_code).toBe(0)
   })
 

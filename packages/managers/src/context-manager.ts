@@ -1,6 +1,9 @@
 import type { PTKMessage } from './ptk/types.ts'
 
-/** Keeps a conversation between executions. Executors take any object: without these methods, nothing is kept. */
+/**
+ * Stores a conversation between executions. Executors accept any object; without these methods,
+ * nothing is stored.
+ */
 export interface IContextManager {
   /** The messages so far, without a system prompt that describes tools. */
   getHistory(): readonly PTKMessage[] | Promise<readonly PTKMessage[]>
@@ -11,7 +14,7 @@ export interface IContextManager {
 export class ContextManager implements IContextManager {
   #messages: PTKMessage[]
 
-  /** Starts with messages that were kept elsewhere. */
+  /** Starts with existing messages. */
   constructor(messages: readonly PTKMessage[] = []) {
     this.#messages = [...messages]
   }
@@ -24,7 +27,7 @@ export class ContextManager implements IContextManager {
     this.#messages.push(message)
   }
 
-  /** Forgets the conversation. */
+  /** Clears the conversation. */
   clear(): void {
     this.#messages = []
   }

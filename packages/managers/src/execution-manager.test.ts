@@ -1,9 +1,11 @@
 /**
- * The documented integration, as it is written. What had to change, and why:
+ * The documented integration, verbatim, except for these changes:
  *
- * - `ptkManager` and `interpolatePrompt` are used there without being defined: they are those of this package.
+ * - `ptkManager` and `interpolatePrompt` are undefined in the document; here they are those of this
+ *   package.
  * - Other types of actions, which are only a comment there, throw.
- * - `tools` is left out if there are none, and so is `totalTokens`: the compiler tells that from undefined.
+ * - `tools` and `totalTokens` are omitted if there are none, since the compiler distinguishes that
+ *   from undefined.
  * - Line breaks and quotes are those of the formatter.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -124,7 +126,7 @@ describe('executeStep', () => {
     ).executeStep(step, context)
     const logged = [...vi.mocked(console.log).mock.calls]
     vi.mocked(console.log).mockClear()
-    // A configuration logs the same.
+    // With a configuration, the logs are the same.
     const ptkManager = new PTKManager(scripted(...replies), toolManager, undefined, {})
     const own = await new ExecutionManager(ptkManager).executeStep(step, context)
     expect(own).toEqual(documented)

@@ -3,7 +3,7 @@ import type { PTKExecuteOptions, PTKExecuteResult } from './ptk/types.ts'
 
 /** The kinds of steps. */
 export const ActionType = {
-  /** It asks a model that has tools. */
+  /** Sends a prompt to a model with tools. */
   PTK: 'PTK',
 } as const
 export type ActionType = (typeof ActionType)[keyof typeof ActionType]
@@ -14,7 +14,7 @@ export interface Step {
   actionType: ActionType
   config: {
     ptk: {
-      /** `{{name}}` and `{{name.field}}` stand for values of the context. */
+      /** The prompt. `{{name}}` and `{{name.field}}` are replaced with values of the context. */
       prompt: string
       tools?: PTKExecuteOptions['tools']
       /** Default: 5. */
@@ -26,12 +26,12 @@ export interface Step {
 /** Values for the prompts of steps, by name. */
 export type ExecutionContext = Readonly<Record<string, unknown>>
 
-/** How a step ended. */
+/** The result of a step. */
 export interface StepResult {
   stepId: string
   success: boolean
   output: string
-  /** Why there is no output. */
+  /** The reason why there is no output. */
   error?: string
   metadata: Pick<PTKExecuteResult, 'iterations' | 'toolCalls' | 'totalTokens'>
 }
@@ -63,7 +63,10 @@ export class ExecutionManager {
     return { stepId, success, output, ...(error !== undefined && { error }), metadata }
   }
 
-  /** Replaces `{{name}}` by values of the context: text as it is, anything else as JSON. Unknown names stay. */
+  /**
+   * Replaces `{{name}}` with values of the context: strings unchanged, other values as JSON.
+   * Unknown names remain.
+   */
   interpolatePrompt(prompt: string, context: ExecutionContext): string {
     return prompt.replace(/\{\{\s*([\p{L}\p{M}\p{N}_.-]+)\s*\}\}/gu, (mark, path: string) => {
       let value: unknown = context

@@ -1,8 +1,8 @@
 /**
- * The documented conversations, as they are written. What had to change, and why:
+ * The documented conversations, verbatim, except for these changes:
  *
- * - `llmManager` is used there without being defined: it is defined here. Its model is a script.
- * - The results are sent as one line of JSON, without the line breaks of the documents, and always with `error`.
+ * - `llmManager` is undefined in the document; here it is defined, with a scripted model.
+ * - The results are one line of JSON, without the document's line breaks, and always have `error`.
  * - Line breaks and quotes are those of the formatter.
  */
 import { textOf } from '@toolglot/agent/internal'
@@ -32,7 +32,7 @@ toolManager.registerTool({
   handler: listFiles,
 })
 
-/** A model that says these replies, and what it was sent. */
+/** A model with these replies, and its prompts. */
 function conversation(...replies: string[]) {
   const model = scriptedModel(replies)
   const prompt = (turn: number): string =>
@@ -143,7 +143,7 @@ describe('conversations', () => {
   })
 })
 
-/** The result that ends a prompt. */
+/** The result at the end of a prompt. */
 function resultIn(prompt: string): unknown {
   return JSON.parse(prompt.slice(prompt.lastIndexOf('TOOL_RESULT: ') + 'TOOL_RESULT: '.length))
 }

@@ -6,7 +6,7 @@ import type { IToolManager } from './tool-manager.ts'
 export interface LLMCallOptions {
   readonly model?: string | undefined
   readonly temperature?: number | undefined
-  /** Aborted when nobody waits for the reply any more. */
+  /** Aborted when the reply is no longer needed. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -15,22 +15,26 @@ export interface ILLMManager {
   call(prompt: string, options?: LLMCallOptions): Promise<string>
 }
 
-/** The parts of an LLM manager. */
+/** The options of an LLM manager. */
 export interface LLMManagerOptions {
-  /** Its tools: the model calls them until it has an answer, and `call` returns that. */
+  /**
+   * The manager of the tools. The model calls them until it has an answer, which `call` returns.
+   */
   readonly toolManager?: Pick<Required<IToolManager>, 'callOptions'> | undefined
-  /** The system prompt. `{{tools}}` in it is replaced by the description of the tools. */
+  /** The system prompt. `{{tools}}` in it is replaced with the description of the tools. */
   readonly system?: string | undefined
-  /** How the model writes calls. Default: `tool-call`. */
+  /** The protocol of the model's calls. Default: `tool-call`. */
   readonly protocol?: Protocol | ProtocolId | undefined
 }
 
-/** Calls models of `@toolglot/agent`; with a tool manager, it also runs the tools that they call. */
+/**
+ * Calls models of `@toolglot/agent`. With a tool manager, it also runs the tools that they call.
+ */
 export class LLMManager implements ILLMManager {
   readonly #model: (name: string | undefined) => Model
   readonly #options: LLMManagerOptions
 
-  /** Takes a model, or a function that finds one by its name. */
+  /** Accepts a model, or a function that returns the model with a given name. */
   constructor(
     model: Model | ((name: string | undefined) => Model),
     options: LLMManagerOptions = {},
@@ -39,7 +43,10 @@ export class LLMManager implements ILLMManager {
     this.#options = options
   }
 
-  /** Returns what the model replies or, with tools, its answer. Throws if there is none, or it was cut off. */
+  /**
+   * Returns the model's reply or, with tools, its answer. Throws if there is none or it was cut
+   * off.
+   */
   async call(prompt: string, options: LLMCallOptions = {}): Promise<string> {
     const { toolManager, system = '', protocol = 'tool-call' } = this.#options
     const { signal = new AbortController().signal, temperature } = options

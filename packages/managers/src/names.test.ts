@@ -28,7 +28,7 @@ const MANAGERS = '@toolglot/managers'
 const CORE = '@toolglot/core'
 const AGENT = '@toolglot/agent'
 
-/** Each imports what an entry exports. */
+/** Imports of each entry point. */
 const entries: Readonly<Record<string, () => Promise<object>>> = {
   [MANAGERS]: () => import('./index.ts'),
   [CORE]: () => import('@toolglot/core'),
@@ -58,7 +58,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   [CORE]: ['autoParseToolCalls', 'stripToolCalls'],
 }
 
-/** Interfaces and types. That this compiles is the test. */
+/** Interfaces and types. Compiling this is the test. */
 export interface Types {
   readonly ParsedResponse: managers.ParsedResponse
   readonly ToolCallValidation: managers.ToolCallValidation
@@ -117,7 +117,7 @@ export interface Types {
   readonly Tool: Tool
 }
 
-/** A name that an entry exports, or a place in this repository that contains it. */
+/** A name that an entry point exports, or a file in this repository with some content. */
 type Counterpart =
   | readonly [entry: keyof typeof entries, name: string]
   | { readonly file: string; readonly contains: string }
@@ -127,7 +127,7 @@ const view = (file: string, contains: string): Counterpart => ({
   contains,
 })
 
-/** What has another name here, and what it is. */
+/** Names that are different here, with their counterparts. */
 const counterparts: Readonly<Record<string, readonly Counterpart[]>> = {
   get_available_tools_json: [[CORE, 'printPrompt']],
   apply_model_chat_template: [

@@ -1,12 +1,15 @@
 /**
- * The documented examples of the protocol `tool-call`, as they are written. What had to change, and why:
+ * The documented examples of the protocol `tool-call`, verbatim, except for these changes:
  *
- * - `parser`, `availableTools`, `Tool` and `toolCall` are used there without being defined: they are defined here.
- * - `parsed.tool` is narrowed by a matcher: TypeScript does not allow it on a reply that may be text.
- * - `parseResponse` and `validateToolCall` are the exported ones, not the ones printed there, and must return the same.
- * - The snippets about errors contain `return` outside of a function: they are put into one.
- * - What is called is not `any`: the linter refuses it.
- * - `reasoning` is left out if there is none, not undefined.
+ * - `parser`, `availableTools`, `Tool` and `toolCall` are undefined in the document; here they are
+ *   defined.
+ * - `parsed.tool` is narrowed by a matcher, since TypeScript does not allow it on a reply that may
+ *   be text.
+ * - `parseResponse` and `validateToolCall` are the exported functions, which must return the same
+ *   as the printed ones.
+ * - The snippets about errors have a `return` outside of a function, so they are wrapped in one.
+ * - Called values are not `any`, which the linter rejects.
+ * - `reasoning` is omitted if there is none, instead of undefined.
  * - Line breaks and quotes are those of the formatter.
  */
 import type { ToolDefinition } from '@toolglot/core'
@@ -145,7 +148,7 @@ describe('parsing rules', () => {
 })
 
 describe('the documented parser', () => {
-  /** As it is printed there. */
+  /** Verbatim from the document. */
   function documented(response: string): ParsedResponse {
     const match = response.match(TOOL_CALL_PATTERN)
 

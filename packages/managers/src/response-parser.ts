@@ -2,25 +2,28 @@ import { isObject } from '@toolglot/agent/internal'
 import { parse, type ToolDefinition } from '@toolglot/core'
 import type { PTKArguments } from './ptk/types.ts'
 
-/** The reply of a model: text, or the call of a tool. */
+/** A model's reply: text, or the call of a tool. */
 export type ParsedResponse =
   | { type: 'text'; content: string; tool?: undefined; args?: undefined; reasoning?: undefined }
   | { type: 'tool_call'; tool: string; args: PTKArguments; reasoning?: string; content?: undefined }
 
-/** Whether a call can be run. */
+/** The result of checking if a call can run. */
 export interface ToolCallValidation {
   readonly isValid: boolean
   readonly error?: string
 }
 
-/** The marks of a call, for those who look for them. `parseResponse` does not use it. */
+/** The marks of a call, for programs that search for them. `parseResponse` does not use it. */
 export const TOOL_CALL_PATTERN: RegExp = /<TOOL_CALL>\s*([\s\S]*?)\s*<\/TOOL_CALL>/
 
-/** Reads replies in the protocol `tool-call`, without repairs: what is not quite right is text. */
+/**
+ * Reads replies in the protocol `tool-call` without repairs: a call that is not quite right is
+ * text.
+ */
 export class ResponseParser {
   readonly #tools: readonly ToolDefinition[] | undefined
 
-  /** If tools are given, calls of others, and calls without a required argument, are text, too. */
+  /** With `tools`, calls of other tools and calls without a required argument are also text. */
   constructor(tools?: readonly ToolDefinition[]) {
     this.#tools = tools
   }
@@ -30,7 +33,10 @@ export class ResponseParser {
   }
 }
 
-/** Reads the first call of a reply, without repairs. If tools are given, it must be a valid call of one of them. */
+/**
+ * Reads the first call of a reply, without repairs. With `tools`, it must be a valid call of one of
+ * them.
+ */
 export function parseResponse(response: string, tools?: readonly ToolDefinition[]): ParsedResponse {
   const { calls } = parse(response, { protocols: 'tool-call', repairs: false })
   const [call] = calls
@@ -41,12 +47,15 @@ export function parseResponse(response: string, tools?: readonly ToolDefinition[
   return { type: 'tool_call', tool: name, args, ...(reasoning !== undefined && { reasoning }) }
 }
 
-/** These are about what was written, and not about how. */
+/** These concern the content of a call, not its form. */
 function isHarmless(repair: string): boolean {
   return repair === 'extra-member' || repair === 'number-out-of-range'
 }
 
-/** Whether a call names one of the tools and has its required arguments. Their types are checked when it is run. */
+/**
+ * Checks that a call is for one of the tools and has its required arguments. Types are checked when
+ * the call runs.
+ */
 export function validateToolCall(
   toolCall: { readonly tool?: unknown; readonly args?: unknown },
   availableTools: readonly ToolDefinition[],

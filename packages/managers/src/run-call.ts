@@ -12,17 +12,23 @@ import { causeOf, isObject } from '@toolglot/agent/internal'
 import type { Middleware, Registry } from '@toolglot/agent/registry'
 import { PTKErrorCode, PTKExecutionError, type PTKTool, type PTKToolCall } from './ptk/types.ts'
 
-/** The results that are waited for, by the id of the call. */
+/** The results that callers need, by the id of the call. */
 const results = new Map<string, ExecuteResult | undefined>()
 
-/** The outermost middleware: it keeps what a tool returned, which an outcome has only as text. */
+/**
+ * The outermost middleware. It stores a tool's return value, which an outcome contains only as
+ * text.
+ */
 export const keepResult: Middleware = async ({ id }, next) => {
   const result = await next()
   if (results.has(id)) results.set(id, result)
   return result
 }
 
-/** Checks a call, runs it, and returns what the tool returned. Throws a PTKExecutionError if it may not run, or fails. */
+/**
+ * Checks and runs a call, and returns the tool's return value. Throws a PTKExecutionError if the
+ * call is denied or fails.
+ */
 export async function runCall(
   options: CallOptions & { readonly registry: Registry },
   { tool: name, args }: PTKToolCall,
@@ -45,7 +51,7 @@ export async function runCall(
   }
 }
 
-/** A tool of a program, for `run` and `cycle`. */
+/** Converts a program's tool for `run` and `cycle`. */
 export function agentTool(tool: PTKTool | AnyTool): AnyTool {
   if (!isObject(tool)) return tool as AnyTool
   if (isAnyTool(tool)) {
@@ -66,7 +72,7 @@ function isAnyTool(tool: PTKTool | AnyTool): tool is AnyTool {
   return handler === undefined && execute !== undefined
 }
 
-/** The result of a tool. One that comes after its timeout is dropped, as it would be if the tool had not ended at all. */
+/** The result of a tool. A result after the timeout is dropped, as if the tool had never ended. */
 export async function inTime(name: string, signal: AbortSignal, result: unknown): Promise<unknown> {
   const ended = await result
   const { name: reason } = Object(signal.reason) as Partial<Error>
@@ -75,7 +81,7 @@ export async function inTime(name: string, signal: AbortSignal, result: unknown)
   throw new ToolError('timeout', message, { code: 'late' })
 }
 
-/** Why a call failed. */
+/** The error for a failed call. */
 export function errorOf(failure: ToolFailure): PTKExecutionError {
   const { tool, error_type, message, details } = failure
   const [text, code] =
@@ -87,7 +93,7 @@ export function errorOf(failure: ToolFailure): PTKExecutionError {
   return new PTKExecutionError(text, code, failure, { cause: causeOf(failure) })
 }
 
-/** The thrown value as an error with a code. */
+/** Converts a thrown value to an error with a code. */
 export function toFailure(error: unknown, code: PTKErrorCode, context?: object): PTKExecutionError {
   if (error instanceof PTKExecutionError && code !== PTKErrorCode.ABORTED) return error
   const message = error instanceof Error ? error.message : String(error)

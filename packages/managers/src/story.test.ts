@@ -1,4 +1,4 @@
-// Start here: what a program that is written against manager classes does with this package. The model follows a script.
+// Start here: how a program written for manager classes uses this package. The model is scripted.
 import { afterEach, expect, test } from 'vitest'
 import { forgetTools, listRequest } from '../test/vcp.ts'
 import { scripted, writtenCall } from '../test/scripted.ts'

@@ -1,12 +1,13 @@
 /**
- * The documented examples about tools, as they are written. What had to change, and why:
+ * The documented examples about tools, verbatim, except for these changes:
  *
- * - The middleware is `async`: it contains `await`.
- * - `toolManager`, `tool`, `toolCall`, `args`, `path`, `workspaceRoot`, `tempDir` and `askUserConfirmation` are used there
- *   without being defined: they are defined here.
+ * - The middleware is `async`, since it contains `await`.
+ * - `toolManager`, `tool`, `toolCall`, `args`, `path`, `workspaceRoot`, `tempDir` and
+ *   `askUserConfirmation` are undefined
+ *   in the document; here they are defined.
  * - Parameters that are only a comment there are an object without properties.
- * - `e.message` is read from an `Error`: what is caught has no type.
- * - A dangerous tool does not ask by itself: its manager does, and a refusal counts.
+ * - `e.message` is read from an `Error`, since caught values have no type.
+ * - A dangerous tool does not ask by itself: its manager does, and its refusal is final.
  * - Line breaks and quotes are those of the formatter.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -6,50 +6,56 @@ import { agentTool, errorOf, keepResult, runCall } from './run-call.ts'
 
 /** Runs tools by name. */
 export interface IToolManager {
-  /** Returns what the tool returned, and throws if it failed. */
+  /** Returns the tool's return value, or throws if the tool failed. */
   execute(name: string, args: PTKArguments, signal?: AbortSignal): Promise<unknown>
-  /** Its tools. Without this, names of tools are passed on unchecked. */
+  /** The manager's tools. Without this method, names of tools are passed on unchecked. */
   getTools?(): readonly ListedTool[]
-  /** How its tools, and others beside them, are run under permissions. Without this, `execute` runs them. */
+  /**
+   * The options for running its tools, and `others`, under permissions. Without this method,
+   * `execute` runs them.
+   */
   callOptions?(others?: readonly AnyTool[]): ManagedCallOptions
 }
 
-/** A tool of a manager, as others see it. */
+/** The public description of a manager's tool. */
 export type ListedTool = Omit<PTKTool, 'parameters' | 'handler'> & Pick<AnyTool, 'parameters'>
 
-/** How the tools of a manager are run. */
+/** The options for running a manager's tools. */
 export type ManagedCallOptions = CallOptions & { readonly registry: Registry }
 
 /**
- * Wraps every call that may run. `next` runs it, or another one, which is then checked again; it returns what the tool
- * returned, and throws if the tool failed.
+ * Wraps every allowed call. `next` runs the call, or a changed one, which is then checked again. It
+ * returns the tool's return value, or throws if the tool failed.
  */
 export type ToolMiddleware = (
   toolCall: PTKToolCall,
   next: (changed?: PTKToolCall) => Promise<unknown>,
 ) => Promise<unknown>
 
-/** How a tool manager runs tools: under which permissions, and who is asked. */
+/** The permissions and callbacks of a tool manager. */
 export interface ToolManagerOptions extends Pick<
   CallOptions,
   'permissions' | 'fileSystem' | 'approve' | 'remember' | 'ask' | 'limits'
 > {
-  /** Asks a person about a call that needs approval. Without it and `approve`, such a call is denied. */
+  /**
+   * Asks a person about a call that needs approval. Without it and `approve`, such a call is
+   * denied.
+   */
   readonly askUserConfirmation?:
     | ((tool: string, args: PTKArguments) => Promise<boolean>)
     | undefined
 }
 
 /**
- * The tools of a program. They are allowed, unless they are `dangerous` or a rule says otherwise. The canonical tools, such
- * as those of `@toolglot/tools`, keep their own rules.
+ * Manages the tools of a program. They are allowed unless they are `dangerous` or a rule says
+ * otherwise. The canonical tools, such as those of `@toolglot/tools`, keep their own rules.
  */
 export class ToolManager implements IToolManager {
-  /** All tools, whatever the configuration disables: rules may name them. */
+  /** All tools, including disabled ones, since rules may refer to them. */
   readonly #all: Registry = createRegistry()
   readonly #registry: Registry = this.#all.with({ mode: 'auto' })
   readonly #options: CallOptions
-  /** The tools as they were given, by name. */
+  /** The tools in their original form, by name. */
   readonly #given = new Map<string, PTKTool | AnyTool>()
 
   constructor({ askUserConfirmation, ...options }: ToolManagerOptions = {}) {
@@ -65,7 +71,7 @@ export class ToolManager implements IToolManager {
     this.#registry.use(keepResult)
   }
 
-  /** Adds a tool. Throws if its name is taken. */
+  /** Adds a tool. Throws if its name is already in use. */
   registerTool(tool: PTKTool | AnyTool): void {
     this.#registry.add(agentTool(tool))
     this.#given.set(tool.name, tool)
@@ -90,24 +96,27 @@ export class ToolManager implements IToolManager {
         if (last?.status === 'success' && last.result === result) return last
         return { status: 'success', result, ...(await serialize(result, MAX_RESULT)) }
       } catch (error) {
-        // It passes on what the tool threw.
+        // The middleware rethrew the tool's error.
         if (last && error === failure) return last
         throw error
       }
     })
   }
 
-  /** Checks a call, runs it, and returns what the tool returned. Throws a PTKExecutionError if it may not run, or fails. */
+  /**
+   * Checks and runs a call, and returns the tool's return value. Throws a PTKExecutionError if the
+   * call is denied or fails.
+   */
   async execute(name: string, args: PTKArguments = {}, signal?: AbortSignal): Promise<unknown> {
     return runCall(this.callOptions(), { tool: name, args }, signal)
   }
 
-  /** The tools that were registered. */
+  /** The registered tools. */
   getTools(): (PTKTool | AnyTool)[] {
     return [...this.#all.tools.values()].map((tool) => this.#given.get(tool.name) ?? tool)
   }
 
-  /** How its tools are run, for `run` and `cycle`. Rules may also name the others. */
+  /** The options for running its tools, for `run` and `cycle`. Rules may also refer to `others`. */
   callOptions(others: readonly AnyTool[] = []): ManagedCallOptions {
     const { permissions = {} } = this.#options
     const access = new Map([...this.#all.access, ...createRegistry(others).access])
@@ -116,5 +125,5 @@ export class ToolManager implements IToolManager {
   }
 }
 
-/** How much of what middleware returns is read, in characters. */
+/** The maximum number of characters to read from a result of middleware. */
 const MAX_RESULT = 4 << 20

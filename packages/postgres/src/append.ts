@@ -11,24 +11,24 @@ import {
 import type { Query, Row } from './database.ts'
 import { isConflict, isConnectionError, isUniqueViolation } from './journal-error.ts'
 
-/** Records of a run that are appended together, all or none. */
+/** Records of a run that are appended atomically. */
 export interface Unit {
   readonly run: string
-  /** Refused unless the run has this epoch. A process that takes the run over raises it. */
+  /** The required epoch of the run. A process that takes over the run increments it. */
   readonly epoch: string
   readonly records: readonly EncodedRecord[]
-  /** Refused if the run has fewer records: some were lost that had been written. */
+  /** The minimum number of records in the run. Fewer mean that written records were lost. */
   readonly known: number
-  /** Refused if there are more messages. */
+  /** The maximum number of messages in the run. */
   readonly messagesRead?: number | undefined
 }
 
-/** Appends records of runs that this process holds. Returns the reason for a refusal. */
+/** Appends records of runs that this process holds. Returns the reason if they are refused. */
 export type Append = (unit: Unit) => Promise<Refusal | undefined>
 
 /**
- * Creates the function that appends records. Records that arrive while the database is busy are then written in one statement
- * and one commit, for any number of runs.
+ * Creates a function that appends records. Records that arrive while the database is busy are
+ * written together, in one statement and one commit, even for different runs.
  */
 export function groupedAppends(query: Query): Append {
   let waiting: Entry[] = []
@@ -51,7 +51,8 @@ export function groupedAppends(query: Query): Append {
         })
       } catch (error) {
         const isSent = isConnectionError(error)
-        // One of them is refused, or we don't know whether they were written: each is tried alone.
+        // One of the units is refused, or it is unknown if they were written, so each is tried
+        // separately.
         if (isSent || isUniqueViolation(error) || isConflict(error))
           await Promise.all(batch.map((entry) => appendAlone(entry, isSent)))
         else batch.forEach(({ reject }) => reject(error))
@@ -60,7 +61,7 @@ export function groupedAppends(query: Query): Append {
     isWriting = false
   }
 
-  /** One unit for each run, so that those of the same run stay in order. */
+  /** Takes one unit for each run, so that those of the same run stay in order. */
   function takeBatch(): readonly Entry[] {
     const batch = new Map<string, Entry>()
     const later: Entry[] = []
@@ -75,7 +76,7 @@ export function groupedAppends(query: Query): Append {
     return [...batch.values()]
   }
 
-  /** `isSent`: it may have been written already, by an attempt whose answer was lost. */
+  /** `isSent` is true if an earlier attempt, whose response was lost, may have written the unit. */
   async function appendAlone({ unit, resolve, reject }: Entry, isSent: boolean): Promise<void> {
     const isOwn = async (): Promise<boolean> => isSent && (await isWritten(query, unit))
     const deadline = performance.now() + PATIENCE
@@ -115,7 +116,9 @@ const MAX_SIZE = 4 << 20
 /** How long to try again after a connection broke, in milliseconds. */
 const PATIENCE = 10_000
 
-/** Whether exactly these records are there: an attempt whose answer was lost has written them. */
+/**
+ * True if exactly these records exist, because an attempt whose response was lost has written them.
+ */
 async function isWritten(query: Query, { run, epoch, records }: Unit): Promise<boolean> {
   const rows = await query(
     `SELECT key, kind, value, time FROM @records JOIN @runs USING (run)
@@ -130,7 +133,10 @@ async function isWritten(query: Query, { run, epoch, records }: Unit): Promise<b
   return records.every((record) => rows.some((row) => isSame(row, record)))
 }
 
-/** Appends units of different runs in one statement. Returns why each is refused; `again`: something else changed meanwhile. */
+/**
+ * Appends units of different runs in one statement. Returns the reason for each refusal, or `again`
+ * if something else changed meanwhile.
+ */
 async function appendUnits(
   query: Query,
   units: readonly Unit[],
@@ -159,7 +165,7 @@ function columnsOf(rows: readonly (readonly unknown[])[], count: number): unknow
   return Array.from({ length: count }, (_, column) => rows.map((row) => row[column]))
 }
 
-/** The columns of a unit: the facts that its records add to the summary of their run. */
+/** The columns of a unit, with the facts that its records add to the summary of their run. */
 const UNIT_COLUMNS = [
   ['run', 'text'],
   ['epoch', 'bigint'],
@@ -227,16 +233,16 @@ function unitRow({ run, epoch, known, records, messagesRead }: Unit): unknown[] 
 
 const MAX_INT = 2 ** 31 - 1
 
-/** Postgres stores no NUL in a text. Those of records are escaped. */
+/** Replaces NUL, which Postgres cannot store in text. In records, it is escaped. */
 export function withoutNull(text: string | undefined): string | undefined {
   return text?.replaceAll('\0', '\ufffd')
 }
 
-/** The changes of a unit to the row of its run: the SQL of `addFacts`. */
+/** A unit's changes to the row of its run, equivalent to `addFacts`. */
 const SET = [
   'records = r.records + u.count',
   'last = u.last',
-  // A run that records something makes progress.
+  // A new record is progress, so the attempts start over.
   'attempts = 0',
   'reason = CASE WHEN u.decides THEN u.reason ELSE r.reason END',
   'turns = r.turns + u.turns',
@@ -261,8 +267,9 @@ function names(columns: readonly (readonly [string, string])[]): string {
 }
 
 /**
- * Conditions on the row of the run (the epoch, the messages, the number of records) are checked again after waiting for its
- * lock. A record that was taken meanwhile violates a unique index, so that the statement does nothing.
+ * Conditions on the row of the run (the epoch, the messages, the number of records) are checked
+ * again after waiting for its lock. If another process has inserted a record in the meantime, a
+ * unique index is violated, and the statement has no effect.
  */
 const APPEND = `
   WITH unit AS (

@@ -139,7 +139,7 @@ describe('claiming', () => {
     expect(await open().claim({ limit: 5, version: '2' })).toEqual([])
     expect(await open().claim({ limit: 5, except: ['old'] })).toEqual([])
     const [log] = await open().claim({ limit: 5, version: '1' })
-    // A process that confirms a change continues with the current setup.
+    // A process that accepts a change continues with the new setup.
     await log!.append(step('run/1', { model: 'tiny', version: '2' }))
     await log!.close()
     expect(idsOf(await open().claim({ limit: 5, version: '2' }))).toEqual(['old'])

@@ -2,19 +2,31 @@ import type { Connection } from './connect.ts'
 import type { Row } from './database.ts'
 import { IS_HELD, releaseDeadHolders } from './lease.ts'
 
-/** Which runs a worker takes. */
+/** Options for claiming runs. */
 export interface ClaimOptions {
   /** The maximum number of runs. */
   readonly limit: number
-  /** The machine that this process is on: runs whose tools are bound to another one are left. Default: those of all machines are. */
+  /**
+   * The machine of this process. Runs whose tools are bound to another machine are skipped.
+   * Default: runs bound to any machine are skipped.
+   */
   readonly host?: string | undefined
-  /** Leaves runs that were begun with another version of the program and its tools. Default: takes those of all versions. */
+  /**
+   * Skip runs that were started with another version of the program and its tools. Default: claim
+   * runs of all versions.
+   */
   readonly version?: string | undefined
-  /** Runs to leave, such as those that this process could not execute. */
+  /** Runs to skip, such as those that this process could not execute. */
   readonly except?: readonly string[] | undefined
-  /** How many runs of one owner may be executed at once, by all workers. Default: any number. */
+  /**
+   * The maximum number of runs per owner that all workers execute at the same time. Default: no
+   * limit.
+   */
   readonly maxPerOwner?: number | undefined
-  /** How many runs with one model may be executed at once, by all workers. Default: any number. */
+  /**
+   * The maximum number of runs per model that all workers execute at the same time. Default: no
+   * limit.
+   */
   readonly maxPerModel?: number | undefined
 }
 
@@ -31,7 +43,7 @@ export interface ClaimedRun {
   readonly epoch: string
 }
 
-/** Makes this process the holder of runs that are due, and returns them. */
+/** Makes this process the holder of due runs and returns them. */
 export async function claimRuns(
   { database, lease, nowHolds, mayHold, counter }: Connection,
   { limit, host, version, except = [], maxPerOwner = MANY, maxPerModel = MANY }: ClaimOptions,
@@ -39,7 +51,7 @@ export async function claimRuns(
   await releaseDeadHolders(database)
   let wanted: readonly string[] = []
   const claiming = database.transaction(async (query) => {
-    // One process at a time, so that limits are kept. The others try again soon.
+    // One process at a time, to enforce the limits. The others soon try again.
     const [lock] = await query(
       `SELECT pg_try_advisory_xact_lock('@runs'::regclass::oid::bigint) AS got`,
     )
@@ -63,7 +75,7 @@ export async function claimRuns(
     )
   })
   const rows = await claiming.catch((error: unknown) => {
-    // Whether they were claimed is unknown.
+    // It is unknown if the runs were claimed.
     wanted.forEach(mayHold)
     throw error
   })
@@ -75,7 +87,7 @@ export async function claimRuns(
 
 const MANY = 1_000_000
 
-/** The runs that may be executed with their models, besides those that already are. */
+/** The due runs that may be executed with their models, in addition to those already running. */
 function withinLimit(due: readonly Row[], running: readonly Row[], max: number): string[] {
   const counts = new Map(running.map(({ model, count }) => [model, Number(count)]))
   return due.flatMap(({ run, model }) => {
@@ -87,8 +99,9 @@ function withinLimit(due: readonly Row[], running: readonly Row[], max: number):
 }
 
 /**
- * Selects runs that are due, in the order in which they are taken: one of each owner before the second of any, counting those
- * that are being executed. It visits each owner once in the index, so that the number of runs does not matter.
+ * Selects due runs in the order of claiming: one run of each owner before the second of any,
+ * counting running ones. The cost does not depend on the number of runs, because each owner is
+ * visited once in the index.
  */
 const DUE = `
   WITH RECURSIVE owners AS (

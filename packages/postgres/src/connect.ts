@@ -25,23 +25,28 @@ export interface Connection {
   readonly append: Append
   /** The counts of this process. */
   readonly counter: Counter
-  /** The runs that this process holds, and how many of their records it knows. */
+  /** The runs that this process holds, and the number of their records that it knows. */
   readonly held: Map<string, Hold>
-  /** Makes this process the holder of a run. Undefined if it does not exist and is not created. */
+  /**
+   * Makes this process the holder of a run. Undefined if the run does not exist and is not created.
+   */
   hold(run: string, options: HoldRunOptions): Promise<NewHold | undefined>
-  /** Notes that this process has become the holder of a run. */
+  /** Records that this process has become the holder of a run. */
   readonly nowHolds: (run: string, epoch: string) => void
-  /** Notes that this process may hold a run that it does not execute: it is released as soon as possible. */
+  /**
+   * Records that this process may hold a run that it does not execute. The run is released as soon
+   * as possible.
+   */
   readonly mayHold: (run: string) => void
-  /** Lets other processes hold a run. If that fails, it is tried again until it succeeds. */
+  /** Lets other processes hold a run. Retries until it succeeds. */
   release(releasing: Releasing): Promise<void>
   close(): Promise<void>
 }
 
-/** The hold of this process on a run. */
+/** This process's hold on a run. */
 export interface Hold {
   readonly epoch: string
-  /** How many records there are at least. */
+  /** The minimum number of records in the run. */
   records: number
 }
 
@@ -55,7 +60,10 @@ export async function connect({
   const database = openDatabase(options)
   const counter = new Counter()
   const held = new Map<string, Hold>()
-  /** Runs that this process does not execute, but may hold: they could not be released, or holding them failed in the middle. */
+  /**
+   * Runs that this process may hold without executing them, because they could not be released or
+   * an attempt to hold them failed midway.
+   */
   const unreleased = new Map<string, Releasing>()
   let isWarned = false
 
@@ -113,7 +121,7 @@ export async function connect({
       },
       async release(releasing) {
         const { run, epoch } = releasing
-        // This process may have taken it over again.
+        // This process may have taken over the run again.
         if (held.get(run)?.epoch !== epoch) return
         held.delete(run)
         await release(lease.holder, releasing)
@@ -121,7 +129,8 @@ export async function connect({
       async close() {
         watcher.stop(new JournalError('failed', `The journal at ${database.place} was closed.`))
         await retention.stop()
-        // If the database is gone, others take the runs over when the lease has run out.
+        // If the database is unreachable, other processes take over the runs when the lease
+        // expires.
         await lease.end().catch(() => {})
         await notices.close()
         await database.close()

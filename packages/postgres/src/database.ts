@@ -11,29 +11,29 @@ export type Query = (sql: string, values?: readonly unknown[]) => Promise<readon
 
 /** The connections to a database. Errors are those of `pg`. */
 export interface Database {
-  /** Where it is, without passwords. */
+  /** The address without passwords. */
   readonly place: string
   readonly query: Query
-  /** The same, for statements that are executed often, and for which one plan fits all values: connections keep it. */
+  /** The same for frequent statements with one plan for all values. Connections cache the plan. */
   readonly prepared: Query
-  /** Works in one transaction, which is rolled back if the work fails. */
+  /** Runs `work` in one transaction, which is rolled back if it fails. */
   readonly transaction: <Value>(work: (query: Query) => Promise<Value>) => Promise<Value>
-  /** Opens a connection that is not shared. */
+  /** Opens a separate connection. */
   readonly connect: () => Promise<pg.Client>
   close(): Promise<void>
 }
 
 /** The address of a database, and the options of its connections. */
 export interface DatabaseOptions {
-  /** Such as `postgres://user:password@host:5432/database`. */
+  /** For example, `postgres://user:password@host:5432/database`. */
   readonly url: string
-  /** The schema with the tables of the journal (default `toolglot`). */
+  /** The schema of the journal's tables. Default: `toolglot`. */
   readonly schema?: string | undefined
-  /** The maximum number of connections (default 10), besides one that listens. */
+  /** The maximum number of connections, not counting one for notices. Default: 10. */
   readonly maxConnections?: number | undefined
 }
 
-/** Opens a database. It connects on first use. */
+/** Opens a database. The connection is made on first use. */
 export function openDatabase({
   url,
   schema = 'toolglot',
@@ -48,7 +48,7 @@ export function openDatabase({
     keepAlive: true,
   }
   const pool = new pg.Pool({ ...settings, max: maxConnections, allowExitOnIdle: true })
-  // An idle connection broke. The next one is made when it is needed.
+  // An idle connection broke. Another is opened when needed.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
 
@@ -57,7 +57,10 @@ export function openDatabase({
   /** The error of the last attempt to connect. */
   let failure: unknown
 
-  /** Connects, and tries again while a known server restarts. Nothing has been sent, so this is safe. */
+  /**
+   * Connects, and retries while a known server restarts. This is safe because nothing has been
+   * sent.
+   */
   async function connect(): Promise<pg.PoolClient> {
     const deadline = performance.now() + (isKnown ? PATIENCE : 0)
     for (let wait = 50; ; wait = Math.min(wait * 2, 1000)) {
@@ -77,10 +80,10 @@ export function openDatabase({
   }
 
   async function using<Value>(work: (client: pg.PoolClient) => Promise<Value>): Promise<Value> {
-    // The pool would count the time until one of its connections is free as time to connect.
+    // The pool would count the wait for a free connection as connection time.
     const hasWaited = await places.take()
     try {
-      // Callers that waited meanwhile need not try too.
+      // After a failure, callers that waited don't retry.
       if (hasWaited && failure !== undefined) throw failure
       const client = await connect()
       try {
@@ -104,7 +107,7 @@ export function openDatabase({
     }
 
   const nameOf = statementNames()
-  /** A pooler passes each statement to any connection, most of which have not prepared it. */
+  /** A pooler may send a statement to any connection, and most of them have not prepared it. */
   let canPrepare = true
 
   return {
@@ -122,7 +125,7 @@ export function openDatabase({
             })
             return rows
           } catch (error) {
-            // It was not executed.
+            // The statement was not executed.
             if (!isUnprepared(error)) throw error
             canPrepare = false
           }
@@ -152,12 +155,12 @@ export function openDatabase({
   }
 }
 
-/** A number of places. When all are taken, callers wait in the order of their arrival. */
+/** A semaphore. When all places are taken, callers wait in the order of arrival. */
 function limitedPlaces(count: number): { take(): Promise<boolean>; free(): void } {
   const waiting: (() => void)[] = []
   let left = count
   return {
-    /** Returns whether it had to wait. */
+    /** Returns true if the caller had to wait. */
     async take() {
       if (left > 0) {
         left--
@@ -174,7 +177,7 @@ function limitedPlaces(count: number): { take(): Promise<boolean>; free(): void 
   }
 }
 
-/** How long a server may take to restart, in milliseconds. */
+/** The maximum time for a server's restart, in milliseconds. */
 const PATIENCE = 10_000
 
 /** The host, port and database of a URL. */
@@ -190,8 +193,9 @@ export function placeOf(url: string): string {
 }
 
 /**
- * Names for prepared statements. The same name means the same statement in every process. A plan for empty tables is bad for
- * full ones, so a statement gets another name, and a new plan, after 10, 100, 1000 … executions.
+ * Creates names for prepared statements. The same name refers to the same statement in every
+ * process. A plan made for empty tables is bad for full ones, so a statement gets a new name, and
+ * thus a new plan, after 10, 100, 1000 … executions.
  */
 function statementNames(): (text: string) => string {
   const known = new Map<string, { readonly name: string; count: number }>()
@@ -205,7 +209,7 @@ function statementNames(): (text: string) => string {
   }
 }
 
-/** Puts the name of the schema before the names of tables. */
+/** Returns a function that prefixes table names with the schema. */
 function schemaNames(schema: string): (sql: string) => string {
   if (!/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
     throw new TypeError(

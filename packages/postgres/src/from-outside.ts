@@ -7,7 +7,7 @@ import {
 import type { Database, Query } from './database.ts'
 import { IS_HELD } from './lease.ts'
 
-/** Appends an answer, if it is pending. */
+/** Appends an answer if its request is pending. */
 export function appendAnswer(
   database: Database,
   run: string,
@@ -26,7 +26,7 @@ export function appendAnswer(
   })
 }
 
-/** Appends a message with the next number, if the run has not ended. */
+/** Appends a message with the next number, unless the run has ended. */
 export function appendMessage(
   database: Database,
   run: string,
@@ -39,7 +39,10 @@ export function appendMessage(
   })
 }
 
-/** Locks a run, checks that it accepts records from outside, and does the rest in the same transaction. */
+/**
+ * Locks a run, checks that it accepts records from other processes, and runs the rest in the same
+ * transaction.
+ */
 function fromOutside(
   { transaction }: Database,
   run: string,
@@ -70,10 +73,10 @@ async function append(query: Query, run: string, record: EncodedRecord): Promise
   )
 }
 
-/** Whether the request `asked` has an answer. */
+/** True if the request `asked` has an answer. */
 export const IS_ANSWERED = `EXISTS (SELECT 1 FROM @records AS given
   WHERE given.run = asked.run AND given.key = asked.key AND given.kind = 'answer')`
 
-/** Whether the step with the request `asked` has ended. */
+/** True if the step with the request `asked` has ended. */
 export const IS_OVER: string = `EXISTS (SELECT 1 FROM @records AS done WHERE done.run = asked.run AND done.seq > asked.seq
   AND done.kind = 'value' AND ${isInsideSql('asked.key', 'done.key')})`

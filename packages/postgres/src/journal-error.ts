@@ -1,6 +1,9 @@
 import { JournalError, type JournalProblem } from '@toolglot/agent/journal'
 
-/** Explains an error of the database to people, and what to do. `place` is the address of the database. */
+/**
+ * Converts a database error to one that explains the problem and what to do. `place` is the address
+ * of the database.
+ */
 export function toJournalError(error: unknown, place: string): Error {
   if (error instanceof JournalError || error instanceof TypeError || error instanceof RangeError)
     return error
@@ -10,7 +13,7 @@ export function toJournalError(error: unknown, place: string): Error {
   return new JournalError(problem, message, { cause: error })
 }
 
-/** Whether a connection failed or broke. We don't know whether the sent statements were executed. */
+/** True if a connection failed or broke, so it is unknown if the sent statements were executed. */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -20,17 +23,20 @@ export function isConnectionError(error: unknown): boolean {
   )
 }
 
-/** Whether a record or run with the same key exists. */
+/** True if a record or run with the same key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505'
 }
 
-/** Whether transactions blocked each other: nothing was done, and another attempt may succeed. */
+/** True if transactions blocked each other. Nothing was done, and another attempt may succeed. */
 export function isConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error))
 }
 
-/** Whether a statement was not executed because its connection had not prepared it, or had prepared it for another client. */
+/**
+ * True if a statement was not executed because its connection had not prepared it, or had prepared
+ * it for another client.
+ */
 export function isUnprepared(error: unknown): boolean {
   return ['26000', '42P05'].includes(codeOf(error))
 }
@@ -50,7 +56,7 @@ const CONNECTION_CODES: ReadonlySet<string> = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  // Shut down, crashed, starting, and too many connections.
+  // Shutdown, crash, startup, and too many connections.
   '57P01',
   '57P02',
   '57P03',

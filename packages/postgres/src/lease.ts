@@ -6,28 +6,29 @@ import type { Database, Query } from './database.ts'
 import type { ProcessCounts } from './status.ts'
 
 /**
- * Proof that this process is alive, for all runs that it holds, in times of the database's clock. A lease only decides when
- * others may take over; the epoch of a run keeps two processes from recording it.
+ * Proof that this process is alive, for all runs that it holds, based on the database's clock. A
+ * lease only determines when other processes may take over; the epoch of a run prevents two
+ * processes from recording it.
  */
 export interface Lease {
   /** Identifies this process and journal. */
   readonly holder: string
-  /** Stops renewing it, and releases every run. */
+  /** Stops renewing the lease and releases every run. */
   end(): Promise<void>
 }
 
-/** How a lease is kept. */
+/** Options of a lease. */
 interface LeaseOptions {
-  /** How long a process counts as alive after it was last heard of, in milliseconds. */
+  /** The time for which a process counts as alive after its last renewal, in milliseconds. */
   readonly lease: number
-  /** The counts of this process, for others to see. */
+  /** The counts of this process, for monitoring. */
   readonly counts: () => ProcessCounts
   /** Called after each renewal. */
   readonly onRenewed: (holder: string) => void
   readonly onError: (error: unknown) => void
 }
 
-/** Begins the lease of this process. */
+/** Starts the lease of this process. */
 export async function startLease(
   { query, transaction }: Database,
   { lease, counts, onRenewed, onError }: LeaseOptions,
@@ -35,7 +36,8 @@ export async function startLease(
   const holder = `${process.pid}-${randomUUID()}`
   const name = `process ${process.pid} on ${hostname()}`
   const renew = async (): Promise<void> => {
-    // An expired lease is renewed too: runs that nobody has taken over are still ours.
+    // An expired lease can be renewed: this process keeps the runs that no other process has taken
+    // over.
     await query(
       `INSERT INTO @holders (holder, name, renewed, lease, counts) VALUES ($1, $2, now(), $3 * interval '1 ms', $4)
        ON CONFLICT (holder) DO UPDATE SET renewed = now(), counts = excluded.counts`,
@@ -63,14 +65,14 @@ export async function startLease(
 }
 
 /**
- * The time at which a run for workers is due again: at once, or later and later if those that claimed it recorded nothing,
- * since the run may be the cause.
+ * The time at which a run for workers is due again: immediately, or with increasing delays if those
+ * that claimed it recorded nothing, since the run may be the cause.
  */
 function backoff(attempts: string): string {
   return `now() + CASE WHEN ${attempts} < 2 THEN 0 ELSE least(3600, 2 ^ least(${attempts}, 12)) END * interval '1 second'`
 }
 
-/** A run whose process died before its first record has not begun, and nobody can continue it. */
+/** A run whose process died before its first record has not started, and cannot be continued. */
 const FORGET_EMPTY = 'DELETE FROM @runs WHERE holder = $1 AND records = 0'
 
 const RELEASE_ALL = `UPDATE @runs SET holder = NULL,
@@ -85,7 +87,7 @@ export async function releaseDeadHolders({ query, transaction }: Database): Prom
         `SELECT 1 FROM @holders AS h WHERE holder = $1 AND NOT ${IS_ALIVE} FOR UPDATE SKIP LOCKED`,
         [holder],
       )
-      // It is alive after all, or another process releases it.
+      // The process is alive after all, or another process releases its runs.
       if (!locked) return
       await inTransaction(FORGET_EMPTY, [holder])
       await inTransaction(RELEASE_ALL, [holder])
@@ -94,30 +96,30 @@ export async function releaseDeadHolders({ query, transaction }: Database): Prom
   }
 }
 
-/** Whether the holder `h` is alive. A renewal far in the future comes from a wrong clock. */
+/** True if the holder `h` is alive. A renewal far in the future is due to a wrong clock. */
 export const IS_ALIVE: string = '(now() BETWEEN h.renewed - h.lease AND h.renewed + h.lease)'
 
 /**
- * Whether the run `r` is held by a process that is alive. A holder that is not known yet counts as alive: its row is deleted
- * only together with its runs.
+ * True if the run `r` is held by a living process. An unknown holder counts as alive: its row is
+ * deleted only together with its runs.
  */
 export const IS_HELD: string = `(r.holder IS NOT NULL AND NOT EXISTS
   (SELECT 1 FROM @holders AS h WHERE h.holder = r.holder AND NOT ${IS_ALIVE}))`
 
-/** How a run is held on Postgres. */
+/** Options for holding a run on Postgres. */
 export interface HoldRunOptions extends HoldOptions {
-  /** Whether workers may claim a new run once this process no longer has it open. */
+  /** True if workers may claim a new run once this process no longer has it open. */
   readonly driven: boolean
 }
 
 /** A process's new hold on a run. */
 export interface NewHold {
   readonly epoch: string
-  /** Whether the run was created: it has no records. */
+  /** True if the run was just created, so it has no records. */
   readonly isNew: boolean
 }
 
-/** Makes a process the holder of a run. Undefined if it does not exist and is not created. */
+/** Makes a process the holder of a run. Undefined if the run does not exist and is not created. */
 export async function holdRun(
   query: Query,
   run: string,
@@ -125,7 +127,7 @@ export async function holdRun(
   { imported, create, takeover, driven }: HoldRunOptions,
 ): Promise<NewHold | undefined> {
   for (;;) {
-    // Most runs that may be created are.
+    // Most runs to hold with `create` are new.
     const [created] = create
       ? await query(
           `INSERT INTO @runs (run, started, last, holder, driven, epoch) VALUES ($1, $2, $2, $3, $4, 1)
@@ -148,18 +150,21 @@ export async function holdRun(
     if (!row && !create) return undefined
     if (row?.['held'] === true && !takeover) throw busyError(run, row['holder'])
     if (row?.['imported'] === true && !imported) throw importedError(run)
-    // Otherwise it was released or deleted in the meantime: try again.
+    // The run was released or deleted in the meantime, so try again.
   }
 }
 
-/** A run that is released, and how. */
+/** A run to release, with options. */
 export interface Releasing extends CloseRunOptions {
   readonly run: string
-  /** Undefined if it is not known whether it was held. */
+  /** Undefined if it is unknown whether the run was held. */
   readonly epoch: string | undefined
 }
 
-/** Releases a run, unless another process has taken it over. A run for workers is due when it should be continued. */
+/**
+ * Releases a run, unless another process has taken it over. A run for workers is due if it should
+ * be continued.
+ */
 export async function releaseRun(
   query: Query,
   holder: string,

@@ -20,40 +20,40 @@ import { pruneRuns, removeRun } from './retention.ts'
 import { sharedValues } from './shared-values.ts'
 import { type JournalStatus, readStatus } from './status.ts'
 
-/** Where a journal on Postgres is, and how processes share its runs. */
+/** Options for a journal on Postgres: its address, and how processes share its runs. */
 export interface PostgresJournalOptions extends DatabaseOptions {
   /**
-   * How long a process that is not heard of any more keeps its runs, in milliseconds (default 15 000). Then other processes
-   * may take them over.
+   * The time after which other processes may take over the runs of an unresponsive process, in
+   * milliseconds. Default: 15,000.
    */
   readonly lease?: number | undefined
   /**
-   * Whether runs that are created here are for workers: once this process has released an unfinished run, or is gone,
-   * `claim` gives it to another one. Default: false.
+   * Create runs for workers: once this process has released an unfinished run, or has died, `claim`
+   * gives the run to another process. Default: false.
    */
   readonly driven?: boolean | undefined
-  /** Older runs are deleted once a day, in the background. Runs that have a name, are open or wait are kept. */
+  /** Delete older runs once a day in the background. Named, open and waiting runs are kept. */
   readonly retention?: PruneLimits | undefined
-  /** Called with a message for people, such as that the database cannot be reached. */
+  /** Called with messages for users, such as an unreachable database. */
   readonly warn?: ((message: string) => void) | undefined
 }
 
-/** A journal on Postgres, with what workers need. */
+/** A journal on Postgres, with methods for workers. */
 export interface PostgresJournal extends Journal {
   /**
-   * Opens runs that are for workers and that nobody executes: those that were released, were answered, or whose process is
-   * gone. No other process gets the same. Owners take turns.
+   * Opens runs for workers that no process is executing: released or answered runs, and those whose
+   * process has died. Each run goes to only one process. Owners take turns.
    */
   claim(options: ClaimOptions): Promise<readonly RunLog[]>
-  /** Values that servers share besides runs. */
+  /** Values other than runs that servers share. */
   readonly values: SharedValues
   /** Counts the runs that have not ended, for monitoring. */
   status(): Promise<JournalStatus>
 }
 
 /**
- * Creates a journal in a Postgres database, which any number of machines can share. `migrateJournal` creates its tables. It
- * connects on first use.
+ * Creates a journal in a Postgres database, which any number of machines can share.
+ * `migrateJournal` creates its tables. The connection is made on first use.
  */
 export function postgresJournal(options: PostgresJournalOptions): PostgresJournal {
   let opening: Promise<Connection> | undefined
@@ -64,7 +64,7 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
     try {
       if (closed) throw new JournalError('failed', `The journal at ${place} was closed.`)
       opening ??= connect(options)
-      // The next call tries again: the cause may be gone by then.
+      // The next call tries again, since the cause may be gone by then.
       opening.catch(() => (opening = undefined))
       return await work(await opening)
     } catch (error) {
@@ -77,7 +77,7 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
     // A connection that failed to open needs no closing.
     const connection = await opening?.catch(() => undefined)
     opening = undefined
-    // Idle connections keep no process alive, which would end before they are closed.
+    // Keeps the process alive while connections close, because idle connections don't.
     const timer = setInterval(() => {}, 1000)
     try {
       await connection?.close()
@@ -106,12 +106,14 @@ export function postgresJournal(options: PostgresJournalOptions): PostgresJourna
   }
 }
 
-/** Works with the connection, which is opened first if necessary. Errors are for people. */
+/**
+ * Runs `work` with the connection, which is opened first if needed. Errors are converted for users.
+ */
 export type UseConnection = <Value>(
   work: (connection: Connection) => Promise<Value>,
 ) => Promise<Value>
 
-/** Keeps the records of a journal in a Postgres database. */
+/** Stores the records of a journal in a Postgres database. */
 function postgresStorage(
   use: UseConnection,
   { driven, close }: { driven: boolean; close: () => Promise<void> },

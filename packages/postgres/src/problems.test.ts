@@ -19,7 +19,7 @@ describe('problems', () => {
     onTestFinished(() => journal.close())
     return journal
   }
-  /** A run that notes 0, 1 and 2, one in each turn; what it has done is in `done`. */
+  /** A run that notes 0, 1 and 2, one in each turn. `done` lists the notes made. */
   function noting(
     journal: Journal,
     done: number[],
@@ -45,7 +45,7 @@ describe('problems', () => {
       permissions: { allow: ['note'] },
     }
   }
-  /** It depends on the conversation only, as with a real model. */
+  /** The reply depends only on the conversation, as with a real model. */
   const reply: ScriptedReply = ({ messages }) => {
     const turn = messages.filter(({ role }) => role === 'assistant').length
     const call = { name: 'note', arguments: { n: turn } }
@@ -60,7 +60,7 @@ describe('problems', () => {
     async (problem, code, message) => {
       const done: number[] = []
       const journal = open()
-      // As Postgres reports it.
+      // An error reported by Postgres.
       const fail = (): Promise<unknown> =>
         execute(
           `CREATE FUNCTION "${schema}".fail() RETURNS trigger LANGUAGE plpgsql AS
@@ -70,7 +70,7 @@ describe('problems', () => {
       const failing = drive(noting(journal, done, (n) => (n === 1 ? fail() : undefined)))
       await expect(failing).rejects.toMatchObject({ name: 'JournalError', problem })
       await expect(failing).rejects.toThrow(message)
-      // The begun call was finished, but its end could not be recorded.
+      // The call finished, but its end could not be recorded.
       expect(done).toEqual([0, 1])
       await execute(`DROP TRIGGER fail ON "${schema}".records`)
       expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
@@ -105,7 +105,7 @@ describe('problems', () => {
     const journal = open()
     const fallBehind = async (n: number): Promise<void> => {
       if (n !== 1) return
-      // The standby has not got the last records: those of the second turn.
+      // The standby lacks the last records, those of the second turn.
       await execute(`DELETE FROM "${schema}".records WHERE key LIKE 'turn/1%'`)
       await execute(
         `UPDATE "${schema}".runs SET records = (SELECT count(*) FROM "${schema}".records)`,

@@ -11,7 +11,7 @@ import { IS_ANSWERED, IS_OVER } from './from-outside.ts'
 import { IS_HELD } from './lease.ts'
 import { wordsOf } from './schema.ts'
 
-/** Reads the records of a run after the first ones. Fails if some are missing. */
+/** Reads the records of a run after a given number of them. Fails if some are missing. */
 export async function readRecords(
   query: Query,
   run: string,
@@ -38,7 +38,7 @@ export async function readRecords(
   )
 }
 
-/** Whether the run `r` waits for an answer: the SQL of `pendingWaits`. */
+/** True if the run `r` waits for an answer. Equivalent to `pendingWaits`. */
 export const IS_WAITING: string = `(r.reason IS NULL AND EXISTS (SELECT 1 FROM @records AS asked
   WHERE asked.run = r.run AND asked.kind = 'wait' AND NOT ${IS_ANSWERED} AND NOT ${IS_OVER}))`
 
@@ -80,7 +80,7 @@ export async function selectSummaries(
   if (folder !== undefined) add(folder, (text) => `r.folder = ${text}`)
   if (run !== undefined) add(run, (text) => `r.run = ${text}`)
   if (containing !== undefined)
-    // As it is written in JSON. Only the case of A to Z is ignored.
+    // Searches for the text as escaped in JSON. Only the case of A to Z is ignored.
     add(
       JSON.stringify(containing).slice(1, -1),
       (text) => `EXISTS (SELECT 1 FROM @records AS x WHERE x.run = r.run
@@ -95,10 +95,13 @@ export async function selectSummaries(
   return rows.map(summaryOfRow)
 }
 
-/** If there is none, an index of words is of no use. */
+/** Without a whole word, an index of words is useless. */
 const WHOLE_WORD = /[^\p{L}\p{N}][\p{L}\p{N}]+[^\p{L}\p{N}]/u
 
-/** SQL for whether `s` has the whole words of a text: of the first and the last one, it may contain only a part. */
+/**
+ * SQL that tests if `s` contains the whole words of a text. The first and last ones may be only
+ * parts of words.
+ */
 function hasWordsIn(text: string): string {
   const words = wordsOf(`lower(${text})`)
   return `${wordsOf('s.text')} @> (${words})[2:cardinality(${words}) - 1]`

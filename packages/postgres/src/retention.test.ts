@@ -37,7 +37,7 @@ describe('retention', () => {
     await execute(`UPDATE "${schema}".upkeep SET pruned = now() - interval '25 hours'`)
     await prune(AbortSignal.abort())
     expect(await left()).toBe(125)
-    // A process that was interrupted lets another one prune.
+    // If a process is interrupted, another one prunes.
     await prune()
     expect(await left()).toBe(5)
   })

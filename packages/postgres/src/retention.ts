@@ -23,18 +23,18 @@ export function startRetention(
   )
 }
 
-/** Deletes old runs, unless a process has done so today. */
+/** Deletes old runs, unless another process has done so today. */
 export async function pruneIfDue(
   database: Database,
   limits: PruneLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  // A time in the future comes from a wrong clock.
+  // A time in the future is due to a wrong clock.
   const [claimed] = await database.query(
     `UPDATE @upkeep SET pruned = now()
      WHERE pruned IS NULL OR pruned > now() OR pruned < now() - interval '1 day' RETURNING version`,
   )
-  // Otherwise another process prunes.
+  // Otherwise another process is pruning.
   if (!claimed) return
   await releaseDeadHolders(database)
   await pruneRuns(database.query, limits, signal)
@@ -56,7 +56,10 @@ export async function removeRun(query: Query, run: string): Promise<boolean> {
   return false
 }
 
-/** Deletes the oldest runs a few at a time, so that others can record in between. Returns how many. */
+/**
+ * Deletes the oldest runs in small batches, so that other processes can record in between. Returns
+ * the number of deleted runs.
+ */
 export async function pruneRuns(
   query: Query,
   { runs, days }: PruneLimits,

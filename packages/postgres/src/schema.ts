@@ -5,7 +5,7 @@ import { codeOf, toJournalError } from './journal-error.ts'
 import { IS_ALIVE } from './lease.ts'
 
 const TABLES: readonly string[] = [
-  // The processes that hold runs. A lease is a time by the database's clock. `counts` is for monitoring.
+  // The processes that hold runs. Leases use the database's clock. `counts` is for monitoring.
   `CREATE TABLE @holders (
     holder text PRIMARY KEY,
     name text NOT NULL,
@@ -13,8 +13,9 @@ const TABLES: readonly string[] = [
     lease interval NOT NULL,
     counts text NOT NULL DEFAULT '{}'
   )`,
-  // Texts, not jsonb, which refuses \\u0000. The number orders runs that were active in the same millisecond. The version is that
-  // of the user's program; empty: the run was begun without one.
+  // Values are text because jsonb rejects \\u0000. The number orders runs that were active in the
+  // same millisecond. The version is that of the user's program, or empty if the run was started
+  // without one.
   `CREATE TABLE @runs (
     run text COLLATE "C" PRIMARY KEY,
     number bigint GENERATED ALWAYS AS IDENTITY,
@@ -64,7 +65,8 @@ const TABLES: readonly string[] = [
     UNIQUE (run, key, kind)
   )`,
   `CREATE INDEX records_waits ON @records (run, key) WHERE kind = 'wait'`,
-  // Values that servers share besides runs: digests of tokens and logins, and answers of the gateway.
+  // Values other than runs that servers share: digests of tokens and logins, and responses of the
+  // gateway.
   `CREATE TABLE @shared (
     space text COLLATE "C" NOT NULL,
     owner text COLLATE "C" NOT NULL,
@@ -77,7 +79,7 @@ const TABLES: readonly string[] = [
   )`,
   'CREATE INDEX shared_used ON @shared (space, owner, used)',
   'CREATE INDEX shared_expires ON @shared (expires)',
-  // The texts for searching runs. In the table of runs, every record would index them again.
+  // The texts for searching runs. In the table of runs, every new record would index them again.
   `CREATE TABLE @searches (
     run text COLLATE "C" PRIMARY KEY REFERENCES @runs (run) ON DELETE CASCADE,
     text text NOT NULL
@@ -91,39 +93,41 @@ const TABLES: readonly string[] = [
   `CREATE TRIGGER updated_search AFTER UPDATE ON @runs FOR EACH ROW
    WHEN ((OLD.name, OLD.prompt, OLD.model) IS DISTINCT FROM (NEW.name, NEW.prompt, NEW.model))
    EXECUTE FUNCTION @update_search()`,
-  // Finds parts of texts. It comes with Postgres. Where it cannot be created, searching without a whole word reads the whole table.
+  // Finds parts of texts. The extension is part of Postgres. Where it cannot be created, a search
+  // without a whole word reads the whole table.
   `DO $$ BEGIN
     CREATE EXTENSION IF NOT EXISTS pg_trgm;
   EXCEPTION WHEN insufficient_privilege OR feature_not_supported OR undefined_file THEN NULL;
   END $$`,
-  // The three characters that are rarest in a text, such as those of a number, may still be in many runs; whole words rarely
-  // are. Only in one index with them are the former not read as a whole.
+  // Even the three rarest characters of a text, such as those of a number, may occur in many runs,
+  // whereas whole words rarely do. Both are in one index, because in separate indexes the many
+  // entries for the characters would be read completely.
   `DO $$ BEGIN
     EXECUTE format('CREATE INDEX searches_text ON @searches USING gin (%s %s)',
       (SELECT format('text %s.gin_trgm_ops,', extnamespace::regnamespace) FROM pg_extension WHERE extname = 'pg_trgm'),
       $words$${wordsOf('text')}$words$);
   END $$`,
-  // The version of the tables, and when old runs were last deleted.
+  // The version of the tables, and the time when old runs were last deleted.
   'CREATE TABLE @upkeep (version int NOT NULL, pruned timestamptz)',
   `INSERT INTO @upkeep VALUES (${JOURNAL_VERSION})`,
 ]
 
-/** SQL for the words of a text, and the parts before the first and after the last one. */
+/** SQL for the words of a text, including the parts before the first and after the last one. */
 export function wordsOf(text: string): string {
   return `regexp_split_to_array(${text}, '[^[:alnum:]]+')`
 }
 
-/** The version of the journal that was there, 0 if there was none, and the version that is there now. */
+/** The previous version of the journal (0 if there was none) and the current version. */
 export interface Migration {
   readonly from: number
   readonly to: number
-  /** The schema that the journal of another version was moved to. Missing if there was none. */
+  /** The schema to which the journal of another version was moved, if there was one. */
   readonly movedTo?: string
 }
 
 /**
- * Creates the tables of a journal. Tables of another version are moved to another schema of the database first, unless a process
- * is using them.
+ * Creates the tables of a journal. Tables of another version are first moved to another schema of
+ * the database, unless a process is using them.
  */
 export async function migrateJournal(
   options: Pick<DatabaseOptions, 'url' | 'schema'>,
@@ -138,7 +142,9 @@ export async function migrateJournal(
   }
 }
 
-/** Fails unless there are tables. Those of another version are moved aside, and new ones created. */
+/**
+ * Fails if there are no tables. Those of another version are moved aside, and new ones are created.
+ */
 export async function checkVersion(
   database: Database,
   schema: string | undefined,
@@ -147,7 +153,7 @@ export async function checkVersion(
   const [row] = await database.query('SELECT version FROM @upkeep')
   if (Number(row?.['version']) === JOURNAL_VERSION) return
   const { from, movedTo } = await createTables(database, schema)
-  // Otherwise another process was first.
+  // Otherwise another process was faster.
   if (movedTo !== undefined)
     warn(
       `The journal at ${database.place} has version ${from}, but this toolglot uses version ${JOURNAL_VERSION}, so it was moved to the schema ${movedTo} and a new one was started; nothing was deleted.`,
@@ -161,7 +167,7 @@ async function createTables(
   try {
     return await transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = '5s'`)
-      // One at a time, whichever schema: creating schemas at once fails.
+      // One process at a time for all schemas, because creating schemas concurrently fails.
       await query(`SELECT pg_advisory_xact_lock(hashtext('toolglot journal migrate'))`)
       await query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`)
       const from = await versionOf(query, schema)

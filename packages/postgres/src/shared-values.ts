@@ -2,7 +2,7 @@ import type { SharedValues } from '@toolglot/agent/journal/internal'
 import type { Database } from './database.ts'
 import type { UseConnection } from './postgres-journal.ts'
 
-/** The values that servers share besides runs, in the database of the journal. */
+/** Values other than runs that servers share, in the journal's database. */
 export function sharedValues(use: UseConnection): SharedValues {
   return {
     get: (space, key, { owner = '', renew } = {}) =>
@@ -58,12 +58,12 @@ export function sharedValues(use: UseConnection): SharedValues {
   }
 }
 
-/** SQL for the time at which a value expires. Without a number, never. */
+/** SQL for the time at which a value expires. Without a number, it never does. */
 function expiry(milliseconds: string): string {
   return `coalesce(now() + ${milliseconds}::double precision * interval '1 ms', 'infinity')`
 }
 
-/** Forgets the values of an owner that were not used for the longest time. */
+/** Deletes an owner's least recently used values. */
 const FORGET = `
   DELETE FROM @shared WHERE (space, owner, key) IN (
     SELECT space, owner, key FROM (
@@ -71,7 +71,7 @@ const FORGET = `
       FROM @shared WHERE space = $1 AND owner = $2 WINDOW latest AS (ORDER BY used DESC, key)
     ) AS each WHERE place > $3 OR total > $4)`
 
-/** Deletes expired values, which are no longer visible. */
+/** Deletes expired values, which are already invisible. */
 export async function forgetExpired({ query }: Pick<Database, 'query'>): Promise<void> {
   await query('DELETE FROM @shared WHERE expires <= now()')
 }

@@ -3,23 +3,26 @@ import type { Database } from './database.ts'
 import { IS_ALIVE, IS_HELD } from './lease.ts'
 import { IS_WAITING } from './queries.ts'
 
-/** The numbers of runs that have not ended. */
+/** The number of unfinished runs in each state. */
 export interface JournalStatus {
-  /** Executed by a process that is alive. */
+  /** Runs that a living process is executing. */
   readonly running: number
-  /** For workers, and nobody executes them yet. */
+  /** Runs for workers that no process is executing yet. */
   readonly due: number
-  /** For workers, but those that claimed them recorded nothing: they are tried again later. */
+  /**
+   * Runs for workers that will be tried again later, because those that claimed them recorded
+   * nothing.
+   */
   readonly postponed: number
-  /** Held by a process that is gone. */
+  /** Runs held by a dead process. */
   readonly orphaned: number
-  /** Wait for a person. */
+  /** Runs that wait for a person. */
   readonly waiting: number
-  /** The processes that are alive, and what each has counted until a few seconds ago. */
+  /** The living processes, with their counts as of a few seconds ago. */
   readonly processes: readonly (ProcessCounts & { readonly name: string })[]
 }
 
-/** Counts the runs that have not ended. The number of ended runs does not matter for the cost. */
+/** Counts the unfinished runs. The cost does not depend on the number of finished ones. */
 export async function readStatus({ query }: Pick<Database, 'query'>): Promise<JournalStatus> {
   const [row] = await query(
     `SELECT count(*) FILTER (WHERE held) AS running,
@@ -48,16 +51,16 @@ export async function readStatus({ query }: Pick<Database, 'query'>): Promise<Jo
 
 /** The counts of a process since it opened the journal, for monitoring. */
 export interface ProcessCounts {
-  /** The runs that it has claimed. */
+  /** The number of runs claimed. */
   readonly claimed: number
-  /** How often it could not record, because another process had taken the run over. */
+  /** The number of times it could not record because another process had taken over the run. */
   readonly fenceLosses: number
-  /** The calls of which it is unknown whether they were done. */
+  /** The number of calls with an unknown outcome. */
   readonly unknownCalls: number
-  /** How often it has recorded something, and how many seconds that took altogether. */
+  /** The number of appends, and the total time they took in seconds. */
   readonly appends: number
   readonly appendSeconds: number
-  /** How many of them took at most the seconds in `APPEND_BUCKETS`. */
+  /** The number of appends that took at most the time in `APPEND_BUCKETS`, for each bucket. */
   readonly appendBuckets: readonly number[]
 }
 
@@ -66,7 +69,7 @@ export const APPEND_BUCKETS: readonly number[] = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ]
 
-/** Counts what this process does. */
+/** Counts the events of this process. */
 export class Counter {
   #counts = noCounts()
 
@@ -91,7 +94,7 @@ export class Counter {
   }
 }
 
-/** Reads the counts of a process. Another version may have other counts. */
+/** Reads the counts of a process, which may be incomplete in another version. */
 function readCounts(text: string): ProcessCounts {
   return { ...noCounts(), ...(JSON.parse(text) as Partial<ProcessCounts>) }
 }

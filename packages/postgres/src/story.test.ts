@@ -1,4 +1,4 @@
-// Start here: what machines share on Postgres. Needs npm run test:postgres.
+// Start here: how machines share runs on Postgres. Needs npm run test:postgres.
 import { collect, run, tool } from '@toolglot/agent'
 import { scriptedModel } from '@toolglot/agent/testing'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -7,11 +7,11 @@ import { postgresJournal, type PostgresJournal } from './index.ts'
 
 let schema: string
 beforeAll(async () => {
-  // It calls migrateJournal, as an administrator does once.
+  // Calls migrateJournal, which an administrator does once.
   schema = await newSchema()
 })
 
-/** The journal as one machine opens it. */
+/** The journal as opened by one machine. */
 function machine(): PostgresJournal {
   const journal = postgresJournal({ url, schema })
   onTestFinished(() => journal.close())

@@ -15,7 +15,7 @@ describe('taking over', () => {
     return journal
   }
   const value = (key: string): Omit<JournalRecord, 'time'> => ({ key, kind: 'value', value: key })
-  /** As if those who hold runs had last been heard of at another time. */
+  /** Changes the last renewal of all holders. */
   const renewedAt = (when: string): Promise<unknown> =>
     execute(
       `UPDATE "${schema}".holders SET renewed = ${when} WHERE holder IN (SELECT holder FROM "${schema}".runs)`,
@@ -37,7 +37,7 @@ describe('taking over', () => {
     const late = log.append(value('late'))
     await expect(late).rejects.toMatchObject({ problem: 'busy' })
     await expect(late).rejects.toThrow('Another process has taken over the run a.')
-    // It must not release what is no longer its own.
+    // The first process must not release a run that it no longer holds.
     await log.close()
     await taken.append(value('second'))
     await expect(one.open('a')).rejects.toMatchObject({ problem: 'busy' })
@@ -76,7 +76,7 @@ describe('taking over', () => {
     const log = await journal.open('a')
     const again = await journal.open('a', { takeover: true })
     await expect(log.append(value('late'))).rejects.toMatchObject({ problem: 'busy' })
-    // It must not release what is no longer its own.
+    // The first log must not release a run that it no longer holds.
     await log.close()
     await again.append(value('here'))
     await expect(journal.open('a')).rejects.toMatchObject({ problem: 'busy' })
@@ -87,7 +87,7 @@ describe('taking over', () => {
     const [one, other] = [open(), open()]
     const log = await one.open('a')
     for (const key of ['x', 'y', 'z']) await log.append(value(key))
-    // As after a failover to a standby that was behind.
+    // Like a failover to a standby that was behind.
     await execute(`DELETE FROM "${schema}".records WHERE seq > 1`)
     await execute(`UPDATE "${schema}".runs SET records = 1`)
     const late = log.append(value('late'))

@@ -23,7 +23,7 @@ describe('notices', () => {
     await other!.send('a', 'hello')
     expect(await message).toMatchObject({ content: 'hello' })
     await changed
-    // It listens again.
+    // The connection for notices is restored.
     await expect
       .poll(() => execute(`SELECT 1 FROM pg_stat_activity WHERE ${listening}`), { timeout: 30_000 })
       .not.toEqual([])

@@ -13,15 +13,16 @@ import type { Database, Row } from './database.ts'
 export interface Watcher {
   /** Waits for a record, or for more records. */
   wait(run: string, target: WaitTarget, signal: AbortSignal): Promise<unknown>
-  /** Notifies waiters, here and in other processes, that records were appended: any, or these. */
+  /** Notifies waiters in all processes that these records, or any records, were appended. */
   appended(run: string, records?: readonly EncodedRecord[]): void
   /** Rejects all waiters. */
   stop(error: Error): void
 }
 
 /**
- * Checks the waiters of a run when a notice announces more records, and all of them every few seconds, since notices can be
- * lost with a connection, and a pooler may not pass them on at all. One statement checks all.
+ * Creates a watcher. It checks the waiters of a run when a notice announces more records, and all
+ * waiters every few seconds, since notices can be lost with a connection and some poolers drop
+ * them. One statement checks all waiters.
  */
 export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
   const waiters = new Waiters(updateTimer)
@@ -41,7 +42,7 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
       try {
         for (const row of await prepared(FIND, targetsOf(batch))) settle(batch, row)
       } catch {
-        // The next check may succeed. Calls that record meanwhile report the problem.
+        // The next check may succeed. Recording calls report the problem meanwhile.
       }
     }
     isChecking = false
@@ -51,7 +52,7 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
     batch[Number(waiter) - 1]?.resolve(value === null ? undefined : JSON.parse(value as string))
   }
 
-  /** Checks again while there are waiters. */
+  /** Checks repeatedly while there are waiters. */
   function updateTimer(): void {
     const { all, lasting } = waiters.counts
     if (all === 0) {
@@ -89,11 +90,11 @@ export function watchRuns({ prepared }: Database, notices: Notices): Watcher {
   }
 }
 
-/** How often to check if notices arrive, and if they do not, in milliseconds. */
+/** The intervals between checks with and without working notices, in milliseconds. */
 const RARELY = 5000
 const OFTEN = 500
 
-/** Whether one of these records may meet the condition. */
+/** True if one of these records may meet the condition. */
 function mayBe(target: WaitTarget, records: readonly EncodedRecord[] | undefined): boolean {
   return (
     !records ||
@@ -110,7 +111,7 @@ function targetsOf(waiters: readonly Waiter[]): unknown[][] {
   return [runs, kinds, keys, counts]
 }
 
-/** Selects the waiters whose condition is met: their position, and the value of a record. */
+/** Selects the waiters whose condition is met, by their position, with the value of a record. */
 const FIND = `
   WITH target AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) WITH ORDINALITY AS t(run, kind, key, count, waiter)
@@ -118,30 +119,33 @@ const FIND = `
   SELECT waiter, value FROM target JOIN @records AS r ON r.run = target.run AND r.key = target.key AND r.kind = target.kind
   UNION ALL SELECT waiter, NULL FROM target JOIN @runs AS r ON r.run = target.run AND r.records > target.count`
 
-/** Tells other processes which runs have more records. Notices may be lost: they only save time. */
+/**
+ * Notices that tell other processes which runs have more records. They may be lost: they only save
+ * time.
+ */
 interface Notices {
   /** Sends a notice soon, together with others. */
   send(run: string): void
   /**
-   * Calls back with the run of a notice of another process; without a run if any may have more records. Returns a function that
-   * stops it.
+   * Calls back with the run in a notice from another process, or without a run if any run may have
+   * more records. Returns a function that stops it.
    */
   listen(listener: (run?: string) => void): () => void
-  /** Whether notices arrive: a pooler may not pass them on. */
+  /** True if notices arrive, which some poolers prevent. */
   arrive(): boolean
   close(): Promise<void>
 }
 
 /**
- * Opens the notices of a journal. They are sent after the commit, by a statement that writes nothing: transactions with a
- * notice wait for each other's commits.
+ * Opens the notices of a journal. They are sent after the commit in a statement that writes
+ * nothing, because transactions with a notice wait for each other's commits.
  */
 export async function openNotices(
   { prepared, connect }: Database,
   schema: string,
 ): Promise<Notices> {
   const channel = `toolglot_${schema}`
-  // No id of a run begins with it.
+  // No run id begins with this text.
   const sender = `@${randomUUID()}`
   const listeners = new Set<(run?: string) => void>()
   let unsent = new Set<string>()
@@ -169,10 +173,11 @@ export async function openNotices(
       })
       await listening.query(`LISTEN "${channel}"`)
       client = listening
-      // It does not keep the process alive, once it listens. Its types do not know it.
+      // Once listening, the connection does not keep the process alive. `unref` is missing in its
+      // types.
       ;(listening as Client & { unref(): void }).unref()
       if (isClosed) return await listening.end()
-      // Earlier notices are lost.
+      // Earlier notices were lost.
       tell()
       await ping()
     } catch {
@@ -180,7 +185,7 @@ export async function openNotices(
     }
   }
 
-  /** Finds out whether notices arrive. */
+  /** Checks that notices arrive. */
   const ping = (): Promise<unknown> => notify(sender).catch(() => {})
   const pings = setInterval(() => void ping(), PING)
   pings.unref()
@@ -219,9 +224,12 @@ export async function openNotices(
   }
 }
 
-/** In milliseconds. Each notice wakes every process, so those of a moment are sent as one. */
+/**
+ * The delay in milliseconds. Each notice wakes every process, so notices within the delay are sent
+ * together.
+ */
 const SOON = 10
 const PING = 10_000
 const RECONNECT = 1000
-/** Postgres allows 8000 bytes, and ids of runs are ASCII. */
+/** Postgres allows 8000 bytes, and run ids are ASCII. */
 const MAX_PAYLOAD = 7900

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { migrateJournal } from '../src/index.ts'
 
-/** A Postgres for tests: `npm run test:postgres` starts one. */
+/** The address of a Postgres server for tests, which `npm run test:postgres` starts. */
 export const postgresUrl: string = urlOfTests()
 
 function urlOfTests(): string {
@@ -11,14 +11,14 @@ function urlOfTests(): string {
   return url
 }
 
-/** Creates a journal of its own in the database of the tests. */
+/** Creates a separate journal in the test database. */
 export async function newSchema(url: string = postgresUrl): Promise<string> {
   const schema = `test_${randomUUID().replaceAll('-', '').slice(0, 16)}`
   await migrateJournal({ url, schema })
   return schema
 }
 
-/** Executes one statement as an administrator would. */
+/** Executes one statement, like an administrator. */
 export async function execute(
   sql: string,
   url: string = postgresUrl,

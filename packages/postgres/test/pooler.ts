@@ -2,8 +2,9 @@ import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /**
- * A pooler of transactions, as far as tests need one: a client has a connection to Postgres only while it is in a transaction, and
- * any of them the next time. Notices are dropped. It speaks the protocol of Postgres without passwords.
+ * A transaction pooler with the features that tests need. A client has a connection to Postgres
+ * only during a transaction, and possibly another one the next time. Notices are dropped. It uses
+ * the Postgres protocol without passwords.
  */
 export async function startPooler(url: string, size = 3): Promise<string> {
   const { hostname, port } = new URL(url)
@@ -112,7 +113,7 @@ function startup({ username, pathname }: URL): Buffer {
   return message
 }
 
-/** That the client is logged in, and may ask. */
+/** Tells the client that it is logged in and may send queries. */
 const GREETING = Buffer.from([
   ...[0x52, 0, 0, 0, 8, 0, 0, 0, 0],
   ...[0x4b, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 1],

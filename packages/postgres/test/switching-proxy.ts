@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** An address that leads to one server and then to another, as that of a primary server does after a failover. */
+/** An address that can switch to another server, like that of a primary server after a failover. */
 export interface SwitchingProxy {
   readonly url: string
-  /** Cuts all connections. New ones lead there; without an address, nowhere. */
+  /** Cuts all connections. New ones go to this address or, without an address, fail. */
   switchTo(url: string | undefined): void
 }
 

@@ -1,10 +1,14 @@
-// Start here: what a page shows of runs on a server. The hooks bring this view to React; the view itself needs no React.
+// Start here: how a page shows the runs of a server. The hooks bring this view to React; the view
+// itself needs no React.
 import { createClient } from '@toolglot/server/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { apiServer } from '../../server/test/api-server.ts'
 import { callState, type RunView, sendPrompt, type Watched, watchRun } from './view/index.ts'
 
-/** A page: a client of a server that works in a folder with these files. The model is the built-in demo script. */
+/**
+ * A page, as a client of a server that works in a folder with these files. The model is the
+ * built-in demo script.
+ */
 async function page(files: Record<string, string> = {}) {
   const { server, token } = await apiServer({ files })
   const client = createClient({ url: server.url, token })
@@ -12,7 +16,7 @@ async function page(files: Record<string, string> = {}) {
     client,
     send: (prompt: string, view?: RunView) =>
       sendPrompt(client, view, { prompt, ...(!view && { model: 'script' }) }),
-    /** Shows a run. Returns every view of it, in order. */
+    /** Watches a run. Returns all of its views in order. */
     show: (run: string) => {
       const watched = watchRun(client, run, { wait: (callback) => callback() })
       const views: RunView[] = []
@@ -46,7 +50,7 @@ test('A conversation appears: the prompt, each turn with its text and calls, and
       { type: 'end', reason: 'answer' },
     ],
   })
-  // What did not change stays the same object, so a page draws only what did.
+  // Unchanged items are the same objects, so a page redraws only changed ones.
   expect(new Set(views.map(({ items }) => items[0]).filter(Boolean)).size).toBe(1)
 })
 

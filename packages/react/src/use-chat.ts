@@ -9,9 +9,9 @@ import { watchersOf } from './view/watchers.ts'
 export interface Chat {
   /** Undefined until the first message is sent. */
   readonly run: WatchedRun | undefined
-  /** Sends a message. It starts a run, is read by one that works, or continues one that has ended. */
+  /** Sends a message: it starts a run, goes to a running one, or continues one that has ended. */
   readonly send: (message: PromptToSend) => Promise<SentPrompt>
-  /** Replaces a message by another one, in a copy of the run. */
+  /** Replaces a message with another one, in a copy of the run. */
   readonly resend: (
     item: Pick<PromptItem, 'turn'>,
     message: Omit<PromptToSend, 'folder' | 'acceptChanges'> & { readonly restoreFiles?: boolean },
@@ -19,20 +19,20 @@ export interface Chat {
   readonly stop: () => Promise<void>
 }
 
-/** A conversation: which run it is, and who is told when that changes. */
+/** The run of a conversation, and a callback for a change of it. */
 export interface ChatOptions {
   /** Undefined for a new conversation. */
   readonly run: string | undefined
-  /** Called with the run that a message has started. */
+  /** Called with the run that a message started. */
   readonly onRun: (run: string) => void
 }
 
-/** A conversation in a run, or in one that the first message starts. */
+/** A conversation in an existing run, or in one that the first message starts. */
 export function useChat({ run, onRun }: ChatOptions): Chat {
   const client = useClient()
   const watched = run === undefined ? NOTHING : watchersOf(client).run(run)
   const state = useSyncExternalStore<WatchedRun | undefined>(watched.subscribe, watched.current)
-  // A person who has moved to another conversation stays there.
+  // A user who has moved to another conversation is not moved back.
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true

@@ -8,10 +8,10 @@ import type { ApiInput } from '@toolglot/server/client'
 type Answers = ApiInput<'POST /api/runs/:run/answer'>['body']['answers']
 type ApproveOptions = Omit<ApiInput<'POST /api/runs/:run/approve'>['body'], 'key'>
 
-/** The actions on a run. The server records all of them; the first answer to a request counts. */
+/** The actions on a run. The server records them all; only the first answer to a request counts. */
 export interface RunActions {
   readonly approve: (key: string, options?: ApproveOptions) => Promise<void>
-  /** The model reads the reason. */
+  /** Denies a call. The reason is shown to the model. */
   readonly deny: (
     key: string,
     options?: { readonly reason?: string; readonly stop?: boolean },
@@ -20,13 +20,13 @@ export interface RunActions {
   readonly stop: () => Promise<void>
 }
 
-/** A run, live: what happened so far, whether that is current, and what can be done. */
+/** A live run: its view, the state of the connection, and the possible actions. */
 export interface LiveRun extends WatchedRun, RunActions {
   /** The calls that wait for a person. */
   readonly waiting: readonly CallPart[]
 }
 
-/** Watches a run. It reconnects by itself, and nothing is shown twice. */
+/** Watches a run. It reconnects automatically and shows nothing twice. */
 export function useRun(run: string): LiveRun {
   const client = useClient()
   const watched = watchersOf(client).run(run)
@@ -35,7 +35,10 @@ export function useRun(run: string): LiveRun {
   return { ...state, ...actions, waiting: state.view.waiting }
 }
 
-/** The actions on a run, without watching it. They work for executions without a run, whose id is `run`. */
+/**
+ * The actions on a run without watching it. They also work for executions outside a run; pass the
+ * execution's id as `run`.
+ */
 export function useRunActions(run: string): RunActions {
   const client = useClient()
   return useMemo((): RunActions => {

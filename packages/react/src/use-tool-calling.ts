@@ -6,20 +6,20 @@ type Tools = ApiAnswer<'GET /api/tools'>['tools']
 
 /** The tools of a folder, and the actions on them without a model. */
 export interface ToolCalling {
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   readonly tools: Tools | undefined
   readonly error: Error | undefined
-  /** Looks for the tools again. */
+  /** Loads the tools again. */
   readonly refresh: () => void
   /** Executes a tool as if a model had called it, with the same checks and permissions. */
   readonly execute: (
     call: ApiInput<'POST /api/tools/execute'>['body'],
   ) => Promise<ApiAnswer<'POST /api/tools/execute'>>
-  /** Reads the calls in what a model wrote. */
+  /** Reads the calls in a model's text. */
   readonly parse: (
     body: ApiInput<'POST /api/parse'>['body'],
   ) => Promise<ApiAnswer<'POST /api/parse'>>
-  /** Draws tools into a prompt, as a protocol does. */
+  /** Prints the tools for a prompt in a protocol. */
   readonly prompt: (
     protocol: string,
     body: NonNullable<ApiInput<'POST /api/protocols/:id/prompt'>['body']>,
@@ -45,7 +45,7 @@ export function useToolCalling({ folder }: { readonly folder?: string } = {}): T
       )
     return () => {
       abort()
-      // They are not those of another folder.
+      // Clears the tools of the previous folder.
       setFound(NOTHING)
     }
   }, [client, folder, round])

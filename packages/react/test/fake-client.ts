@@ -7,19 +7,19 @@ export interface FakeConnection {
   readonly options: EventsOptions
   send(event: RunEvent): void
   fail(error: Error): void
-  /** How many events nobody has read yet. */
+  /** The number of unread events. */
   readonly unread: number
   readonly isClosed: boolean
 }
 
-/** A client that is connected to nothing: a test sends the events, and sees the requests. */
+/** A client without a server. A test sends the events and inspects the requests. */
 export interface FakeClient {
   readonly client: Client
   readonly connections: FakeConnection[]
   readonly requests: { readonly name: string; readonly input: unknown }[]
 }
 
-/** Creates a client that is not connected to any server. Every request is answered with `answer`. */
+/** Creates a client without a server. Every request gets the response `answer`. */
 export function fakeClient(answer: unknown = {}): FakeClient {
   const connections: FakeConnection[] = []
   const requests: { name: string; input: unknown }[] = []
@@ -64,13 +64,13 @@ export function fakeClient(answer: unknown = {}): FakeClient {
   return { client: client as unknown as Client, connections, requests }
 }
 
-/** Waits until everything that was sent is read. */
+/** Waits until all sent events are read. */
 export async function allRead(connection: FakeConnection): Promise<void> {
   while (connection.unread > 0) await settled()
   await settled()
 }
 
-/** Lets everything that is due happen. */
+/** Lets pending callbacks run. */
 export async function settled(): Promise<void> {
   await new Promise((resolve) => void setTimeout(resolve))
 }

@@ -3,14 +3,14 @@ import { type Journal, memoryJournal } from '@toolglot/agent/journal'
 import { scriptedModel } from '@toolglot/agent/testing'
 import fc from 'fast-check'
 
-/** What happens in a run that is made up: what the model writes, and what people and processes do meanwhile. */
+/** A made-up run: the output of the model, and the actions of people and processes. */
 export interface Story {
   readonly turns: readonly (readonly Piece[])[]
-  /** What people answer, in turn. `leave`: nobody does, and the process goes away. */
+  /** The answers of people, in order. With `leave`, there is no answer and the process ends. */
   readonly answers: readonly ('allow' | 'deny' | 'always' | 'leave')[]
-  /** How many characters come at once. */
+  /** The number of characters in each chunk. */
   readonly chunkSize: number
-  /** After how many events another process continues the run; and how it was continued. */
+  /** The number of events after which another process continues the run, and its model. */
   readonly breaks: readonly { readonly after: number; readonly model: 'same' | 'other' }[]
   readonly message: boolean
   readonly maxIterations: number
@@ -20,10 +20,10 @@ type Piece =
   | { readonly type: 'text' | 'think' | 'broken'; readonly text: string }
   | { readonly type: 'call'; readonly name: string; readonly value: string }
 
-/** A run as a server sends it: each recorded event, and the previews that came after it. */
+/** A run as sent by a server: each recorded event, and the previews after it. */
 export interface Stream {
   readonly recorded: readonly RunEvent[]
-  /** By the number of the recorded event before them; -1 is before the first. */
+  /** Keyed by the number of the preceding recorded event, or -1 before the first. */
   readonly previews: ReadonlyMap<number, readonly RunEvent[]>
 }
 
@@ -63,7 +63,7 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   maxIterations: fc.constantFrom(2, 20),
 })
 
-/** Executes a story with real runs, and returns what a server would send of it. */
+/** Executes a story with real runs and returns the stream that a server would send. */
 export async function streamOf(story: Story): Promise<Stream> {
   const journal = memoryJournal()
   const previews = new Map<number, RunEvent[]>()
@@ -99,7 +99,7 @@ export async function streamOf(story: Story): Promise<Stream> {
       }
       if (event.type === 'approval-request' || event.type === 'question') {
         const answer = story.answers[asked++ % story.answers.length]!
-        // The last process waits for nobody: the others' way of leaving is to stop.
+        // The last process does not wait for an answer. The others leave by stopping.
         if (answer === 'leave') release.abort()
         else await give(journal, event, answer)
       }

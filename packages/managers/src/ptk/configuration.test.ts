@@ -5,7 +5,7 @@ const parameters = { type: 'object', properties: {} } as const
 const handler = vi.fn<PTKTool['handler']>()
 const tool: PTKTool = { name: 'fetch', description: 'Fetch', parameters, handler }
 
-/** A manager whose model calls the tool with another argument each time. */
+/** A manager whose model calls the tool with a different argument each time. */
 function managerOf(config?: Partial<PTKManagerConfig>, answerAfter = Infinity): PTKManager {
   let number = 0
   const call = async (): Promise<string> =>
@@ -95,7 +95,7 @@ describe('retryFailedTools and maxToolRetries', () => {
   const idempotent: PTKTool = { ...tool, idempotent: true }
   const readOnly: PTKTool = { ...tool, readOnly: true }
 
-  /** How often the tool ran, if it fails each time with what `fail` returns. */
+  /** The number of times the tool runs if it always fails with the result of `fail`. */
   async function runs(
     each: PTKTool,
     fail: () => Error,

@@ -20,7 +20,7 @@ function toolNamed(name: string, handler: PTKTool['handler'], required: string[]
 const sent = vi.fn(() => 'sent')
 const send = toolNamed('send', sent)
 
-/** What a context has after a prompt. */
+/** The messages in a context after a prompt. */
 async function keptOf(
   reply: string,
   tools: PTKTool[],

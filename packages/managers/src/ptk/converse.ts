@@ -25,32 +25,32 @@ import {
 } from './types.ts'
 import { toToolCall } from './parser.ts'
 
-/** The beginning of a conversation. */
+/** The initial state of a conversation. */
 export interface ConversationSetup {
   readonly llmManager: ILLMManager
   readonly tools: ManagedCallOptions
   readonly messages: readonly PTKMessage[]
   readonly options: PTKExecuteOptions
-  /** How many times a call that failed with a transient error is run again. */
+  /** The number of retries of a call that failed with a transient error. */
   readonly retries: number
   readonly log: (...what: readonly unknown[]) => void
 }
 
-/** How a conversation went. */
+/** The course of a conversation. */
 export interface Conversation {
   readonly result: RunResult
-  /** All messages, with the prompt that describes the tools. */
+  /** All messages, including the prompt that describes the tools. */
   readonly messages: PTKMessage[]
-  /** Those that were added. */
+  /** The new messages. */
   readonly added: PTKMessage[]
   readonly iterations: number
-  /** The calls that were run. */
+  /** The calls that ran. */
   readonly toolCalls: PTKToolCall[]
-  /** Why there is no answer. */
+  /** The reason why there is no answer. */
   readonly failure: PTKExecutionError | undefined
 }
 
-/** A call that was run, and how it ended. */
+/** A call that ran, with its outcome. */
 interface BegunCall {
   readonly call: ToolCall
   readonly toolCall: PTKToolCall
@@ -58,13 +58,16 @@ interface BegunCall {
   readonly result?: ExecuteResult
 }
 
-/** The calls that were run, and the number of the last reply. */
+/** The calls that ran, and the number of the last reply. */
 interface Where {
   readonly toolCalls: PTKToolCall[]
   readonly iteration: number
 }
 
-/** Lets a model call tools until it has an answer: `run`, in the protocol `ptk`, with callbacks. */
+/**
+ * Lets a model call tools until it has an answer, using `run` with the protocol `ptk` and
+ * callbacks.
+ */
 export async function converse(setup: ConversationSetup): Promise<Conversation> {
   const { llmManager, tools, options, retries, log } = setup
   const { maxIterations = 10, maxToolCalls = 20, timeout, signal, onMalformed = 'fail' } = options
@@ -73,13 +76,13 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
   const registry = tools.registry.with()
   const stop = new AbortController()
   const begun = new Map<string, BegunCall>()
-  /** The calls of all replies as the model wrote them, by id. */
+  /** The calls of all replies in the model's own form, by id. */
   const ids = new Map<string, PTKToolCall>()
-  /** Those of the last reply that were not run yet. */
+  /** The calls of the last reply that have not run yet. */
   let written: readonly PTKToolCall[] = []
   let reply = ''
   let iterations = 0
-  /** How many calls `maxToolCalls` still allows. */
+  /** The number of calls that `maxToolCalls` still allows. */
   let left = maxToolCalls
   let failure: PTKExecutionError | undefined
   let canTell = true
@@ -89,7 +92,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     async *reply({ messages, signal: aborted }) {
       const isFinished = await unlessAborted(aborted, ask(foldConversation(messages), aborted))
       yield { type: 'text', delta: reply }
-      // Nobody says why a reply ended: a call without an end may be cut off.
+      // LLM managers don't report why a reply ended, so a call without an end may be cut off.
       yield { type: 'finish', finish: isFinished ? 'stop' : 'length' }
     },
   }
@@ -128,14 +131,14 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
   return {
     result,
     messages: shown(all),
-    // The prompt that describes the tools is made again each time.
+    // The prompt that describes the tools is created again each time.
     added: shown(all.slice(setup.messages.length)).filter(({ role }) => role !== 'system'),
     iterations,
     toolCalls: where().toolCalls,
     failure,
   }
 
-  /** Asks for a reply, and returns whether every call in it has an end. */
+  /** Requests a reply. Returns true if every call in it has an end. */
   async function ask(prompt: string, aborted: AbortSignal): Promise<boolean> {
     iterations++
     let replied: unknown
@@ -158,13 +161,13 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     log(`Iteration ${iterations}: ${type}`)
     const info = { iteration: iterations, type, content, toolCallsSoFar: begun.size } as const
     tell(options.onIteration, info)
-    // The limit counts first: a call beyond it is not looked at.
+    // The limit applies first: calls beyond it are not checked.
     if (onMalformed === 'fail') refuse(calls.slice(0, left))
     left = Math.max(0, left - calls.length)
     return calls.every(isWhole)
   }
 
-  /** Ends the conversation if one of the calls cannot be run. */
+  /** Ends the conversation if one of the calls cannot run. */
   function refuse(calls: readonly Call[]): void {
     const unknown = calls.find((call) => !registry.find(call.name))
     if (unknown) throw fail(`Tool not found: ${unknown.name}`, PTKErrorCode.TOOL_NOT_FOUND)
@@ -178,22 +181,22 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
       )
   }
 
-  /** How far the conversation has come. */
+  /** The current state of the conversation. */
   function where(): Where {
     return { toolCalls: [...begun.values()].map(({ toolCall }) => toolCall), iteration: iterations }
   }
 
-  /** Ends the conversation, with the first of these. */
+  /** Ends the conversation. Only the first failure is kept. */
   function fail(error: unknown, code: PTKErrorCode): PTKExecutionError {
     failure ??= toFailure(error, code, where())
     stop.abort(failure)
     return failure
   }
 
-  /** Calls a callback. What it throws, or rejects with, ends the conversation. */
+  /** Calls a callback. An error or rejection in it ends the conversation. */
   function tell<Value>(callback: ((value: Value) => unknown) | undefined, value: Value): void {
     const onFailure = (error: unknown): void => {
-      // It is not told about its own error.
+      // `onError` does not receive its own error.
       if (callback === options.onError) canTell = false
       fail(error, PTKErrorCode.ABORTED)
     }
@@ -215,7 +218,10 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     else tell(options.onError, error)
   }
 
-  /** A call as the model wrote it, with its reason. What it copied from results may have been restored since. */
+  /**
+   * The model's own form of a call, with its reason. Text copied from results may have been
+   * restored since then.
+   */
   function takeWritten({ name: called, args }: ToolCall): PTKToolCall | undefined {
     const named = written.filter(({ tool }) => tool === called)
     const key = JSON.stringify(args)
@@ -224,7 +230,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     return found
   }
 
-  /** The effects of the last reply, kept even if the conversation was stopped meanwhile. */
+  /** The results of the last reply's calls, kept even if the conversation was stopped meanwhile. */
   function unrecorded({ messages }: RunResult): readonly Message[] {
     const known = messages.flatMap((each) => (each.role === 'results' ? each.results : []))
     const results = [...begun.values()]
@@ -263,13 +269,13 @@ function isWhole({ complete, repairs }: Call): boolean {
   return complete && !repairs.includes('missing-closer')
 }
 
-/** A message from elsewhere. A result is printed already, and as untrusted as any. */
+/** A message from the caller. Results are already printed, and as untrusted as any. */
 function fromPTKMessage({ role, content }: PTKMessage): Message {
   if (role === 'tool') return { role: 'results', results: [], notes: [content], printed: true }
   return role === 'assistant' ? { role, content, protocol: 'ptk' } : { role, content }
 }
 
-/** Why a run has no answer. */
+/** The reason why a run has no answer. */
 function failureOf(
   { reason, error = `There is no answer: ${reason}.` }: RunResult,
   maxIterations: number,

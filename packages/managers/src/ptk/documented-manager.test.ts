@@ -1,11 +1,12 @@
 /**
- * The documented manager, as it is printed, over the components of this package; and what it and `PTKManager` do with the
- * same replies. What had to change, and why:
+ * The documented manager, verbatim, with the components of this package, and a comparison with
+ * `PTKManager` on the same replies. Changes:
  *
- * - Parameter properties are fields: the compiler allows only types that can be erased.
- * - The context manager, which it never uses, is left out: unused members are refused.
- * - `tool.handler` gets a signal as well. What a reply contains is known to be there only to its author: `!`.
- * - Comments are left out, and line breaks and quotes are those of the formatter.
+ * - Parameter properties are fields, since the compiler allows only erasable syntax.
+ * - The context manager is omitted, because it is never used and unused members are not allowed.
+ * - `tool.handler` also receives a signal. `!` marks values whose presence the compiler cannot
+ *   know.
+ * - Comments are omitted, and line breaks and quotes are those of the formatter.
  */
 import { describe, expect, test } from 'vitest'
 import {
@@ -193,7 +194,7 @@ class DocumentedManager {
 const read = (path: string, reasoning?: string): string =>
   `<PTK_CALL>${JSON.stringify({ tool: 'read_file', args: { path }, reasoning })}</PTK_CALL>`
 
-/** What happens, in order, and how it ends. */
+/** Everything that happens, in order, and the end. */
 async function observe(
   managerOf: (llmManager: ILLMManager) => Pick<DocumentedManager, 'orchestrateToolCalling'>,
   replies: readonly (string | Error)[],

@@ -17,14 +17,14 @@ const batch = (...calls: string[]): string =>
 
 interface Executed {
   readonly result: PTKExecuteResult
-  /** The paths that were read. */
+  /** The paths read. */
   readonly paths: readonly string[]
   readonly errors: readonly Error[]
-  /** What the model was sent. */
+  /** The prompts sent to the model. */
   readonly prompts: readonly string[]
 }
 
-/** Executes a prompt with a model that says these replies, the last one forever. */
+/** Executes a prompt with a model that gives these replies and repeats the last one. */
 async function execute(
   replies: readonly (string | Error)[],
   options: PTKExecuteOptions = {},
@@ -58,7 +58,7 @@ async function execute(
   return { result, paths, errors, prompts: llm.mock.calls.map(([prompt]) => prompt) }
 }
 
-/** Nothing else is in a result that failed. */
+/** A failed result has nothing else. */
 function failed(errorCode: PTKErrorCode, error: string | RegExp, iterations: number): object {
   return {
     success: false,

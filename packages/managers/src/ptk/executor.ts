@@ -26,7 +26,7 @@ import {
   type PTKArguments,
 } from './types.ts'
 
-/** The parts used if there is a configuration. */
+/** The defaults for missing fields of a configuration. */
 const CONFIG: PTKManagerConfig = {
   defaultMaxIterations: 5,
   defaultTimeout: 30_000,
@@ -58,8 +58,9 @@ export class PTKExecutor {
   }
 
   /**
-   * Calls the model, runs the tools that it calls, and tells it the results, until it answers. Failures are results; only
-   * invalid options throw, such as the name of a tool that does not exist. A conversation is one execution at a time.
+   * Calls the model, runs the tools it calls and sends it the results, until it answers. Failures
+   * are returned as results; only invalid options throw, such as an unknown tool name. Each
+   * conversation allows one execution at a time.
    */
   async execute(prompt: string, options: PTKExecuteOptions = {}): Promise<PTKExecuteResult> {
     const started = Date.now()
@@ -70,9 +71,9 @@ export class PTKExecutor {
     const ended = await this.#converse([...history, asked], options)
     const { result, messages, added, iterations, toolCalls, failure } = ended
     const { text, usage } = result
-    // A question without any reply is asked again, and not kept.
+    // Without any reply, the question is not stored, so that it can be asked again.
     const kept = added.length > 0 ? [asked, ...added] : []
-    // All at once, so that those of two executions do not mix.
+    // Adds all messages at once, so that those of two executions are not interleaved.
     await Promise.all(kept.map(async (message) => context?.addMessage?.(message)))
       .catch(async (error: unknown) => options.onError?.(toFailure(error, PTKErrorCode.ABORTED)))
       .catch(() => {})
@@ -91,8 +92,8 @@ export class PTKExecutor {
   }
 
   /**
-   * Calls the model once, and runs the tools that it calls. Throws if the conversation cannot go on. Only calls in the same
-   * reply are compared to find repeated ones.
+   * Calls the model once and runs the tools it calls. Throws if the conversation cannot continue.
+   * Repeated calls are detected only within the same reply.
    */
   async executeIteration(
     messages: readonly PTKMessage[],
@@ -112,7 +113,10 @@ export class PTKExecutor {
     }
   }
 
-  /** Runs one call, as the tool manager would. A tool that fails is a result, and so is a call that may not run. */
+  /**
+   * Runs one call as the tool manager would. The failure of a tool is a result, and so is a denied
+   * call.
+   */
   async executeTool(
     toolCall: PTKToolCall,
     tools: ReadonlyMap<string, PTKTool>,
@@ -148,7 +152,10 @@ function failed(error: string): PTKToolResult {
   return { success: false, data: null, error }
 }
 
-/** The tools of an execution, and how they are run. Throws a TypeError if a name is unknown, or turned off. */
+/**
+ * The tools of an execution, and the options for running them. Throws a TypeError if a name is
+ * unknown or disabled.
+ */
 function selectTools(
   given: PTKExecuteOptions['tools'],
   manager: IToolManager | undefined,
@@ -159,7 +166,7 @@ function selectTools(
     typeof tool !== 'string' && !listed?.some((each) => each === (tool as ListedTool))
   const own = selected.filter(isOwn).map(agentTool)
   const names = selected.map((tool) => (typeof tool === 'string' ? tool : tool.name))
-  // A tool that is given takes the place of one with its name.
+  // A given tool replaces the manager's tool with the same name.
   const others = [...new Set(names)].filter((name) => !own.some((tool) => tool.name === name))
   if (!manager && others.length > 0)
     throw new TypeError(
@@ -176,7 +183,7 @@ function selectTools(
   return { ...managed, registry }
 }
 
-/** Tools that a manager runs itself. */
+/** Tools that the manager runs itself. */
 function passingOn(listed: readonly ListedTool[], manager: IToolManager | undefined): Registry {
   const tools = listed.map((tool): AnyTool => ({
     ...tool,
@@ -187,7 +194,7 @@ function passingOn(listed: readonly ListedTool[], manager: IToolManager | undefi
   return registry
 }
 
-/** If the manager cannot list its tools, it alone knows them. */
+/** A tool of a manager that cannot list its tools, so only the manager knows it. */
 function unlisted(name: string): ListedTool {
   return { name, description: '', parameters: { type: 'object' } }
 }

@@ -1,10 +1,11 @@
 /**
- * The documented examples of the PTK manager, as they are written. What had to change, and why:
+ * The documented examples of the PTK manager, verbatim, except for these changes:
  *
- * - `jest.fn` is `vi.fn`: the tests run in vitest. They clean up what they log.
- * - `llmManager`, `toolManager`, `contextManager`, `updateProgressBar`, `showNotification` and `showError` are used there
- *   without being defined: they are defined here. Models are scripts.
- * - The three usage examples all declare `const result`: each has its own test.
+ * - `jest.fn` is `vi.fn`, since the tests run in vitest. They clean up their logs.
+ * - `llmManager`, `toolManager`, `contextManager`, `updateProgressBar`, `showNotification` and
+ *   `showError` are undefined
+ *   in the document; here they are defined. Models are scripted.
+ * - The three usage examples all declare `const result`, so each has its own test.
  * - Line breaks and quotes are those of the formatter.
  */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -8,7 +8,7 @@ import type {
   PTKTool,
 } from './types.ts'
 
-/** Lets a model that is only text call tools until it has an answer, in the protocol `ptk`. */
+/** Lets a text-only model call tools until it has an answer, in the protocol `ptk`. */
 export class PTKManager extends PTKExecutor {
   readonly #formatter = new PTKFormatter()
   readonly #parser = new PTKParser()
@@ -18,7 +18,7 @@ export class PTKManager extends PTKExecutor {
     return this.execute(prompt, options)
   }
 
-  /** The text that a model is sent. */
+  /** The text that is sent to the model. */
   formatPrompt(
     prompt: string,
     tools: readonly PTKTool[],

@@ -21,7 +21,7 @@ function toolOf(handler: PTKTool['handler'], flags: Partial<PTKTool> = {}): PTKT
   }
 }
 
-/** A model that reads another file each time. */
+/** A model that reads a different file each time. */
 function restless() {
   let number = 0
   return { call: vi.fn(async () => read(number++)) }

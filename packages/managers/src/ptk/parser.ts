@@ -13,7 +13,9 @@ import type {
 
 /** Reads replies in the protocol `ptk`. */
 export class PTKParser {
-  /** Reads the first call of a reply. A reply without one is text, and so is a call that cannot be read. */
+  /**
+   * Reads the first call of a reply. A reply without a call is text, and so is an unreadable call.
+   */
   parse(response: string): PTKResponse {
     const { calls, text, segments } = parse(response, { protocols: 'ptk' })
     const call = calls.find(({ complete }) => complete)
@@ -22,12 +24,15 @@ export class PTKParser {
     return { type: 'text', content: isAllText ? text : response, raw: response }
   }
 
-  /** The first call of a reply; null if there is none. */
+  /** The first call of a reply, or null if there is none. */
   extract(response: string): PTKToolCall | null {
     return this.parse(response).toolCall ?? null
   }
 
-  /** Whether a call has a name and arguments. Which tools there are, and what they expect, is checked when it is run. */
+  /**
+   * Checks that a call has a name and arguments. Whether the tool exists and accepts them is
+   * checked when the call runs.
+   */
   validate(toolCall: PTKToolCall): PTKValidation {
     const { tool, args }: { tool?: unknown; args?: unknown } = toolCall ?? {}
     if (typeof tool !== 'string' || tool === '')
@@ -41,7 +46,7 @@ export class PTKParser {
   }
 }
 
-/** A call in the form of these managers. */
+/** Converts a call to the form of these managers. */
 export function toToolCall({
   name,
   args,
@@ -65,12 +70,12 @@ export class PTKFormatter {
     return tools.map(describeTool).join('\n\n')
   }
 
-  /** Writes a conversation as one text, which ends where the model continues. */
+  /** Prints a conversation as one text, which ends where the model continues. */
   formatConversation(history: readonly PTKMessage[]): string {
     return foldConversation(history)
   }
 
-  /** Prints how a call ended. Marks in it are made inert. */
+  /** Prints the result of a call. Marks in it are made inert. */
   formatToolResult({ success, data, error }: PTKToolResult): string {
     const output = success ? data : (error ?? 'It failed.')
     return printResult('ptk', { call: { name: 'tool' }, output, failed: !success })

@@ -8,7 +8,7 @@ function toolOf(handler: PTKTool['handler']): PTKTool {
   return { name: 'wait', description: 'Wait', parameters, handler }
 }
 
-/** Ends only when it is stopped. */
+/** A promise that settles only when aborted. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason))
@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 describe('timeout', () => {
-  /** Lets the time pass, without waiting. */
+  /** Advances the fake timers. */
   const pass = (): void => void vi.advanceTimersByTimeAsync(10_000)
 
   test.each([

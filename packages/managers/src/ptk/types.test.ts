@@ -1,7 +1,7 @@
 /**
- * The documented types, as they are written, against those of this package: what a program writes is accepted, and what
- * it gets can be read. What had to change, and why: `any` is what the linter refuses elsewhere, and is allowed here, since
- * the documents have it.
+ * The documented types, verbatim, compared with those of this package: the documented inputs are
+ * accepted, and the documented outputs are returned. The linter's ban on `any` is lifted here,
+ * since the document uses it.
  */
 import { expectTypeOf, test } from 'vitest'
 import type * as own from '../index.ts'

@@ -1,16 +1,16 @@
 import type { AnyTool } from '@toolglot/agent'
 import type { Schema } from '@toolglot/core'
 
-/** The arguments of a call. Whoever writes a handler knows their types. */
+/** The arguments of a call. The author of a handler knows their types. */
 export type PTKArguments = Record<string, any> // oxlint-disable-line typescript/no-explicit-any
 
-/** The same, for a handler that declares them. */
+/** The same for a handler that declares them. */
 export type PTKHandlerArguments = any // oxlint-disable-line typescript/no-explicit-any
 
-/** A parameter of a tool: JSON Schema. */
+/** A parameter of a tool, as JSON Schema. */
 export type PTKParameter = Schema
 
-/** A tool, and the function that runs it. */
+/** A tool with the function that runs it. */
 export interface PTKTool extends Pick<
   AnyTool,
   'name' | 'description' | 'dangerous' | 'readOnly' | 'idempotent' | 'repeatable' | 'timeout'
@@ -30,16 +30,16 @@ export interface PTKToolCall {
   reasoning?: string
 }
 
-/** The reply of a model: `content` if it is text, `toolCall` if it is a call. */
+/** A model's reply: `content` for text, `toolCall` for a call. */
 export interface PTKResponse {
   type: 'text' | 'tool_call'
   content?: string
   toolCall?: PTKToolCall
-  /** The reply, as the model wrote it. */
+  /** The reply in the model's own words. */
   raw: string
 }
 
-/** Whether a call is well formed. */
+/** The result of checking a call's form. */
 export interface PTKValidation {
   valid: boolean
   error?: string
@@ -51,16 +51,16 @@ export interface PTKMessage {
   content: string
 }
 
-/** How a call ended. */
+/** The result of a call. */
 export interface PTKToolResult {
   success: boolean
   data: unknown
   error: string | null
 }
 
-/** The reply of a model, before any tool runs. */
+/** A model's reply before any tool runs. */
 export interface IterationInfo {
-  /** From 1. */
+  /** The number of the iteration, starting at 1. */
   iteration: number
   type: PTKResponse['type']
   content: string | undefined
@@ -77,73 +77,78 @@ export interface PTKIterationResult {
   messages: PTKMessage[]
 }
 
-/** How a prompt is executed. */
+/** Options for executing a prompt. */
 export interface PTKExecuteOptions {
-  /** The tools, or their names in the tool manager. Default: all that the tool manager lists. */
+  /**
+   * The tools, or names of tools in the tool manager. Default: all tools that the tool manager
+   * lists.
+   */
   tools?: (PTKTool | AnyTool | string)[] | undefined
-  /** How many times the model may be called. Default: 10. */
+  /** The maximum number of calls of the model. Default: 10. */
   maxIterations?: number | undefined
-  /** How many calls may be run. Default: 20. */
+  /** The maximum number of tool calls. Default: 20. */
   maxToolCalls?: number | undefined
-  /** For all of it, in milliseconds. Default: none. */
+  /** The total timeout in milliseconds. Default: none. */
   timeout?: number | undefined
   /** Called after each reply, before any tool runs. */
   onIteration?: ((info: IterationInfo) => void) | undefined
   /** Called before a tool runs. */
   onToolCall?: ((toolCall: PTKToolCall) => void) | undefined
-  /** Called when a tool fails, which does not end the execution, and with what ends it. */
+  /**
+   * Called when a tool fails, which does not end the execution, and with the error that ends it.
+   */
   onError?: ((error: Error) => void) | undefined
-  /** Called with a call that repeats an earlier one, and is not run. */
+  /** Called with a call that repeats an earlier one and does not run. */
   onDuplicateDetected?: ((toolCall: PTKToolCall) => void) | undefined
   model?: string | undefined
   temperature?: number | undefined
-  /** Default: true. */
+  /** Detect repeated calls. Default: true. */
   detectDuplicates?: boolean | undefined
-  /** How many of the last calls are compared. Default: 3. */
+  /** The number of recent calls to compare. Default: 3. */
   duplicateWindow?: number | undefined
   /**
-   * What happens with a call that cannot be read or run: it ends the execution, the model is told, or it is text, which
-   * only one that cannot be read can be. Default: fail.
+   * The handling of a call that cannot be read or run: end the execution, report it to the model,
+   * or treat it as text (only for a call that cannot be read). Default: `fail`.
    */
   onMalformed?: 'fail' | 'feedback' | 'text' | undefined
   signal?: AbortSignal | undefined
 }
 
-/** How an execution ended. */
+/** The result of an execution. */
 export interface PTKExecuteResult {
   success: boolean
-  /** The final answer; empty if there is none. */
+  /** The final answer, or empty if there is none. */
   content: string
   iterations: number
   messages: PTKMessage[]
-  /** The calls that were run. */
+  /** The calls that ran. */
   toolCalls: PTKToolCall[]
   totalToolCalls: number
-  /** Why there is no answer. */
+  /** The reason why there is no answer. */
   error?: string
   errorCode?: PTKErrorCode
-  /** It is estimated, since an LLM manager returns only text. */
+  /** An estimate, since an LLM manager returns only text. */
   totalTokens?: number
   totalCost?: number
   /** In milliseconds. */
   duration: number
 }
 
-/** The defaults of a manager, for options that are not given. */
+/** A manager's defaults for missing options. */
 export interface PTKManagerConfig {
   /** Default: 5. */
   defaultMaxIterations: number
   /** Default: 30,000 ms. */
   defaultTimeout: number
-  /** Whether iterations and calls are logged to the console. Default: true. */
+  /** Log iterations and calls to the console. Default: true. */
   enableLogging: boolean
-  /** Whether idempotent tools that failed with a transient error are run again. Default: true. */
+  /** Run idempotent tools again after a transient error. Default: true. */
   retryFailedTools: boolean
-  /** At most 2. Default: 2. */
+  /** The maximum number of retries, up to 2. Default: 2. */
   maxToolRetries: number
 }
 
-/** Why an execution failed. */
+/** The reason why an execution failed. */
 export const PTKErrorCode = {
   TOOL_NOT_FOUND: 'TOOL_NOT_FOUND',
   INVALID_TOOL_CALL: 'INVALID_TOOL_CALL',
@@ -153,11 +158,11 @@ export const PTKErrorCode = {
   LLM_CALL_FAILED: 'LLM_CALL_FAILED',
   PARSE_ERROR: 'PARSE_ERROR',
   DUPLICATE_TOOL_CALL: 'DUPLICATE_TOOL_CALL',
-  /** It was cancelled, took longer than `timeout`, or a callback threw. */
+  /** It was cancelled, it exceeded `timeout`, or a callback threw. */
   ABORTED: 'ABORTED',
 } as const
 export type PTKErrorCode = (typeof PTKErrorCode)[keyof typeof PTKErrorCode]
-/** So that each code is a type, too, as in an enumeration. */
+/** Makes each code a type as well, as in an enumeration. */
 export declare namespace PTKErrorCode {
   type TOOL_NOT_FOUND = 'TOOL_NOT_FOUND'
   type INVALID_TOOL_CALL = 'INVALID_TOOL_CALL'
@@ -170,11 +175,11 @@ export declare namespace PTKErrorCode {
   type ABORTED = 'ABORTED'
 }
 
-/** An execution failed. */
+/** The error of a failed execution. */
 export class PTKExecutionError extends Error {
   override readonly name = 'PTKExecutionError'
   readonly code: PTKErrorCode
-  /** Its details: the failure of a tool, or `toolCalls` and `iteration` when an execution ended. */
+  /** Details: a tool's failure, or `toolCalls` and `iteration` at the end of an execution. */
   readonly context: unknown
 
   constructor(message: string, code: PTKErrorCode, context?: unknown, options?: ErrorOptions) {

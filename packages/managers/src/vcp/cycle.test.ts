@@ -181,7 +181,7 @@ describe('the loop of a chat', () => {
     Pick<ToolCallNode, 'metadata'>
   >
 
-  /** Asks the model again with the results, until there are no requests or the limit is reached. */
+  /** Sends the results to the model until a reply has no requests or the limit is reached. */
   async function chat(
     prompt: string,
     agent: { readonly id: string; readonly toolCallConfig: ToolCallConfig },

@@ -8,15 +8,15 @@ import {
   type ToolDefinitionInput,
 } from './registry.ts'
 
-/** For whom a prompt is. */
+/** The recipient of a prompt. */
 export interface PromptOptions {
   readonly config: ToolCallConfig
   readonly agentId?: string | undefined
 }
 
-/** Finds the methods that a model can call, in the tools of `toolRegistryManager`, and describes them. */
+/** Finds and describes the methods in `toolRegistryManager` that a model can call. */
 export class ToolDiscoveryService {
-  /** By protocol, and by what else they depend on. */
+  /** Cached by protocol and the other inputs. */
   #prompts = new WeakMap<object, Map<string, string>>()
 
   /** The tools and their methods. Default filter: those that a model can call. */
@@ -33,7 +33,10 @@ export class ToolDiscoveryService {
       .filter(({ methods }) => methods.length > 0)
   }
 
-  /** The prompt that describes the enabled tools. It is cached until the configuration or the list of tools changes. */
+  /**
+   * The prompt that describes the enabled tools. Cached until the configuration or the list of
+   * tools changes.
+   */
   generatePrompt({ config, agentId = '' }: PromptOptions): string {
     checkToolCallConfig(config)
     if (!hasToolCallingEnabled(config)) return ''
@@ -50,7 +53,7 @@ export class ToolDiscoveryService {
     return prompt
   }
 
-  /** Discards the prompts. Needed if what a tool says about its methods has changed. */
+  /** Discards cached prompts. Needed after a tool's description of its methods has changed. */
   invalidateCache(): void {
     this.#prompts = new WeakMap()
   }
@@ -63,7 +66,10 @@ export function createToolDiscoveryService(): ToolDiscoveryService {
 
 const MAX_PROMPTS = 100
 
-/** Throws a TypeError if a field is unknown or has the wrong type: a misspelt safety setting would have no effect. */
+/**
+ * Throws a TypeError if a field is unknown or has the wrong type, because a misspelled safety
+ * setting would have no effect.
+ */
 export function checkToolCallConfig(given: ToolCallConfig): void {
   const { protocol: _, ...config } = given
   for (const field of ['tools', 'presets'])
@@ -72,12 +78,12 @@ export function checkToolCallConfig(given: ToolCallConfig): void {
   checkConfig(config)
 }
 
-/** Whether tools are on at all. */
+/** True if tools are enabled. */
 export function hasToolCallingEnabled(config: ToolCallConfig | undefined): boolean {
   return config?.enabled === true
 }
 
-/** Whether a tool is on: its own toggle decides, then the default, which is on. */
+/** True if a tool is enabled: by its own toggle, or else by the default, which is on. */
 export function resolveToolEnabled(
   toolId: string,
   { toolToggles = {}, defaultToolEnabled = true }: ToolCallConfig,

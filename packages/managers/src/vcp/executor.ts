@@ -19,24 +19,27 @@ import {
   type ToolRegistry,
 } from './registry.ts'
 
-/** How calls are run. */
+/** Options for running calls. */
 export interface ExecuteRequestsOptions {
-  /** `enabled: false` turns everything off. */
+  /** The configuration. `enabled: false` disables all tools. */
   readonly config?: ToolCallConfig | undefined
-  /** In which the model was asked to write. Default: that of the configuration. */
+  /** The protocol that the model was asked to use. Default: that of the configuration. */
   readonly protocol?: ToolCallConfig['protocol'] | undefined
-  /** Asked before each call if the configuration requires confirmation. Without it, such calls are refused. */
+  /**
+   * Called before each call if the configuration requires confirmation. Without it, such calls are
+   * refused.
+   */
   readonly onBeforeExecute?: OnBeforeExecute | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** How a reply is processed. */
+/** Options for processing a reply. */
 export type CycleProcessOptions = ExecuteRequestsOptions
 
-/** How long a method may run, in milliseconds. */
+/** The timeout of a method in milliseconds. */
 const TIMEOUT = 30_000
 
-/** Reads the calls of a reply. A protocol that throws finds none. */
+/** Reads the calls of a reply. If a protocol throws, there are none. */
 export function parseToolRequests(
   text: string,
   protocol?: ToolCallConfig['protocol'],
@@ -69,7 +72,10 @@ export function formatResultsForContext(
   return resolveProtocol(protocol).formatToolResults(results)
 }
 
-/** Runs calls one after the other or, with `parallelExecution`, at once. Results are in the order of the calls. */
+/**
+ * Runs calls one after the other or, with `parallelExecution`, concurrently. Results are in the
+ * order of the calls.
+ */
 export async function executeToolRequests(
   requests: readonly ParsedToolRequest[],
   options: ExecuteRequestsOptions = {},
@@ -84,7 +90,10 @@ export async function executeToolRequests(
   return results
 }
 
-/** Runs one call, if it is confirmed and its method may be called. Whatever goes wrong is a result; bad options throw. */
+/**
+ * Runs one call if it is confirmed and its method may be called. Failures are returned as results;
+ * invalid options throw.
+ */
 export async function executeSingleRequest(
   request: ParsedToolRequest,
   options: ExecuteRequestsOptions = {},
@@ -113,7 +122,7 @@ export async function executeSingleRequest(
     if (!resolveToolEnabled(found.tool.id, config)) return ended('error', notCallable(toolName))
     const { calls } = await collect(
       cycle({
-        // A call that was written in an unusual way needs confirmation.
+        // A call in an unusual form needs confirmation.
         reply: { calls: [{ ...request.call, name: toolName, args: found.args }] },
         tools: createRegistry([toolFor(toolName, found)], { mode: 'auto' }),
         limits: { toolTimeout: config.timeout ?? TIMEOUT },
@@ -132,13 +141,13 @@ export async function executeSingleRequest(
   }
 }
 
-/** Text that the model copied from results in this protocol is restored. */
+/** The core protocol, in which text copied from results is restored. */
 function coreProtocol(given: ToolCallConfig['protocol']): Protocol | undefined {
   const protocol = resolveProtocol(given)
   return protocol instanceof CoreToolCallingProtocol ? protocol.protocol : undefined
 }
 
-/** A person is asked about one call at a time. */
+/** Wraps a callback so that a person is asked about one call at a time. */
 function oneAtATime(ask: OnBeforeExecute): OnBeforeExecute {
   let last: Promise<unknown> = Promise.resolve()
   return (request) => {
@@ -155,7 +164,10 @@ interface FoundMethod {
   readonly run: (args: unknown, context: unknown) => unknown
 }
 
-/** The method that a call names, or why it cannot be called. Ids and methods may both contain `_`: nothing is split. */
+/**
+ * The method for a call, or the reason why it cannot be called. Names are never split, because ids
+ * and methods may both contain `_`.
+ */
 function findMethod({ toolName, args, problem }: ParsedToolRequest): FoundMethod | string {
   if (toolName === '') return `无效格式: ${problem ?? '?'} (toolId_methodName)`
   const { command, ...others } = args
@@ -183,13 +195,13 @@ function notCallable(name: string): string {
   return `方法不可调用: ${name}`
 }
 
-/** Functions that every object inherits do not count. */
+/** A tool's function. Functions that every object inherits are excluded. */
 function functionIn(tool: ToolRegistry, name: string): FoundMethod['run'] | undefined {
   const found: unknown = name in Object.prototype ? undefined : Reflect.get(tool, name)
   return typeof found === 'function' ? (found.bind(tool) as FoundMethod['run']) : undefined
 }
 
-/** The method as a tool. Its arguments are strings: it converts them itself. */
+/** The method as a tool. Its arguments are strings, which it converts itself. */
 function toolFor(name: string, { method, run }: FoundMethod): AnyTool {
   const { description = '', protocolConfig: _, agentCallable: __, ...flags } = method
   const { required = [] } = jsonSchemaOf(parametersOf(method))

@@ -16,7 +16,7 @@ import type {
   ToolExecutionResult,
 } from './registry.ts'
 
-/** A protocol of `@toolglot/core` as these functions use it. */
+/** Adapts a protocol of `@toolglot/core` for these functions. */
 export class CoreToolCallingProtocol implements ToolCallingProtocol {
   readonly id: string
   readonly protocol: Protocol
@@ -26,13 +26,16 @@ export class CoreToolCallingProtocol implements ToolCallingProtocol {
     this.id = this.protocol.id
   }
 
-  /** Describes the methods, each by the name that the model must write, and how to call them. */
+  /** Describes the methods, by the names that the model must use, and how to call them. */
   generateToolDefinitions(input: readonly ToolDefinitionInput[]): string {
     const tools = input.flatMap(definitionsOf)
     return tools.length === 0 ? '' : printPrompt(this.protocol, tools)
   }
 
-  /** Reads the calls of a reply. The `toolName` of one that cannot be read, or was cut off, is empty. Never throws. */
+  /**
+   * Reads the calls of a reply. The `toolName` is empty for a call that cannot be read or was cut
+   * off. Never throws.
+   */
   parseToolRequests(finalText: string): ParsedToolRequest[] {
     const { segments } = parse(finalText, { protocols: this.protocol })
     return segments.flatMap((segment): ParsedToolRequest[] => {
@@ -44,7 +47,7 @@ export class CoreToolCallingProtocol implements ToolCallingProtocol {
     })
   }
 
-  /** Prints how calls ended. Marks in the results are made inert. */
+  /** Prints the results of calls. Marks in them are made inert. */
   formatToolResults(results: readonly ToolExecutionResult[]): string {
     const printed = results.map(({ requestId, toolName, status, result }) => ({
       call: { name: toolName, id: requestId, ownId: true as const },
@@ -55,23 +58,23 @@ export class CoreToolCallingProtocol implements ToolCallingProtocol {
   }
 }
 
-/** The protocol VCP: every field in 「始」…「末」. */
+/** The VCP protocol, with every field in 「始」…「末」. */
 export class VcpToolCallingProtocol extends CoreToolCallingProtocol {
   constructor() {
     super('vcp')
   }
 }
 
-/** Reads one block with a call; undefined if there is none. */
+/** Reads one block with a call, or returns undefined if there is none. */
 export function parseSingleToolRequest(block: string): ParsedToolRequest | undefined {
   const [request] = new VcpToolCallingProtocol().parseToolRequests(block)
   return request?.toolName ? request : undefined
 }
 
-/** Protocols of this program, by id. Those of `@toolglot/core` need not be added. */
+/** This program's own protocols, by id. Those of `@toolglot/core` are always available. */
 export const SUPPORTED_PROTOCOLS: Map<string, ToolCallingProtocol> = new Map()
 
-/** The protocol of a configuration: an id, a protocol, or by default VCP. */
+/** The protocol of a configuration, given as an id or an object. Default: VCP. */
 export function resolveProtocol(
   given: ToolCallingProtocol | Protocol | string = 'vcp',
 ): ToolCallingProtocol {
@@ -95,7 +98,7 @@ function requestOf(call: Call): ParsedToolRequest {
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   const request = { requestId, rawBlock, args: Object.fromEntries(strings), call }
-  // Nothing that was cut off is run.
+  // A call that was cut off never runs.
   return complete
     ? { ...request, toolName: name }
     : { ...request, toolName: '', problem: `The call of ${name} was cut off.` }

@@ -6,13 +6,13 @@ import type {
 import type { Call, Protocol } from '@toolglot/core'
 import { describeThrown } from '@toolglot/agent/internal'
 
-/** How tools are called. */
+/** The configuration for calling tools. */
 export interface ToolCallConfig extends Writable<
   Omit<RegistryConfig, 'protocol' | 'tools' | 'presets' | 'toolToggles'>
 > {
-  /** Whether a tool is enabled, by its id. */
+  /** Enables or disables tools by id. */
   toolToggles?: Record<string, boolean> | undefined
-  /** The id of a protocol, or one. Default: VCP. */
+  /** A protocol or its id. Default: VCP. */
   protocol?: ToolCallingProtocol | Protocol | string | undefined
 }
 
@@ -21,52 +21,58 @@ type Writable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 /** A method of a tool. A model can call it only if `agentCallable` is true. */
 export type MethodMetadata = Method
 
-/** A tool whose methods a model can call, if `getMetadata` describes them. Each gets its arguments as strings. */
+/**
+ * A tool whose methods a model can call, if `getMetadata` describes them. Each receives its
+ * arguments as strings.
+ */
 export interface ToolRegistry extends Partial<DescribedInstance> {
   readonly id: string
   readonly description?: string
 }
 
-/** A call that was read from a reply. */
+/** A call read from a reply. */
 export interface ParsedToolRequest {
-  /** The id that the model gave it, or a new one. */
+  /** The id from the model, or a generated one. */
   requestId: string
-  /** `toolId_methodName`; empty if the call could not be read. */
+  /** `toolId_methodName`, or empty if the call could not be read. */
   toolName: string
-  /** Its text, exactly as the model wrote it. */
+  /** The call's text, exactly as the model wrote it. */
   rawBlock: string
   args: Record<string, string>
-  /** How it was written. That decides whether it needs confirmation, so copies of a request need it, too. */
+  /**
+   * The parsed call. Its form determines if it needs confirmation, so copies of a request need this
+   * field too.
+   */
   call?: Call
-  /** Why it could not be read. */
+  /** The reason why the call could not be read. */
   problem?: string
 }
 
-/** How a call ended. */
+/** The result of a call. */
 export interface ToolExecutionResult {
   requestId: string
   toolName: string
   status: 'success' | 'error'
-  /** The method's return value, or the reason of its failure. */
+  /** The method's return value, or the reason why it failed. */
   result: string
   durationMs: number
 }
 
-/** How a reply was processed. */
+/** The result of processing a reply. */
 export interface ToolCallCycleResult {
   parsedRequests: ParsedToolRequest[]
   executionResults: ToolExecutionResult[]
   hasToolRequests: boolean
 }
 
-/** A tool and those of its methods that a model is told about. */
+/** A tool, with the methods that a model can call. */
 export interface ToolDefinitionInput {
   toolId: string
   toolName: string
   methods: MethodMetadata[]
 }
 
-/** How tools, calls and results are written. */
+/** The format of tools, calls and results. */
 export interface ToolCallingProtocol {
   readonly id: string
   generateToolDefinitions(input: ToolDefinitionInput[]): string
@@ -74,10 +80,10 @@ export interface ToolCallingProtocol {
   formatToolResults(results: ToolExecutionResult[]): string
 }
 
-/** Asked before a call that needs confirmation; false refuses it. */
+/** Called before a call that needs confirmation. Return false to refuse it. */
 export type OnBeforeExecute = (request: ParsedToolRequest) => boolean | Promise<boolean>
 
-/** Keeps tools by id. */
+/** Stores tools by id. */
 export class ToolRegistryManager {
   readonly #tools = new Map<string, ToolRegistry>()
   #revision = 0
@@ -87,7 +93,7 @@ export class ToolRegistryManager {
     return this.#revision
   }
 
-  /** Adds a tool. Throws if its id is taken. */
+  /** Adds a tool. Throws if its id is already in use. */
   register<Each extends ToolRegistry>(tool: Each): void {
     if (typeof tool?.id !== 'string' || tool.id === '')
       throw new TypeError(`Expected a tool with an id, got ${JSON.stringify(tool?.id ?? tool)}.`)
@@ -96,7 +102,7 @@ export class ToolRegistryManager {
     this.#revision++
   }
 
-  /** Removes a tool. Returns whether there was one. */
+  /** Removes a tool. Returns true if it existed. */
   unregister(id: string): boolean {
     this.#revision++
     return this.#tools.delete(id)

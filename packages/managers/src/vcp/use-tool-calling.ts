@@ -11,9 +11,9 @@ import type {
   ToolExecutionResult,
 } from './registry.ts'
 
-/** Everything that a chat needs to let a model call the tools of this program. */
+/** The functions that a chat needs to let a model call this program's tools. */
 export interface ToolCalling {
-  /** Reads the calls of a reply and runs them. Finds none if tools are off. */
+  /** Reads the calls of a reply and runs them. Finds none if tools are disabled. */
   readonly processCycle: (
     text: string,
     config: ToolCallConfig,
@@ -21,14 +21,14 @@ export interface ToolCalling {
   ) => Promise<ToolCallCycleResult>
   /** Prints results for the model. */
   readonly formatCycleResults: typeof formatResultsForContext
-  /** The prompt that describes the tools; empty if they are off. */
+  /** The prompt that describes the tools, or empty if they are disabled. */
   readonly generateToolsPrompt: (config: ToolCallConfig, agentId?: string) => string
   readonly getDiscoveredMethods: ToolDiscoveryService['getDiscoveredMethods']
   readonly invalidateDiscoveryCache: () => void
   readonly hasToolCallingEnabled: typeof hasToolCallingEnabled
 }
 
-/** All callers share it, so that a prompt is made once. */
+/** Shared by all callers, so that each prompt is created only once. */
 const toolDiscovery = createToolDiscoveryService()
 
 /** The functions that a chat calls. */
@@ -46,14 +46,14 @@ export function useToolCalling(): ToolCalling {
   }
 }
 
-/** A message of a chat, and what it says about calls. */
+/** A message of a chat, with its data about calls. */
 export interface ToolCallNode {
   readonly role: 'assistant' | 'tool'
   readonly content: string
   readonly metadata: {
-    /** The calls in the reply. */
+    /** The calls in a reply. */
     readonly toolCallsRequested?: ToolCallCycleResult['parsedRequests']
-    /** How a call ended. */
+    /** The result of a call. */
     readonly toolCall?: ToolExecutionResult
   }
 }

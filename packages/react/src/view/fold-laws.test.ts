@@ -9,10 +9,12 @@ import { type CallPart, callState, type Item, type Part, type RunView } from './
 
 const RUNS = runs(60)
 
-/** Which previews somebody saw: the server drops some of them, and a slow reader gets none. */
+/**
+ * The previews that a reader receives: the server drops some of them, and a slow reader gets none.
+ */
 const seen = fc.infiniteStream(fc.integer({ min: 0, max: 5 }))
 
-/** What a reader of the stream gets. Where `seen` is 0, a preview is missing. */
+/** The events that a reader of the stream receives. Where `seen` is 0, a preview is missing. */
 function* readBy(stream: Stream, seenBy: Iterator<number>): Generator<RunEvent> {
   const { recorded, previews } = stream
   for (const event of [undefined, ...recorded]) {
@@ -47,7 +49,7 @@ test('after a recorded event, it does not matter which previews came before', as
     const live = createFold('run-1')
     for (const event of readBy(stream, seenBy)) {
       live.add(event)
-      // Whether somebody looks in between does not matter either.
+      // Reading the view in between makes no difference either.
       if (event.seq % 3 === 0) live.view()
       if (event.transient) continue
       plain.add(event)
@@ -95,21 +97,21 @@ test('reading in two parts gives the same view', async () => {
   })
 })
 
-/** Checks that views do not change, and share what is the same in both. */
+/** Checks that views do not change, and that unchanged parts are shared between them. */
 function expectShared(events: Iterable<RunEvent>): void {
   const fold = createFold('run-1')
   let before = freeze(fold.view())
   let recorded = before
   for (const event of events) {
-    // Whoever changes something that is frozen fails.
+    // Changing a frozen value throws.
     fold.add(freeze(event))
     const view = freeze(fold.view())
     expect(fold.view()).toBe(view)
     for (const [at, item] of view.items.entries()) {
-      // A recorded event drops the previews before it.
+      // A recorded event drops the preceding previews.
       const old = (event.transient ? before : recorded).items[at]
       if (isDeepStrictEqual(item, old)) expect(item).toBe(old)
-      // Also the parts of a turn that did.
+      // The same applies to the parts of a changed turn.
       const [parts, oldParts] = [partsOf(item), partsOf(old)]
       for (const [place, part] of parts.entries())
         if (isDeepStrictEqual(part, oldParts[place])) expect(part).toBe(oldParts[place])
@@ -132,7 +134,7 @@ test('so does a call whose question is asked again by a run that is continued', 
     message: false,
     maxIterations: 2,
   })
-  // No preview is missing.
+  // All previews arrive.
   const events = [...readBy(stream, new Set<number>().values())]
   const asked = events.filter(({ type }) => type === 'question')
   expect(asked.map(({ transient = false }) => transient)).toEqual([false, true])
@@ -199,7 +201,7 @@ function ask(asked: Map<string, Set<string>>, call: string, key: string): void {
   asked.set(call, keys.add(key))
 }
 
-/** The order in which calls began to wait. */
+/** The position of a call in the order of waiting. */
 function since(view: RunView, part: CallPart): number {
   return view.waiting.findIndex(({ id }) => id === part.id)
 }

@@ -64,11 +64,11 @@ test('what is kept to take previews back depends on what they change, not on how
   const [fewer, more] = isLong ? [1000, 20_000] : [500, 3000]
   const few = await heapAfter(fewer)
   const many = await heapAfter(more)
-  // Every state of the output would be hundreds of megabytes, or more than a gigabyte.
+  // Storing every state of the output would take hundreds of megabytes, or more than a gigabyte.
   expect(many - few).toBeLessThan(20 << 20)
 })
 
-/** The bytes in use after so many pieces of output. */
+/** The number of bytes in use after this many pieces of output. */
 async function heapAfter(count: number): Promise<number> {
   const fold = withCall()
   const line = 'x'.repeat(1000)
@@ -85,14 +85,17 @@ async function heapAfter(count: number): Promise<number> {
 
 longTest('twice as many events take twice as many steps', async () => {
   const turns = 1000
-  // V8 counts what it has prepared for counting: not the first executions of a function.
+  // A warm-up: V8 does not count the first executions of a function.
   await stepsFor(turns)
   const [half, whole] = [await stepsFor(turns), await stepsFor(2 * turns)]
   expect(half).toBeGreaterThan(10_000)
   expect(whole / half).toBeLessThan(2.1)
 })
 
-/** How many blocks of code of the view are executed for a run of so many turns, previews and calls. */
+/**
+ * The number of code blocks of the view that are executed for a run with this many turns, previews
+ * and calls.
+ */
 async function stepsFor(turns: number): Promise<number> {
   const session = new Session()
   session.connect()

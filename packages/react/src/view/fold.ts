@@ -3,21 +3,27 @@ import { createDraft, type OpenTurn, type RunDraft } from './run-draft.ts'
 import type { RunEnd, RunView } from './run-view.ts'
 
 /**
- * Turns the events of a run, as a server sends them, into a view of it: recorded events, and after each the previews of what
- * comes next.
+ * Converts the events of a run, as sent by a server, to a view: recorded events, each followed by
+ * previews of later ones.
  */
 export interface Fold {
-  /** Adds the next event. Takes constant time, apart from previews that it drops. */
+  /** Adds the next event. Takes constant time, except for dropping previews. */
   add(event: RunEvent): void
-  /** Drops what is not recorded: a reader that resumes after the last recorded event receives the previews again. */
+  /**
+   * Drops unrecorded events. A reader that resumes after the last recorded event receives the
+   * previews again.
+   */
   dropPreviews(): void
-  /** The view of everything so far: the same object until something is added. */
+  /** The view of all events so far. It is the same object until an event is added. */
   view(): RunView
-  /** A fold of the same events, which goes on for itself. The previews are dropped, in both. */
+  /** A fold of the same events, which continues independently. Previews are dropped in both. */
   copy(): Fold
 }
 
-/** How much of a tool's output is kept at least while it runs, in characters. Its outcome has the rest. */
+/**
+ * The minimum number of characters of a running tool's output to keep. The outcome contains the
+ * rest.
+ */
 const MAX_OUTPUT = 64 << 10
 
 /** Creates a fold of the events of one run. */
@@ -30,7 +36,7 @@ function foldInto(draft: RunDraft): Fold {
   const { addNotice, nextId, nextItemId, addText } = draft
   let shown: RunView | undefined
 
-  /** Adds a reply that the end of the run cut off. */
+  /** Adds a reply that was cut off by the end of the run. */
   function addUnfinished(text: string, started: number): void {
     const id = nextItemId('turn')
     const fields = { type: 'turn', id, turn: state.turnCount, started, isOpen: false } as const
@@ -61,7 +67,7 @@ function foldInto(draft: RunDraft): Fold {
       }
       case 'prompt':
         set(state, 'end', undefined)
-        // With every message of a person, the limits start over.
+        // Limits start over with every message from a person.
         set(state, 'turns', 0)
         set(state, 'calls', 0)
         push(state.items, {
@@ -83,7 +89,7 @@ function foldInto(draft: RunDraft): Fold {
         } as const
         set(state, 'end', undefined)
         set(state, 'turnCount', state.turnCount + 1)
-        // A last turn without tools, after a limit, has no number of its own.
+        // A final turn without tools, after a limit, has no number of its own.
         if (event.turn >= 0) {
           set(state, 'nextTurn', event.turn + 1)
           set(state, 'turns', state.turns + 1)
@@ -123,7 +129,7 @@ function foldInto(draft: RunDraft): Fold {
         const { call, index } = event
         const at = turn.places.get(index)
         const part = at === undefined ? undefined : turn.parts[at]
-        // The call by its id in the run, which may have changed since it was announced.
+        // Finds the call by its id in the run, which may have changed since the call was announced.
         const { id, name } = call
         if (at === undefined || part?.type !== 'call')
           addCall(turn, index, { type: 'call', id, name, written: '', call })
@@ -190,7 +196,7 @@ function foldInto(draft: RunDraft): Fold {
         else if (update.type === 'note') changeCall(call, { note: update.text })
         else {
           const output = `${callAt(call)?.output ?? ''}${update.text}`
-          // Cutting copies what is left, so it is not done for every piece.
+          // Cutting copies the rest, so it is not done for every piece.
           const isLong = output.length > 2 * MAX_OUTPUT
           changeCall(call, { output: isLong ? output.slice(-MAX_OUTPUT) : output })
         }
@@ -226,7 +232,7 @@ function foldInto(draft: RunDraft): Fold {
       }
       case 'warning': {
         const { type, code, message } = event
-        // The model is asked again: what it has written so far is not used.
+        // The model is asked again, and its text so far is not used.
         if (event.transient && code.startsWith('model_') && state.turn?.fields.isOpen) {
           draft.emptyTurn(state.turn)
         }
@@ -235,7 +241,7 @@ function foldInto(draft: RunDraft): Fold {
       }
       case 'run-end': {
         const { reason, error, unfinished } = event
-        // An end that is not recorded leaves the previews, which show it.
+        // An end that is not recorded keeps the previews, which show it.
         if (unfinished !== undefined && !event.transient) addUnfinished(unfinished, event.time)
         const end: RunEnd = {
           type: 'end',
@@ -257,7 +263,8 @@ function foldInto(draft: RunDraft): Fold {
   return {
     add(event) {
       shown = undefined
-      // A recorded event contains what it confirms; a new execution emits everything again.
+      // A recorded event contains everything that it confirms, and a new execution emits everything
+      // again.
       if (!event.transient || event.type === 'run-start') draft.undo.revert()
       draft.undo.keeps = event.transient === true
       if (!event.transient) state.seq = event.seq

@@ -1,4 +1,4 @@
-// Folder: Events folded into a view; no React.
+// Folder: Events folded into a view, without React.
 export { createFold, type Fold } from './fold.ts'
 export {
   type CallApproval,

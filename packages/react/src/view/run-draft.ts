@@ -24,7 +24,7 @@ export interface RunState {
   facts: RunStart | undefined
   hasStarted: boolean
   items: (Exclude<Item, TurnItem> | OpenTurn)[]
-  /** The turn that the model writes, or wrote last. */
+  /** The current or last turn of the model. */
   turn: OpenTurn | undefined
   turnCount: number
   /** The number of the next turn that a fork can begin with. */
@@ -43,19 +43,22 @@ export interface OpenTurn {
   readonly type: 'open-turn'
   parts: Part[]
   fields: Omit<TurnItem, 'parts'>
-  /** Where the calls of the reply are in `parts`, by their index. */
+  /** The positions of the reply's calls in `parts`, by their index. */
   places: Map<number, number>
-  /** The last view of it, unless it has changed since. */
+  /** The last view of the turn, unless it has changed since then. */
   shown: TurnItem | undefined
 }
 
-/** Where a call is. */
+/** The position of a call. */
 export interface Place {
   readonly turn: OpenTurn
   readonly at: number
 }
 
-/** A view in the making. It changes in place, and can take changes back; the views that it shows are copies of what changed. */
+/**
+ * A mutable view in progress. It can undo changes. The views that it returns are copies of the
+ * changed parts.
+ */
 export interface RunDraft extends Pick<Undo, 'set' | 'push'> {
   readonly state: RunState
   readonly undo: Undo
@@ -63,7 +66,7 @@ export interface RunDraft extends Pick<Undo, 'set' | 'push'> {
   readonly setPart: (turn: OpenTurn, at: number, part: Part) => void
   readonly addText: (type: 'text' | 'reasoning', delta: string, at: number) => void
   readonly changeTurn: (turn: OpenTurn, change: Partial<TurnItem>) => void
-  /** Drops what a turn has so far. */
+  /** Clears a turn. */
   readonly emptyTurn: (turn: OpenTurn) => void
   readonly addCall: (turn: OpenTurn, index: number, part: CallPart) => void
   /** Gives a call its id in the run. */
@@ -73,14 +76,17 @@ export interface RunDraft extends Pick<Undo, 'set' | 'push'> {
   readonly addNotice: (notice: NoticeItem['notice']) => void
   /** The id of the next part of a turn. */
   readonly nextId: (turn: OpenTurn) => string
-  /** The id of the next item. Where an item stands never changes, and what confirms a preview stands in its place. */
+  /**
+   * The id of the next item. An item never changes its position, and the item that confirms a
+   * preview replaces it.
+   */
   readonly nextItemId: (type: Item['type']) => string
   readonly view: () => RunView
-  /** A draft with the same content, which changes for itself. Takes back what can be taken back first. */
+  /** An independent draft with the same content. First undoes changes that can be undone. */
   readonly copy: () => RunDraft
 }
 
-/** Creates the view of a run in which nothing has happened. */
+/** Creates an empty draft of a run, or a copy. */
 export function createDraft(run: string, from?: DraftParts): RunDraft {
   const state: RunState = from?.state ?? {
     facts: undefined,
@@ -97,11 +103,11 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
     end: undefined,
     seq: -1,
   }
-  /** Where each call is, by its id. */
+  /** The position of each call, by its id. */
   const calls = new Map<string, Place>(from?.calls)
   /** The calls that wait for a person. */
   const asking = new Set<string>(from?.asking)
-  /** Takes the previews back. */
+  /** Undoes the previews. */
   const undo = createUndo()
   const { set, push, put } = undo
 
@@ -113,7 +119,7 @@ export function createDraft(run: string, from?: DraftParts): RunDraft {
     push(turn.parts, part)
   }
   const setPart = (turn: OpenTurn, at: number, part: Part): void => {
-    // A continued run repeats its pending requests. A view that shows the part need not show it again.
+    // A continued run repeats its pending requests. An unchanged part is not shown again.
     if (isSame(part, turn.parts[at])) return
     touch(turn)
     set(turn.parts, at, part)
@@ -214,7 +220,9 @@ function stateOf({ hasStarted, end }: RunState, isAsking: boolean): RunView['sta
   return hasStarted ? 'working' : 'new'
 }
 
-/** Copies what a draft consists of. Turns are copied, because they change in place; their parts never do. */
+/**
+ * Copies the contents of a draft. Turns are copied because they are mutable; their parts are not.
+ */
 function copyParts({ state, calls, asking }: DraftParts): DraftParts {
   const copies = new Map<OpenTurn, OpenTurn>()
   const copyOf = (turn: OpenTurn): OpenTurn => {
@@ -234,7 +242,7 @@ function copyParts({ state, calls, asking }: DraftParts): DraftParts {
   }
 }
 
-/** Whether two values have the same content. What they share is not looked at. */
+/** True if two values have the same content. Shared parts are not compared. */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (!isObject(one) || !isObject(other) || Array.isArray(one) !== Array.isArray(other))

@@ -3,27 +3,33 @@ import type { Malformed } from '@toolglot/core'
 import type { ApprovalRequest } from '@toolglot/permissions'
 import type { EndReason } from '@toolglot/agent'
 
-/** A run as people see it: what was said, written, called and answered so far. Parts that did not change stay the same objects. */
+/**
+ * A run from a person's point of view: all messages, replies, calls and answers so far. Unchanged
+ * parts are the same objects.
+ */
 export interface RunView {
   readonly run: string
   /** The start or last resumption of the run. Undefined before its first event. */
   readonly facts: RunStart | undefined
-  /** `waiting`: everything that the run could do next waits for a person. */
+  /** `waiting` means that everything the run could do next waits for a person. */
   readonly state: 'new' | 'working' | 'waiting' | 'ended'
-  /** In order. */
+  /** All items in order. */
   readonly items: readonly Item[]
   /** The calls that wait for a person, in order. */
   readonly waiting: readonly CallPart[]
   readonly todos: readonly Todo[]
-  /** All turns together. */
+  /** The total usage of all turns. */
   readonly usage: Usage
-  /** The tokens of the last prompt and its reply: how full the context is. */
+  /** The number of tokens in the last prompt and its reply, which shows how full the context is. */
   readonly contextUsed: number
-  /** The turns since the last message of a person: `facts.limits.maxIterations` limits them. */
+  /**
+   * The number of turns since the last message from a person. `facts.limits.maxIterations` limits
+   * them.
+   */
   readonly turns: number
-  /** The calls that were begun since then. */
+  /** The number of calls started since then. */
   readonly calls: number
-  /** How the run ended, if it has. */
+  /** The end of the run, if it has ended. */
   readonly end: RunEnd | undefined
   /** The number of the last recorded event. */
   readonly seq: number
@@ -31,11 +37,11 @@ export interface RunView {
 
 /** The start or resumption of a run. */
 export interface RunStart extends RunFacts {
-  /** The id of the protocol; undefined for native function calling. */
+  /** The id of the protocol, or undefined for native function calling. */
   readonly protocol: string | undefined
 }
 
-/** One thing in a conversation. `id` is unique in the run, and stays the same. */
+/** One item of a conversation. Its `id` is unique in the run and never changes. */
 export type Item = PromptItem | TurnItem | NoticeItem | RunEnd
 
 /** A message from a person. */
@@ -45,7 +51,7 @@ export interface PromptItem {
   readonly text: string
   readonly images: number
   readonly time: number
-  /** The number of the turn after it: what to fork at, to replace this message. */
+  /** The number of the following turn. Fork at this turn to replace the message. */
   readonly turn: number
 }
 
@@ -53,13 +59,19 @@ export interface PromptItem {
 export interface TurnItem {
   readonly type: 'turn'
   readonly id: string
-  /** Counted from 0, with the last turns that follow a limit: what `GET /api/runs/:run/turns/:turn` takes. */
+  /**
+   * The number of the turn, starting at 0 and including the final turns after a limit, as used in
+   * `GET /api/runs/:run/turns/:turn`.
+   */
   readonly turn: number
   readonly parts: readonly Part[]
   readonly started: number
-  /** Whether the model still writes it. */
+  /** True while the model is writing the reply. */
   readonly isOpen: boolean
-  /** The run ended before it was finished: only its text is known. It is not a turn that can be shown or forked at. */
+  /**
+   * True if the run ended before the reply was finished. Only its text is known, and it is not a
+   * turn that can be shown or forked at.
+   */
   readonly isUnfinished?: true
   readonly usage?: Usage
   /** In milliseconds. */
@@ -68,7 +80,7 @@ export interface TurnItem {
   readonly duration?: number
 }
 
-/** Something to know about the run. */
+/** A notice about the run. */
 export interface NoticeItem {
   readonly type: 'notice'
   readonly id: string
@@ -76,11 +88,11 @@ export interface NoticeItem {
     | { readonly type: 'warning'; readonly code: string; readonly message: string }
     /** The conversation was shortened: tokens before and after. */
     | { readonly type: 'compacted'; readonly before: number; readonly after: number }
-    /** The run was resumed; `changed` if with another model or protocol. */
+    /** The run was resumed. `changed` is true if the model or protocol is different. */
     | { readonly type: 'resumed'; readonly changed: boolean; readonly start: RunStart }
 }
 
-/** The end of a run. It may be resumed. */
+/** The end of a run, which may be resumed. */
 export interface RunEnd {
   readonly type: 'end'
   readonly id: string
@@ -96,42 +108,42 @@ export interface TextPart {
   readonly type: 'text' | 'reasoning'
   readonly id: string
   readonly text: string
-  /** Where it begins in the reply. */
+  /** The position of the part's start in the reply. */
   readonly at: number
 }
 
-/** A call: from the first word of it that the model writes until its outcome. */
+/** A call, from its first words in the reply to its outcome. */
 export interface CallPart {
   readonly type: 'call'
   /** The id of the call. */
   readonly id: string
   readonly name: string
-  /** The arguments as they are being written: JSON that may be cut anywhere. */
+  /** The arguments written so far: JSON that may be cut anywhere. */
   readonly written: string
-  /** The whole call. Undefined while the model still writes it. */
+  /** The complete call. Undefined while the model is writing it. */
   readonly call?: RunCall
   readonly approval?: CallApproval
   readonly question?: CallQuestion
-  /** When its tool began, in milliseconds since 1970. */
+  /** The time when the tool started, in milliseconds since 1970. */
   readonly started?: number
-  /** The end of what the tool has printed so far. */
+  /** The end of the tool's output so far. */
   readonly output?: string
   /** The tool's progress message. */
   readonly note?: string
   readonly outcome?: ToolOutcome
-  /** How a tool ended whose outcome was unknown. */
+  /** The later outcome of a tool whose outcome was unknown. */
   readonly late?: ToolOutcome
-  /** The id of the call that it repeats. */
+  /** The id of the earlier call that it repeats. */
   readonly repeats?: string
 }
 
 /** The approval of a call. */
 export interface CallApproval {
-  /** Its answer. */
+  /** The key for answering the request. */
   readonly key: string
   readonly request: ApprovalRequest
   readonly args: Readonly<Record<string, unknown>>
-  /** Since when it waits. */
+  /** The time when it was requested. */
   readonly since: number
   readonly answer?: Pick<
     Extract<RunEvent, { type: 'approval' }>,
@@ -159,10 +171,10 @@ export interface MadeUpPart {
   readonly text: string
 }
 
-/** Where a call is on its way. */
+/** The state of a call. */
 export type CallState = 'writing' | 'queued' | 'asking' | 'running' | 'ended'
 
-/** Where a call is on its way. A call that asks waits for a person. */
+/** The state of a call. `asking` means that it waits for a person. */
 export function callState({ call, approval, question, started, outcome }: CallPart): CallState {
   if (outcome) return 'ended'
   if ((approval && !approval.answer) || (question && !question.answers)) return 'asking'

@@ -70,7 +70,7 @@ test('a run that has ended is continued, with what was chosen meanwhile', async 
   const sent = { prompt: 'Again', model: 'other', folder: '/elsewhere' }
   expect(await sendPrompt(client, viewAfter(start, end), sent)).toMatchObject({ run: 'run-1' })
   await sendPrompt(client, viewAfter(start, end), { ...sent, acceptChanges: true })
-  // Its folder stays.
+  // The folder does not change.
   const body = { prompt: 'Again', model: 'other' }
   const name = 'POST /api/runs/:run/resume'
   const parameters = { run: 'run-1' }

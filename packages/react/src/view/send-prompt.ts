@@ -1,24 +1,24 @@
 import { type ApiAnswer, ApiError, type ApiInput, type Client } from '@toolglot/server/client'
 import type { PromptItem, RunView } from './run-view.ts'
 
-/** The options of a new run, besides its prompt: a model, attachments, limits and more. */
+/** The options of a new run other than its prompt: a model, attachments, limits and more. */
 export type RunRequest = Omit<ApiInput<'POST /api/runs'>['body'], 'prompt'>
 
-/** A message to a run, or to a new one. */
+/** A message to an existing run or to a new one. */
 export interface PromptToSend extends RunRequest {
   readonly prompt: string
-  /** Continue although the model, the protocol or the tools have changed. */
+  /** Continue even if the model, the protocol or the tools have changed. */
   readonly acceptChanges?: boolean | undefined
 }
 
-/** A message that was sent. */
+/** The result of sending a message. */
 export interface SentPrompt {
   readonly run: string
   /** Warnings: files that could not be attached, problems with settings. */
   readonly warnings: readonly string[]
 }
 
-/** Sends a message: it starts a run, is read by a run that works, or continues one that has ended. */
+/** Sends a message: it starts a run, goes to a running one, or continues one that has ended. */
 export async function sendPrompt(
   client: Client,
   view: RunView | undefined,
@@ -45,7 +45,7 @@ export async function sendPrompt(
       })
       return { run: view.run, warnings: [] }
     } catch (error) {
-      // It has just ended: the message continues it.
+      // The run has just ended, so the message continues it.
       if (!(error instanceof ApiError) || error.code !== 'run_ended') throw error
     }
   }
@@ -53,7 +53,7 @@ export async function sendPrompt(
   return await client.request('POST /api/runs/:run/resume', { parameters, body })
 }
 
-/** Sends a message again in other words: a copy of the run continues with them. Returns the copy. */
+/** Sends a changed message in a copy of the run, which continues with it. Returns the copy. */
 export async function resendPrompt(
   client: Client,
   run: string,

@@ -1,6 +1,9 @@
-/** Changes objects in place. While it `keeps`, each place is remembered as it was before, so that all of it can be taken back. */
+/**
+ * Changes objects in place. While `keeps` is true, the previous value of each changed place is
+ * stored, so that all changes can be undone.
+ */
 export interface Undo {
-  /** Whether changes can be taken back. */
+  /** True if changes can be undone. */
   keeps: boolean
   readonly set: <Target extends object, Key extends keyof Target>(
     target: Target,
@@ -9,17 +12,20 @@ export interface Undo {
   ) => void
   readonly push: <Value>(list: Value[], value: Value) => void
   readonly put: <Key, Value>(map: Map<Key, Value>, key: Key, value: Value) => void
-  /** Adds to a set or removes from it. */
+  /** Adds a value to a set or removes it. */
   readonly include: <Value>(members: Set<Value>, value: Value, isIn: boolean) => void
-  /** Takes back everything since the last time. Its time depends on how many places have changed, not on how often. */
+  /**
+   * Undoes all changes since the last time. The cost depends on the number of changed places, not
+   * of changes.
+   */
   readonly revert: () => void
 }
 
-/** Creates a way to take changes back. */
+/** Creates an undo log. */
 export function createUndo(): Undo {
-  /** How to restore each place that has changed. */
+  /** A function that restores each changed place. */
   const kept = new Map<object, Map<unknown, () => void>>()
-  /** How long each list was. What was added since then needs no place of its own. */
+  /** The original length of each list. Items added later need no record of their own. */
   const lengths = new Map<readonly unknown[], number>()
 
   const undo: Undo = {
@@ -44,7 +50,7 @@ export function createUndo(): Undo {
     },
     include(members, value, isIn) {
       if (members.has(value) === isIn) return
-      // All of them: they are few, and their order counts.
+      // All members are stored, because there are few and their order matters.
       if (undo.keeps && !kept.has(members)) {
         const before = [...members]
         keep(members, undefined, () => {

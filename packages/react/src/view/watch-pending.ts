@@ -2,15 +2,18 @@ import type { PendingRequest } from '@toolglot/agent/journal'
 import type { Client } from '@toolglot/server/client'
 import { createWatched, type Watched } from './watch-run.ts'
 
-/** The pending requests of all runs, and whether the list is current. */
+/** The pending requests of all runs, and the state of the connection. */
 export interface WatchedPending {
-  /** The longest wait first. */
+  /** The requests, longest wait first. */
   readonly pending: readonly PendingRequest[]
   readonly connection: 'connecting' | 'connected' | 'lost'
   readonly error: Error | undefined
 }
 
-/** Watches what waits for a person, in all runs of a server. While somebody watches, calls wait instead of being denied. */
+/**
+ * Watches the pending requests of all runs on a server. While there is a watcher, calls wait
+ * instead of being denied.
+ */
 export function watchPending(client: Client): Watched<WatchedPending> {
   return createWatched<WatchedPending>(
     { pending: [], connection: 'connecting', error: undefined },

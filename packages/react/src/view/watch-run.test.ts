@@ -29,7 +29,7 @@ const text = (seq: number, delta: string): RunEvent => ({
   transient: true,
 })
 
-/** Collects what waits for the next frame, until `draw`. */
+/** Collects callbacks for the next frame until `draw` is called. */
 function frames(): { readonly wait: (callback: () => void) => void; readonly draw: () => number } {
   let due: (() => void)[] = []
   return {
@@ -52,7 +52,7 @@ function countChanges(watched: Watched<unknown>): {
   return { count: () => count, stop }
 }
 
-/** A run that somebody watches, drawn by `draw`. */
+/** A watched run that is drawn by `draw`. */
 async function watching() {
   const { client, connections } = fakeClient()
   const { wait, draw } = frames()
@@ -100,7 +100,7 @@ test('it says when the server is gone and back, and why a run cannot be watched'
   await allRead(connection!)
   options.onDisconnect?.(new Error('gone'))
   see()
-  // What was seen stays in sight.
+  // Items that were visible stay visible.
   expect(watched.current().view.items).toHaveLength(1)
   options.onConnect?.()
   see()
@@ -126,7 +126,7 @@ test('when nobody subscribes any more, the connection is closed; the next one co
   await settled()
   expect(connections).toHaveLength(2)
   expect(connections[1]!.options.after).toBe(1)
-  // The previews come again, and are shown once.
+  // The previews arrive again but are shown once.
   for (const event of [turnStart(1), text(1, 'Hel'), text(1, 'lo')]) connections[1]!.send(event)
   await allRead(connections[1]!)
   draw()

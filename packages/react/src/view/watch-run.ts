@@ -2,30 +2,39 @@ import type { Client } from '@toolglot/server/client'
 import { createFold } from './fold.ts'
 import type { RunView } from './run-view.ts'
 
-/** The view of a run, and whether it is current. */
+/** The view of a run, and the state of the connection. */
 export interface WatchedRun {
   readonly view: RunView
-  /** `lost`: the server does not answer; the view is as it was, and continues when it answers again. */
+  /**
+   * `lost` means that the server does not respond. The view is kept and continues once the server
+   * responds.
+   */
   readonly connection: 'connecting' | 'connected' | 'lost'
-  /** Why the run cannot be watched: an ApiError, if the server refused. */
+  /** The reason why the run cannot be watched: an ApiError if the server refused. */
   readonly error: Error | undefined
 }
 
-/** Something that changes. Its current value is the same object until it does. */
+/** A changing value. `current` returns the same object until it changes. */
 export interface Watched<Value> {
   readonly current: () => Value
-  /** Calls back after each change. Returns how to stop that. Nothing is sent while nobody subscribes. */
+  /**
+   * Calls back after each change. Returns a function that stops it. Nothing is transferred without
+   * subscribers.
+   */
   readonly subscribe: (listener: () => void) => () => void
-  /** Whether somebody subscribes. */
+  /** True if there are subscribers. */
   readonly isWatched: () => boolean
 }
 
-/** How changes are put together before anyone hears of them: `wait` calls back once, soon. */
+/** Batches changes before subscribers are notified. `wait` must call back once, soon. */
 export interface WatchOptions {
   readonly wait?: ((callback: () => void) => void) | undefined
 }
 
-/** Watches a run: its events as they come, also over lost connections and restarts of the server. */
+/**
+ * Watches a run. Events are received live, and watching continues after lost connections and
+ * restarts of the server.
+ */
 export function watchRun(
   client: Client,
   run: string,
@@ -50,7 +59,7 @@ export function watchRun(
       for await (const event of events) {
         fold.add(event)
         change({}, { view: () => fold.view() })
-        // Thousands of events can come at once: the page must be able to draw in between.
+        // Thousands of events can arrive at once, so the page gets time to draw in between.
         if (performance.now() - began < MAX_WORK) continue
         await new Promise((resolve) => void setTimeout(resolve))
         began = performance.now()
@@ -59,16 +68,16 @@ export function watchRun(
   )
 }
 
-/** For how long events are read without a break, in milliseconds. */
+/** The maximum time for reading events without a break, in milliseconds. */
 const MAX_WORK = 8
 
-/** Changes some fields; those of `later` are only computed when somebody is told. */
+/** Changes some fields. Those in `later` are computed only when subscribers are notified. */
 type Change<Value> = (
   fields: Partial<Value>,
   later?: { readonly [Key in keyof Value]?: () => Value[Key] },
 ) => void
 
-/** Creates something that changes while somebody subscribes, by what `follow` reads. */
+/** Creates a value that changes while it has subscribers. `follow` reads the changes. */
 export function createWatched<Value extends { readonly error: Error | undefined }>(
   initial: Value,
   wait: (callback: () => void) => void,
@@ -114,7 +123,8 @@ export function createWatched<Value extends { readonly error: Error | undefined 
       if (!stop) start()
       return () => {
         listeners.delete(listener)
-        // React unsubscribes and subscribes again in one go: the connection need not be made twice.
+        // React unsubscribes and subscribes again in the same task, so the connection is kept until
+        // the task ends.
         queueMicrotask(() => {
           if (listeners.size > 0) return
           stop?.abort()
@@ -125,7 +135,10 @@ export function createWatched<Value extends { readonly error: Error | undefined 
   }
 }
 
-/** With the next frame. A page that nobody sees has none, and may be hidden while it waits for one. */
+/**
+ * Calls back in the next frame. A hidden page has no frames, and a page may become hidden before
+ * its next frame.
+ */
 function nextFrame(callback: () => void): void {
   let isDone = false
   const once = (): void => {
@@ -137,7 +150,7 @@ function nextFrame(callback: () => void): void {
   setTimeout(once, LONGEST_FRAME)
 }
 
-/** Not everything that runs this has frames. */
+/** Not every environment has frames. */
 interface Frames {
   readonly requestAnimationFrame?: (callback: () => void) => number
 }

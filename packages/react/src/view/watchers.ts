@@ -3,14 +3,17 @@ import type { Watched } from './watch-run.ts'
 import { type WatchedRun, watchRun } from './watch-run.ts'
 import { type WatchedPending, watchPending } from './watch-pending.ts'
 
-/** The streams that are watched through a client: each run once, however many parts of a page show it. */
+/**
+ * The watched streams of a client. Each run is watched only once, however many parts of a page show
+ * it.
+ */
 export interface Watchers {
   run(run: string): Watched<WatchedRun>
   pending(): Watched<WatchedPending>
 }
 
 const known = new WeakMap<Client, Watchers>()
-/** How many runs are remembered, unless more of them are shown. */
+/** The number of runs to keep, unless more are shown. */
 const MAX_RUNS = 8
 
 /** The watchers of a client. */
@@ -26,7 +29,7 @@ function createWatchers(client: Client): Watchers {
   return {
     run(run) {
       const watched = runs.get(run) ?? watchRun(client, run)
-      // The one that was used last is the last in order.
+      // Moves the run to the end, as the most recently used one.
       runs.delete(run)
       runs.set(run, watched)
       for (const [oldest, { isWatched }] of runs) {
