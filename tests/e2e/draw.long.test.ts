@@ -42,7 +42,7 @@ test('a protocol is drawn, checked, tried, saved, and used with the command; not
 
   // A broken law shows the example that breaks it.
   await pane.getByText(word('draw.state.broken', { count: 2 })).waitFor()
-  await pane.getByText('expected calls [["ping",{"n":2}]], got [["ping",{"n":1}]]').waitFor()
+  await pane.getByText('calls: [["ping",{"n":1}]] instead of [["ping",{"n":2}]]').waitFor()
 
   // The drawn protocol reads the reply next to it immediately, and is saved.
   await editor.fill(drawn)

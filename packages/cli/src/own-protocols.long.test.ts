@@ -68,11 +68,7 @@ describe('--protocol FILE', () => {
   test.each<[name: string, code: string, message: string]>([
     ['no file', '', "got no file '"],
     ['no protocol', 'export const a = 1', "a protocol that '"],
-    [
-      'half a protocol',
-      'export default { id: "x", about: "" }',
-      'got expected call to be a picture',
-    ],
+    ['half a protocol', 'export default { id: "x", about: "" }', 'call must be a picture'],
     ['an id that is taken', arrow.replace("'arrow'", "'hermes'"), "got 'hermes', which is taken"],
     [
       'two of one id',
@@ -191,9 +187,7 @@ describe('protocols --check', () => {
       trust,
     })
     expect(code).toBe(1)
-    expect(output).toMatch(
-      /✗ its examples are read as stated.*\n +on +'one call'\n +expected calls/,
-    )
+    expect(output).toMatch(/✗ its examples are read as stated.*\n +on +'one call'\n +calls: /)
     expect(output).toContain('2 laws are broken.')
   })
 

@@ -110,7 +110,7 @@ test('a call that ended incomplete is malformed, and those after it are numbered
       type: 'malformed',
       raw: '<x',
       problem: 'cut',
-      hint: 'Expected the rest of the call, got the end of the text.',
+      hint: 'Expected the rest of the call, found the end of the text.',
       at: 5,
       span: [3, 5],
     },

@@ -43,7 +43,7 @@ export async function* wholeCalls<Other extends { type: string } = never>(
   }
 }
 
-const HINT = 'Expected the rest of the call, got the end of the text.'
+const HINT = 'Expected the rest of the call, found the end of the text.'
 
 /**
  * The arguments as JSON: the deltas if they say the same, because they keep all digits of a number. Those of native calls may

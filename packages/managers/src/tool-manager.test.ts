@@ -3,8 +3,7 @@
  *
  * - The middleware is `async`, since it contains `await`.
  * - `toolManager`, `tool`, `toolCall`, `args`, `path`, `workspaceRoot`, `tempDir` and
- *   `askUserConfirmation` are undefined
- *   in the document; here they are defined.
+ *   `askUserConfirmation` are undefined in the document; here they are defined.
  * - Parameters that are only a comment there are an object without properties.
  * - `e.message` is read from an `Error`, since caught values have no type.
  * - A dangerous tool does not ask by itself: its manager does, and its refusal is final.

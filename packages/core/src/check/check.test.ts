@@ -68,7 +68,7 @@ describe('what breaks them is reported', () => {
       {},
       { 'one call': { wire: '=> ping {"n": 2} <=', calls: [['ping', { n: 1 }]] } },
       'its examples are read as stated',
-      'expected calls [["ping",{"n":1}]], got [["ping",{"n":2}]]',
+      'calls: [["ping",{"n":2}]] instead of [["ping",{"n":1}]]',
     ],
     ['none', {}, {}, 'its examples are read as stated', 'it has no examples'],
     [
@@ -83,7 +83,7 @@ describe('what breaks them is reported', () => {
       { call: wire`${name}: ${args}` },
       { 'and text': { wire: 'ping: {"n": 1} so', calls: [['ping', { n: 1 }]], text: ' so' } },
       'they are read the same way among all other protocols',
-      'expected calls [["ping",{"n":1}]], got []',
+      'calls: [] instead of [["ping",{"n":1}]]',
     ],
     [
       'a hole that depends on chunks',
@@ -104,7 +104,7 @@ describe('what breaks them is reported', () => {
       { call: wire`=> ${name} ${each(wire`${key}: ${value()};`)} <=` },
       { 'one call': { wire: '=> ping <=', calls: [['ping', {}]] } },
       'what is printed is read back',
-      'expected calls [["write_file"',
+      'instead of [["write_file"',
     ],
     [
       'a prompt that throws',
@@ -141,19 +141,13 @@ test.each<[value: unknown, problem: string | undefined]>([
   [arrow, undefined],
   [null, 'it is not an object'],
   ['arrow', 'it is not an object'],
-  [
-    { ...arrow, id: 'Arrow!' },
-    'expected id to be a name of lowercase letters, digits, dots and dashes',
-  ],
-  [
-    { ...arrow, id: '../x' },
-    'expected id to be a name of lowercase letters, digits, dots and dashes',
-  ],
-  [{ ...arrow, call: '=> x' }, 'expected call to be a picture: wire`…`'],
-  [{ ...arrow, call: [] }, 'expected call to be a picture: wire`…`'],
-  [{ ...arrow, result: undefined }, 'expected result to be a picture: wire`…`'],
-  [{ ...arrow, prompt: 'x' }, 'expected prompt to be a function'],
-  [{ ...arrow, about: 1 }, 'expected about to be a string'],
+  [{ ...arrow, id: 'Arrow!' }, 'id must be a name of lowercase letters, digits, dots and dashes'],
+  [{ ...arrow, id: '../x' }, 'id must be a name of lowercase letters, digits, dots and dashes'],
+  [{ ...arrow, call: '=> x' }, 'call must be a picture: wire`…`'],
+  [{ ...arrow, call: [] }, 'call must be a picture: wire`…`'],
+  [{ ...arrow, result: undefined }, 'result must be a picture: wire`…`'],
+  [{ ...arrow, prompt: 'x' }, 'prompt must be a function'],
+  [{ ...arrow, about: 1 }, 'about must be a string'],
   [{ id: 'arrow', call: arrow.call, result: arrow.result }, undefined],
 ])('%# a value is a protocol, or the problem is reported', (value, problem) => {
   expect(protocolProblem(value)).toBe(problem)

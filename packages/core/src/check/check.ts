@@ -68,12 +68,12 @@ export function protocolProblem(value: unknown): string | undefined {
     ...given,
   }
   for (const [key, expected, test] of PARTS) {
-    if (!test(parts[key])) return `expected ${key} to be ${expected}`
+    if (!test(parts[key])) return `${key} must be ${expected}`
   }
   const prompt: unknown = promptOf(given)
   return prompt === undefined || typeof prompt === 'function'
     ? undefined
-    : 'expected prompt to be a function'
+    : 'prompt must be a function'
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string'

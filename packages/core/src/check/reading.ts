@@ -29,7 +29,7 @@ export function completeCalls({ reply }: Reading): [name: string, args: Record<s
  */
 export function difference(what: string, expected: unknown, got: unknown): string | undefined {
   const [one, other] = [JSON.stringify(expected, sorted), JSON.stringify(got, sorted)]
-  return one === other ? undefined : `expected ${what} ${short(one)}, got ${short(other)}`
+  return one === other ? undefined : `${what}: ${short(other)} instead of ${short(one)}`
 }
 
 /** The first text that no segment of a reply covers. */

@@ -47,10 +47,13 @@ function stringify(interpreter: Interpreter, node: CallNode, scope: Scope): unkn
   const [value, replacer, indent] = argumentsOf(interpreter, node, scope)
   if (value === FAILED || indent === FAILED) return FAILED
   if (replacer !== undefined && replacer !== null)
-    return interpreter.fail('Expected `null`.', node.args[1]!)
+    return interpreter.fail('The replacer must be `null`.', node.args[1]!)
   measure(interpreter, value, node)
   if (!isData(interpreter, value, indentOf(indent), node))
-    return interpreter.fail('Expected data: texts, numbers, lists and objects.', node.args[0]!)
+    return interpreter.fail(
+      'This must be data: strings, numbers, lists and objects.',
+      node.args[0]!,
+    )
   const space = typeof indent === 'number' || typeof indent === 'string' ? indent : undefined
   return applyNative(interpreter, () => JSON.stringify(value, null, space), node)
 }
@@ -68,7 +71,7 @@ function method(
   if (key === FAILED) return FAILED
   if (typeof key !== 'string' || !methods.includes(key) || REFUSED.has(key))
     return interpreter.fail(
-      typeof key === 'string' ? noMethod(key, isList) : 'Expected the name of a member.',
+      typeof key === 'string' ? noMethod(key, isList) : 'This must be the name of a member.',
       name,
     )
   const args = argumentsOf(interpreter, node, scope)
@@ -111,7 +114,7 @@ function listMethod(
   if (key === 'slice') return slice(interpreter, owner, args, node)
   const [given = ','] = args
   if (key === 'join') {
-    if (typeof given !== 'string') return interpreter.fail('`join` expects a text.', node)
+    if (typeof given !== 'string') return interpreter.fail('`join` expects a string.', node)
     const texts = owner.map((each) =>
       each === undefined || each === null ? '' : interpreter.printed(each, node),
     )
@@ -156,5 +159,5 @@ const TOOL_KEYS = ['name', 'description', 'parameters']
 /** The argument of a prompt function, without any other members. */
 export function promptContext(tools: readonly object[], example: string): object {
   const given = tools.map((tool) => close({ ...tool }, 'a tool', TOOL_KEYS))
-  return close({ tools: given, example }, 'what a prompt is given', ['tools', 'example'])
+  return close({ tools: given, example }, 'the argument of a prompt', ['tools', 'example'])
 }

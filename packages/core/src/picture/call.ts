@@ -57,7 +57,7 @@ export function applyNative(interpreter: Interpreter, work: () => unknown, place
     // Errors of `wire` explain what is wrong with a picture; other errors are not written for
     // users.
     const isSaid = error instanceof TypeError && error.message.startsWith('A picture ')
-    return interpreter.fail(isSaid ? error.message : 'This cannot be worked out.', place)
+    return interpreter.fail(isSaid ? error.message : 'This cannot be evaluated.', place)
   }
   if (typeof result === 'string') interpreter.spent(place, result.length / 32)
   return result

@@ -105,7 +105,7 @@ export class Cursor {
   /** Reads something that may nest, up to a maximum depth. */
   nested<T>(place: Place, work: () => T): T {
     if (this.#depth >= MAX_NESTING)
-      throw new Misread(`This is nested more than ${MAX_NESTING} deep.`, place)
+      throw new Misread(`This is nested more than ${MAX_NESTING} levels deep.`, place)
     this.#depth++
     try {
       return work()
@@ -136,7 +136,7 @@ const RESERVED = new Set(
 export const MAX_NESTING = 64
 
 function what(kind: Token['kind'], value: string): string {
-  if (kind === 'text' || kind === 'chunk') return 'a text'
+  if (kind === 'text' || kind === 'chunk') return 'a string'
   return kind === 'regex' ? 'a regular expression' : quoted(value)
 }
 

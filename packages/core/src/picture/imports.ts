@@ -9,7 +9,11 @@ export function imported(imports: readonly Import[], problems: Problems): Scope 
   const scope = new Scope()
   for (const { from, place, names } of imports) {
     const module = moduleOf(from)
-    if (!module) problems.add(() => unknownName(from, 'a module for pictures', MODULES), place)
+    if (!module)
+      problems.add(
+        () => unknownName(from, 'a module that protocol files can import', MODULES),
+        place,
+      )
     for (const { name, as, isType, ...at } of names) {
       const { values, types = [] } = module ?? {}
       if (!isType && scope.has(as)) problems.add(`${quoted(as)} is declared twice.`, at)
@@ -21,7 +25,7 @@ export function imported(imports: readonly Import[], problems: Problems): Scope 
       else
         problems.add(
           () =>
-            unknownName(name, 'something that pictures import from here', [
+            unknownName(name, 'exported by this module', [
               ...(isType ? types : (values?.keys() ?? [])),
             ]),
           at,

@@ -30,7 +30,7 @@ export function interpret(text: string): { picture: Picture; work: number } {
   const problems = new Problems(text.length)
   if (text.length > MAX_PICTURE_LENGTH) {
     const from = MAX_PICTURE_LENGTH
-    problems.add(`A picture may have at most ${from.toLocaleString('en')} characters.`, {
+    problems.add(`A protocol file may have at most ${from.toLocaleString('en')} characters.`, {
       from,
       to: text.length,
     })
@@ -100,7 +100,7 @@ function readExamples({ exported }: Program, interpreter: Interpreter, scope: Sc
   const value = place && scope.get(place.name)
   if (!place || value === undefined || value === FAILED) return {}
   if (!isPlain(value)) {
-    problems.add('Expected `examples` to be an object.', place)
+    problems.add('`examples` must be an object.', place)
     return {}
   }
   // Measured first, because the shapes walk through the examples.
@@ -125,12 +125,12 @@ function findProtocol(
   }
   const [first, ...others] = [...exported.values()].filter(({ name }) => looksLike(name))
   for (const place of others)
-    problems.add(`${quoted(place.name)} is left out: here a file draws one protocol.`, place)
+    problems.add(`${quoted(place.name)} is ignored: a file defines only one protocol.`, place)
   if (first) return scope.get(first.name)
   const hidden = declared.find(({ name }) => looksLike(name))
   if (!hidden) return undefined
   problems.add(
-    `${quoted(hidden.name)} is not exported: ${quoted(`export default ${hidden.name}`)}.`,
+    `${quoted(hidden.name)} is not exported. Add ${quoted(`export default ${hidden.name}`)}.`,
     hidden.place,
   )
   return scope.get(hidden.name)
@@ -164,7 +164,7 @@ function readProtocol(
   const protocol = { ...others, prompt: promptOf(given, place, interpreter) }
   const problem = protocolProblem(protocol) ?? readingProblem(protocol as unknown as Protocol)
   if (problem === undefined) return protocol as unknown as Protocol
-  if (problems.list().length === 0) problems.add(`This is no protocol: ${problem}.`, place)
+  if (problems.list().length === 0) problems.add(`This is not a protocol: ${problem}.`, place)
   return undefined
 }
 
@@ -183,7 +183,7 @@ function withFamily(
   const family = beside && scope.get(beside.name)
   if (!beside || family === FAILED) return value
   if (!isPlain(family)) {
-    interpreter.problems.add('Expected `family` to be an object.', beside)
+    interpreter.problems.add('`family` must be an object.', beside)
     return value
   }
   for (const [key, place] of interpreter.places.get(family) ?? [])
@@ -204,4 +204,5 @@ function readingProblem(protocol: Protocol): string | undefined {
 }
 
 const START: Place = { from: 0, to: 0 }
-const NO_PROTOCOL = 'The file exports no protocol: `export default { id: …, call: wire`…`, … }`.'
+const NO_PROTOCOL =
+  'The file exports no protocol. Add `export default { id: …, call: wire`…`, … }`.'

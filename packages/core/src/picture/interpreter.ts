@@ -36,7 +36,7 @@ export class Interpreter {
     // Refused work is not counted.
     this.problems.count(Math.min(amount, this.#left + 1))
     this.#left = Math.max(-1, this.#left - amount)
-    if (this.#left < 0) throw new Misread('Working this out takes too many steps.', place)
+    if (this.#left < 0) throw new Misread('This takes too many steps to evaluate.', place)
   }
 
   /** Counts work that is already done. */
@@ -118,7 +118,7 @@ export class Interpreter {
 
   #regex(node: Node & { type: 'regex' }): unknown {
     if (node.source.length > MAX_PATTERN)
-      return this.fail(`A regular expression may have ${MAX_PATTERN} characters.`, node)
+      return this.fail(`A regular expression may have at most ${MAX_PATTERN} characters.`, node)
     this.spend(node, node.source.length)
     try {
       return new RegExp(node.source, node.flags)
@@ -132,7 +132,7 @@ export class Interpreter {
     if (value === FAILED) return FAILED
     if (typeof value === 'object' && value !== null)
       return this.fail(
-        'Expected a text. A list becomes one with `.join(…)`, data with `JSON.stringify(…)`.',
+        'This must be a string. Convert a list with `.join(…)`, data with `JSON.stringify(…)`.',
         place,
       )
     return String(value)
@@ -146,7 +146,7 @@ export class Interpreter {
       else if (Array.isArray(value)) {
         this.spend(item, value.length)
         for (const each of value) found.push(each)
-      } else if (value !== FAILED) this.fail('Expected a list.', item)
+      } else if (value !== FAILED) this.fail('This must be a list.', item)
     }
     return found.filter((each) => each !== FAILED)
   }
@@ -162,10 +162,10 @@ export class Interpreter {
         if (isPlain(value)) {
           this.spend(item, Object.keys(value).length)
           Object.assign(found, value)
-        } else if (value && value !== FAILED) this.fail('Expected an object.', item)
+        } else if (value && value !== FAILED) this.fail('This must be an object.', item)
       } else if (REFUSED.has(key)) this.fail(`${quoted(key)} cannot be a key.`, keyPlace)
       else {
-        if (keys.has(key)) this.fail(`${quoted(key)} is here twice.`, keyPlace)
+        if (keys.has(key)) this.fail(`${quoted(key)} is defined twice.`, keyPlace)
         keys.add(key)
         if (key !== '') places.set(key, { from: item.from, to: item.to })
         if (value === FAILED) delete found[key]

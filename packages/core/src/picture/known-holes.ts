@@ -9,7 +9,7 @@ const elementBody = either(
   members({ body: oneOf('elements', 'yaml', 'bare') }),
   members({ body: oneOf('name'), opener: mark, next: mark }),
 )
-const escapes = list(tuple('two texts', mark, mark), 'pairs of texts')
+const escapes = list(tuple('two strings', mark, mark), 'pairs of strings')
 
 /** The shapes of each hole's arguments: the required ones, then the optional ones. */
 const ARGUMENTS: Readonly<Record<string, readonly [needed: Shape[], optional?: Shape[]]>> = {

@@ -65,7 +65,7 @@ const tools = list(tool, 'tools')
 const context: Shape = (value) =>
   isPlain(value) && tools(value['tools']) === undefined && text(value['example']) === undefined
     ? undefined
-    : 'what a prompt is given'
+    : 'the argument of a prompt'
 const anything: Shape = () => undefined
 const nativeOnly: Shape = (value) => (value instanceof Native ? undefined : 'a function from here')
 const words = members(

@@ -33,7 +33,7 @@ export function measure(
       : 1 + (typeof next === 'string' ? next.length / 32 : 0)
     total += amount
     interpreter.spend(place, amount)
-    if (total > limit) throw new Misread('This contains too much.', place)
+    if (total > limit) throw new Misread('This value is too large.', place)
     const inner = Array.isArray(next) ? next : isPlain(next) ? Object.values(next) : []
     interpreter.spend(place, inner.length)
     for (const each of inner) waiting.push(each)

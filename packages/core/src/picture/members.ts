@@ -31,16 +31,17 @@ export function memberOf(
   if (optional && (value === undefined || value === null)) return ENDED
   const isList = Array.isArray(value)
   if (isList && typeof key === 'number') return value[key]
-  if (typeof key !== 'string') return interpreter.fail('Expected the name of a member.', name)
+  if (typeof key !== 'string') return interpreter.fail('This must be the name of a member.', name)
   if (REFUSED.has(key)) return interpreter.fail(refusal(key), name)
   if (isList || typeof value === 'string') {
     if (key === 'length') return value.length
     const methods = isList ? LIST_METHODS : TEXT_METHODS
-    if (methods.includes(key)) return interpreter.fail(`Call it: ${quoted(`.${key}(…)`)}.`, name)
+    if (methods.includes(key))
+      return interpreter.fail(`Call this method: ${quoted(`.${key}(…)`)}.`, name)
     return interpreter.fail(noMethod(key, isList), name)
   }
   if (!isPlain(value))
-    return interpreter.fail(`${what(value)} has no members, so no ${quoted(key)}.`, of)
+    return interpreter.fail(`${what(value)} has no members, so it has no ${quoted(key)}.`, of)
   const known = closed.get(value)
   if (known && !known.keys.includes(key))
     return interpreter.fail(() => unknownName(key, `a member of ${known.what}`, known.keys), name)
@@ -51,13 +52,13 @@ export function memberOf(
 /** A message that lists the available methods in place of an unknown one. */
 export function noMethod(key: string, isList: boolean): string {
   const [what, methods] = isList
-    ? ['something a list can do here', LIST_METHODS]
-    : ['something a text can do here', TEXT_METHODS]
+    ? ['a supported method of lists', LIST_METHODS]
+    : ['a supported method of strings', TEXT_METHODS]
   return unknownName(key, what, [...methods, 'length'])
 }
 
 function refusal(key: string): string {
-  return `${quoted(key)} is not something a picture can contain.`
+  return `${quoted(key)} is not allowed in a protocol file.`
 }
 
 function what(value: unknown): string {

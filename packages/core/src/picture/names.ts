@@ -56,7 +56,7 @@ function expression(node: Node, names: Names, problems: Problems): void {
   if (node.type === 'function') {
     const own = [...node.parameters.flatMap(namesIn), ...node.declared.map(({ name }) => name)]
     const inner = new Names(own, names)
-    if (inner.size < own.length) problems.add('This function gives two things one name.', node)
+    if (inner.size < own.length) problems.add('This function declares a name twice.', node)
     declarations(node.declared, inner, problems)
     return expression(node.result, inner, problems)
   }
@@ -69,8 +69,8 @@ function expression(node: Node, names: Names, problems: Problems): void {
 function unknown(name: string, names: Names, problems: Problems): string {
   if (drawn.has(name))
     return `${quoted(name)} is not imported: \`import { ${name} } from '@toolglot/core/draw'\`.`
-  if (name === 'JSON') return 'Of `JSON`, only `JSON.stringify(…)` is known here.'
-  return unknownName(name, 'something a picture can contain', names.all(), (amount) =>
+  if (name === 'JSON') return 'Only `JSON.stringify(…)` of `JSON` is supported.'
+  return unknownName(name, 'allowed in a protocol file', names.all(), (amount) =>
     problems.count(amount),
   )
 }

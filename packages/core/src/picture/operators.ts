@@ -20,7 +20,7 @@ export function sum(interpreter: Interpreter, node: Chain, scope: Scope): unknow
       continue
     }
     if (pieces.length === 0 && typeof value !== 'string')
-      return interpreter.fail('Expected a number or a text.', wrongOf(node, at, total))
+      return interpreter.fail('This must be a number or a string.', wrongOf(node, at, total))
     const texts = pieces.length === 0 ? [total, value] : [value]
     for (const each of texts) {
       const text = interpreter.printed(each, node.parts[at + 1]!)
@@ -65,8 +65,8 @@ export function compare(
   if (typeof one === 'string' && typeof other === 'string')
     interpreter.spend(left, Math.min(one.length, other.length) / 32)
   if (operator === '===' || operator === '!==') return (one === other) === (operator === '===')
-  if (typeof one !== 'number') return interpreter.fail('Expected a number.', left)
-  if (typeof other !== 'number') return interpreter.fail('Expected a number.', right)
+  if (typeof one !== 'number') return interpreter.fail('This must be a number.', left)
+  if (typeof other !== 'number') return interpreter.fail('This must be a number.', right)
   if (operator === '<') return one < other
   if (operator === '>') return one > other
   return operator === '<=' ? one <= other : one >= other
@@ -80,5 +80,5 @@ export function minus(
 ): unknown {
   const value = interpreter.value(of, scope)
   if (value === FAILED) return FAILED
-  return typeof value === 'number' ? -value : interpreter.fail('Expected a number.', of)
+  return typeof value === 'number' ? -value : interpreter.fail('This must be a number.', of)
 }

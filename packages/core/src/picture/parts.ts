@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<Exclude<keyof Protocol, 'prompt'>, Shape>> = {
   general: pictures,
   reasoning: regionOrRegions,
   answer: regionOrRegions,
-  ignore: list(shapes.either(shapes.mark, shapes.marksOnly), 'texts and pictures'),
+  ignore: list(shapes.either(shapes.mark, shapes.marksOnly), 'strings and pictures'),
   separator: text,
   anyCase: yes,
   dialect: text,
@@ -53,7 +53,7 @@ export function partsOf(
       problems.add(() => unknownName(key, 'a part of a protocol', known), place)
     else if (part === undefined) continue
     else if (expected === undefined) found[key] = part
-    else problems.add(`Expected ${quoted(key)} to be ${expected}.`, place)
+    else problems.add(`${quoted(key)} must be ${expected}.`, place)
   }
   for (const key of NEEDED) {
     // A part that could not be read has already been reported.

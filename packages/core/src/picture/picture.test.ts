@@ -132,11 +132,11 @@ describe('what is not understood is reported where it is', () => {
   test.each<[source: string, ...found: [message: string | RegExp, at: string][]]>([
     [
       file({ call: 'eval("1")' }),
-      [/^`eval` is not something a picture can contain\. .*Known: /, 'eval'],
+      [/^`eval` is not allowed in a protocol file\. .*Known: /, 'eval'],
     ],
     [file({ call: 'wire`${nam}`' }), [/Did you mean `name`\?/, 'nam']],
     [file({ call: 'wire`${text}`' }), [/^`text` is not imported: `import \{ text \}/, 'text']],
-    [file({ call: 'wire`${value}`' }), ['Call it: `value(…)` is the hole.', 'value']],
+    [file({ call: 'wire`${value}`' }), ['Call this function: `value(…)` is the hole.', 'value']],
     [
       file({ call: 'wire`${value({ wrds: 1 })}`' }),
       [/`wrds` is not one of them\. Did you mean `words`\?/, '{ wrds: 1 }'],
@@ -144,7 +144,7 @@ describe('what is not understood is reported where it is', () => {
     [file({ call: 'wire`${each(1)}`' }), [/^`each` expects a picture/, '1']],
     [file({ call: 'wire`a\u2060${name}`' }), [/U\+2060/, 'wire`a\u2060${name}`']],
     [file({ calls: '1' }), [/`calls` is not a part of a protocol\. Did you mean `call`\?/, '1']],
-    [file({ id: "'Arrow!'" }), [/^Expected `id` to be a name of lowercase/, "'Arrow!'"]],
+    [file({ id: "'Arrow!'" }), [/^`id` must be a name of lowercase/, "'Arrow!'"]],
     [file({}).replace(/ {2}result.*\n/, ''), ['The protocol has no `result`.', '}']],
     [
       file({ prompt: '({ tools }) => tools.map((t) => t.nme).join()' }),
@@ -153,18 +153,18 @@ describe('what is not understood is reported where it is', () => {
     [
       file({ prompt: '({ tool }) => "x"' }),
       [
-        /`tool` is not a member of what a prompt is given\. Did you mean `tools`\?/,
+        /`tool` is not a member of the argument of a prompt\. Did you mean `tools`\?/,
         '({ tool }) => "x"',
       ],
     ],
-    [file({ prompt: '({ tools }) => fetch(tools)' }), [/^`fetch` is not something/, 'fetch']],
-    [file({ prompt: "'text'" }), [/^Expected `prompt` to be a function/, "'text'"]],
+    [file({ prompt: '({ tools }) => fetch(tools)' }), [/^`fetch` is not allowed/, 'fetch']],
+    [file({ prompt: "'text'" }), [/^`prompt` must be a function/, "'text'"]],
     [file({ prompt: 'wire' }), ['Draw with a template: wire`…`.', 'wire']],
     [file({ prompt: 'each' }), [/^`each` expects a picture/, 'each']],
-    [file({ prompt: 'name' }), ['Expected `prompt` to be a function.', 'name']],
+    [file({ prompt: 'name' }), ['`prompt` must be a function.', 'name']],
     [
       file({ prompt: '({ tools }) => cohereTools(tools)' }, helpers('cohereTools')),
-      ['`cohereTools` expects what a prompt is given.', 'tools'],
+      ['`cohereTools` expects the argument of a prompt.', 'tools'],
     ],
     [
       file({ prompt: '({ tools }) => bareLines(tools[0])' }, helpers('bareLines')),
@@ -172,7 +172,7 @@ describe('what is not understood is reported where it is', () => {
     ],
     [
       file({ prompt: 'functionTags' }, helpers('functionTags')),
-      ['`functionTags` expects a text.', 'functionTags'],
+      ['`functionTags` expects a string.', 'functionTags'],
     ],
     [
       file(
@@ -184,63 +184,63 @@ describe('what is not understood is reported where it is', () => {
     [file({ call: 'wire`${value({}, 1)}`' }), ['`value` takes one argument.', '1']],
     [
       file({ about: "'x'[{ toString: 1 }]()" }),
-      ['Expected the name of a member.', '{ toString: 1 }'],
+      ['This must be the name of a member.', '{ toString: 1 }'],
     ],
-    [file({ about: "'x', about: 'y'" }), ['`about` is here twice.', 'about']],
-    [file({}) + 'export default 1\n', ['There is a default export already.', 'default']],
+    [file({ about: "'x', about: 'y'" }), ['`about` is defined twice.', 'about']],
+    [file({}) + 'export default 1\n', ['The file already has a default export.', 'default']],
     [
       file({ about: 'later' }) + "const later = 'x'\n",
       ['`later` is used before it is declared.', 'later'],
     ],
     [
       file({}) + 'const x = 1\nexport { x as default }\n',
-      ['There is a default export already.', 'x'],
+      ['The file already has a default export.', 'x'],
     ],
     [
       file({}, "const a = later\nconst later = 'x'"),
       ['`later` is used before it is declared.', 'later'],
     ],
-    [file({}, 'export const examples = []'), ['Expected `examples` to be an object.', 'examples']],
+    [file({}, 'export const examples = []'), ['`examples` must be an object.', 'examples']],
     [file({ models: '[/(/]' }), [/^This is not a regular expression/, '/(/']],
-    [file({ about: "''.constructor" }), [/^`constructor` is not something/, 'constructor']],
-    [file({ about: '({}).__proto__' }), [/^`__proto__` is not something/, '__proto__']],
+    [file({ about: "''.constructor" }), [/^`constructor` is not allowed/, 'constructor']],
+    [file({ about: '({}).__proto__' }), [/^`__proto__` is not allowed/, '__proto__']],
     [
       file({ about: "''['const' + 'ructor']" }),
-      [/^`constructor` is not something/, "'const' + 'ructor'"],
+      [/^`constructor` is not allowed/, "'const' + 'ructor'"],
     ],
     [
       file({ __proto__x: '1' }).replace('__proto__x', '__proto__'),
       ['`__proto__` cannot be a key.', '__proto__'],
     ],
-    [file({ about: 'this' }), [/^`this` is not something/, 'this']],
-    [file({ about: 'new Function()' }), [/^`new` is not something/, 'new']],
-    [file({}, 'while (true) {}'), [/^A picture consists of/, 'while']],
-    [file({}, `import fs from 'node:fs'`), [/^Import names/, 'fs']],
+    [file({ about: 'this' }), [/^`this` is not allowed/, 'this']],
+    [file({ about: 'new Function()' }), [/^`new` is not allowed/, 'new']],
+    [file({}, 'while (true) {}'), [/^A protocol file may contain only/, 'while']],
+    [file({}, `import fs from 'node:fs'`), [/^Use named imports/, 'fs']],
     [
       file({}, `import { readFileSync } from 'node:fs'`),
       [/^`node:fs` is not a module/, "'node:fs'"],
     ],
     [
       file({}, `import { parse } from '@toolglot/core'`),
-      [/^`parse` is not something that pictures import/, 'parse'],
+      [/^`parse` is not exported by this module/, 'parse'],
     ],
     [file({}, `import { Protocol } from '@toolglot/core'`), [/^`Protocol` is a type/, 'Protocol']],
     [file({}, 'const a = 1\nconst a = 2'), ['`a` is declared twice.', 'a']],
-    [file({}, `const a = 'x`), ['This text has no end on its line.', `'x`]],
+    [file({}, `const a = 'x`), ['This string is not closed on its line.', `'x`]],
     [
       file({}, 'const a = §\nconst b = 2 /\nconst c = d'),
-      ['`§` is not expected here.', '§'],
+      ['Unexpected `§`.', '§'],
       [/^Expected a value/, 'const'],
-      ['`/` is not expected here.', '/'],
+      ['Unexpected `/`.', '/'],
       [/^`d` is not/, 'd'],
     ],
     [
       file({}, 'export const examples = { a: { wire: 1 }, b: { wire: "x" } }'),
-      ['This example expects `wire` to be a text.', '{ wire: 1 }'],
+      ['This example expects `wire` to be a string.', '{ wire: 1 }'],
     ],
     [
       file({}).replace('export default', 'const mine ='),
-      ['`mine` is not exported: `export default mine`.', 'mine'],
+      ['`mine` is not exported. Add `export default mine`.', 'mine'],
     ],
     [head, [/^The file exports no protocol/, '']],
     ['', [/^The file exports no protocol/, '']],

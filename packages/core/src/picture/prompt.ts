@@ -9,20 +9,21 @@ import { Closure, FAILED, Native } from './values.ts'
 export function promptOf(given: unknown, place: Place, interpreter: Interpreter): Prompt {
   const { problems } = interpreter
   if (typeof given === 'string') {
-    problems.add('Expected `prompt` to be a function: `({ tools, example }) => `…``.', place)
+    problems.add('`prompt` must be a function: `({ tools, example }) => `…``.', place)
     return () => given
   }
   if (!(given instanceof Closure || given instanceof Native)) {
-    if (given !== undefined) problems.add('Expected `prompt` to be a function.', place)
+    if (given !== undefined) problems.add('`prompt` must be a function.', place)
     return () => {
-      throw new Error('The prompt was not understood.')
+      throw new Error('The prompt could not be read.')
     }
   }
   run(given, SAMPLE, place, interpreter)
   return (context) => {
     const found = new Problems(Infinity)
     const text = run(given, context, place, new Interpreter(found, MAX_STEPS))
-    if (text === undefined) throw new Error(found.list()[0]?.message ?? 'The prompt is not a text.')
+    if (text === undefined)
+      throw new Error(found.list()[0]?.message ?? 'The prompt is not a string.')
     return text
   }
 }
@@ -43,7 +44,7 @@ function run(
     return applyNative(interpreter, () => prompt.run([context]), place)
   })
   if (typeof text === 'string') return text
-  if (text !== undefined && text !== FAILED) problems.add('The prompt must be a text.', place)
+  if (text !== undefined && text !== FAILED) problems.add('The prompt must be a string.', place)
   return undefined
 }
 

@@ -90,7 +90,7 @@ function readPostfix(cursor: Cursor): Node {
   let isOptional = false
   for (let count = 0; ; count++) {
     if (count > MAX_NESTING)
-      throw new Misread(`More than ${MAX_NESTING} calls follow each other.`, node)
+      throw new Misread(`This chain has more than ${MAX_NESTING} calls or members.`, node)
     const { from } = node
     if (cursor.is('.') || cursor.is('?.')) {
       const optional = cursor.take().value === '?.'
@@ -168,5 +168,5 @@ const REFUSED = new Set(
 )
 
 function refusal(word: string): string {
-  return `\`${word}\` is not something a picture can contain. It contains texts, lists, objects, pictures, holes and \`=>\` functions.`
+  return `\`${word}\` is not allowed in a protocol file. It contains texts, lists, objects, pictures, holes and \`=>\` functions.`
 }

@@ -44,7 +44,7 @@ function readStatement(cursor: Cursor, program: Program): void {
   }
 }
 
-const TWO_DEFAULTS = 'There is a default export already.'
+const TWO_DEFAULTS = 'The file already has a default export.'
 
 function addExport(program: Program, as: string, found: Place & { name: string }): void {
   if (as === 'default' && program.default) throw new Misread(TWO_DEFAULTS, found)
@@ -73,7 +73,7 @@ function readDeclaration(cursor: Cursor, program: Program): Declaration | undefi
     return undefined
   }
   throw new Misread(
-    'A picture consists of `import`, `const`, `function` and `export` statements only.',
+    'A protocol file may contain only `import`, `const`, `function` and `export` statements.',
     placeOf(token),
   )
 }
@@ -88,7 +88,10 @@ function readImport(cursor: Cursor): Import {
   const allTypes = cursor.isWord('type') && !(cursor.ahead().value === 'from')
   if (allTypes) cursor.take()
   if (!cursor.is('{'))
-    throw new Misread("Import names: `import { wire } from '@toolglot/core/draw'`.", cursor.token)
+    throw new Misread(
+      "Use named imports: `import { wire } from '@toolglot/core/draw'`.",
+      cursor.token,
+    )
   const names = readNames(cursor).map((each) => ({ ...each, isType: each.isType || allTypes }))
   if (!cursor.eatWord('from')) throw cursor.unexpected('`from`')
   if (cursor.token.kind !== 'text') throw cursor.unexpected('the name of a module')
@@ -102,7 +105,7 @@ function readExports(cursor: Cursor, program: Program): void {
   const names = readNames(cursor)
   if (cursor.eatWord('from')) {
     cursor.take()
-    throw new Misread('Nothing can be exported from another file here: write it in this one.', {
+    throw new Misread('Exports from another file are not supported. Define it in this file.', {
       from,
       to: cursor.end,
     })

@@ -6,10 +6,10 @@ import { isHole } from './values.ts'
  */
 export type Shape = (value: unknown) => string | undefined
 
-export const text: Shape = (value) => (typeof value === 'string' ? undefined : 'a text')
+export const text: Shape = (value) => (typeof value === 'string' ? undefined : 'a string')
 /** A text that is not empty, since readers search for it. */
 export const mark: Shape = (value) =>
-  typeof value === 'string' && value !== '' ? undefined : 'a text that is not empty'
+  typeof value === 'string' && value !== '' ? undefined : 'a non-empty string'
 export const number: Shape = (value) => (typeof value === 'number' ? undefined : 'a number')
 export const boolean: Shape = (value) =>
   typeof value === 'boolean' ? undefined : '`true` or `false`'
@@ -104,8 +104,8 @@ export function isPlain(value: unknown): value is Readonly<Record<string, unknow
   )
 }
 
-export const texts: Shape = list(text, 'texts')
-export const marks: Shape = list(mark, 'texts that are not empty')
+export const texts: Shape = list(text, 'strings')
+export const marks: Shape = list(mark, 'non-empty strings')
 export const pictures: Shape = list(picture, 'pictures')
 export const textOrTexts: Shape = either(text, texts)
 export const regionOrRegions: Shape = either(region, list(region, 'such pictures'))

@@ -41,8 +41,8 @@ export function template(
 function part(interpreter: Interpreter, value: unknown, place: Place): unknown {
   if (value === FAILED || typeof value === 'string' || isHole(value)) return value
   if (value instanceof Native && value.name !== 'wire')
-    return interpreter.fail(`Call it: ${quoted(`${value.name}(…)`)} is the hole.`, place)
+    return interpreter.fail(`Call this function: ${quoted(`${value.name}(…)`)} is the hole.`, place)
   if (Array.isArray(value))
-    return interpreter.fail('A picture cannot be put into a picture: use `[...a, ...b]`.', place)
-  return interpreter.fail('Expected a hole or a text.', place)
+    return interpreter.fail('Pictures cannot be nested. Write `[...a, ...b]`.', place)
+  return interpreter.fail('This must be a hole or a string.', place)
 }

@@ -76,7 +76,7 @@ class Lexer {
     this.#at += mark?.length ?? (text.codePointAt(at)! > 0xffff ? 2 : 1)
     if (mark === undefined) {
       const what = quoted(text.slice(at, this.#at))
-      return this.#problems.add(`${what} is not expected here.`, { from: at, to: this.#at })
+      return this.#problems.add(`Unexpected ${what}.`, { from: at, to: this.#at })
     }
     this.#add('mark', mark, at)
     if (mark === '{') this.#braces.push('{')
@@ -90,7 +90,7 @@ class Lexer {
     this.#add('number', number, from)
     const to = this.#at + 1
     if (this.#text[this.#at] === '.')
-      this.#problems.add(`${quoted(`${number}.`)} is not expected here.`, { from, to })
+      this.#problems.add(`Unexpected ${quoted(`${number}.`)}.`, { from, to })
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -115,7 +115,7 @@ class Lexer {
   #comment(): void {
     const from = this.#at
     const end = this.#text.indexOf('*/', from + 2)
-    if (end < 0) this.#problems.add('This comment has no end.', { from, to: from + 2 })
+    if (end < 0) this.#problems.add('This comment is never closed.', { from, to: from + 2 })
     this.#at = end < 0 ? this.#text.length : end + 2
     this.#problems.count(this.#at - from)
     this.#skipped(this.#text.slice(from, this.#at))
@@ -128,7 +128,7 @@ class Lexer {
       return code === quote || code === '\n' || code === '\r'
     })
     if (this.#text[this.#at] === quote) this.#at++
-    else this.#problems.add('This text has no end on its line.', { from, to: this.#at })
+    else this.#problems.add('This string is not closed on its line.', { from, to: this.#at })
     this.#add('text', value, from)
   }
 
@@ -149,7 +149,7 @@ class Lexer {
     this.#add('chunk', value, from)
     const end = this.#at
     if (end === text.length)
-      return this.#problems.add('This template has no end.', { from: from - 1, to: from })
+      return this.#problems.add('This template is never closed.', { from: from - 1, to: from })
     this.#at += text[end] === '`' ? 1 : 2
     this.#add('mark', text[end] === '`' ? '`' : '${', end)
     if (text[end] !== '`') this.#braces.push('${')
@@ -169,8 +169,7 @@ class Lexer {
         continue
       }
       const { value, to } = escapeAt(this.#text, this.#at)
-      if (value === undefined)
-        this.#problems.add('This escape is not known.', { from: this.#at, to })
+      if (value === undefined) this.#problems.add('Unknown escape.', { from: this.#at, to })
       pieces.push(meaning(this.#text.slice(from, this.#at)), value ?? '')
       this.#at = to
       from = to
@@ -200,7 +199,7 @@ class Lexer {
     }
     this.#withoutRegex = at
     this.#at = from + 1
-    this.#problems.add('`/` is not expected here.', { from, to: this.#at })
+    this.#problems.add('Unexpected `/`.', { from, to: this.#at })
   }
 }
 

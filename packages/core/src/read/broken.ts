@@ -107,7 +107,7 @@ function* skipOpening({ input, names }: Message, { opening }: Block): Reader<num
 
 function hintOf(expected: string, rest: string): string {
   const found = rest === '' ? 'the end of the text' : JSON.stringify(rest.slice(0, LONGEST_SHOWN))
-  return `Expected ${quoted(expected)}, got ${found}.`
+  return `Expected ${quoted(expected)}, found ${found}.`
 }
 
 const LONGEST_SHOWN = 24

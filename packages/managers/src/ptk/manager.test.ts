@@ -3,8 +3,7 @@
  *
  * - `jest.fn` is `vi.fn`, since the tests run in vitest. They clean up their logs.
  * - `llmManager`, `toolManager`, `contextManager`, `updateProgressBar`, `showNotification` and
- *   `showError` are undefined
- *   in the document; here they are defined. Models are scripted.
+ *   `showError` are undefined in the document; here they are defined. Models are scripted.
  * - The three usage examples all declare `const result`, so each has its own test.
  * - Line breaks and quotes are those of the formatter.
  */

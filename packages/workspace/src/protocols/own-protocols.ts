@@ -62,7 +62,8 @@ export function protocolsIn(
   const found = values.filter((value) => protocolProblem(value) === undefined) as Protocol[]
   if (found.length === 0) {
     const chosen = wholeOf(exported['default'], exported)
-    const got = 'default' in exported ? protocolProblem(chosen) : undefined
+    const problem = 'default' in exported ? protocolProblem(chosen) : undefined
+    const got = problem && `one that is invalid: ${problem}`
     throw complain(file, `a protocol that ${quote(file)} exports`, got ?? exportsOf(exported))
   }
   for (const [index, { id }] of found.entries()) {

@@ -40,7 +40,7 @@ call       get_weather  complete  hermes, ID
 malformed  syntax  line 10, column 10
            {"name": ]}
                     ^
-           Expected a JSON value, got "]}\\n</tool_call>".
+           Expected a JSON value, found "]}\\n</tool_call>".
 
 result     ! the model made this result up: no tool was run
            <tool_response>

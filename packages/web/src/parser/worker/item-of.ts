@@ -37,7 +37,7 @@ export function itemOf(
 
 /** The text that was found instead is in sight, just above. */
 function withoutFound(hint: string): string {
-  const at = hint.lastIndexOf(', got "')
+  const at = hint.lastIndexOf(', found "')
   return at < 0 ? hint : `${hint.slice(0, at)}.`
 }
 
