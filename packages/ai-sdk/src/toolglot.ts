@@ -139,7 +139,7 @@ function checkOptions(options: ToolglotOptions): void {
       )
     const [expected, test] = rule
     if (value !== undefined && !test(value))
-      throw new TypeError(`Expected the option "${name}" of toolglot() to be ${expected}.`)
+      throw new TypeError(`The option "${name}" of toolglot() must be ${expected}.`)
   }
 }
 

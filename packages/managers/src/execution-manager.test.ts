@@ -194,7 +194,7 @@ describe('executeStep', () => {
     const other = { ...step, actionType: 'SHELL' as ActionType }
     await expect(
       new ExecutionManager(new PTKManager(scripted())).executeStep(other),
-    ).rejects.toThrow(new TypeError('Expected the action type PTK, got SHELL.'))
+    ).rejects.toThrow(new TypeError('Unsupported action type: SHELL. Use PTK.'))
   })
 })
 

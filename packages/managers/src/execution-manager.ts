@@ -51,7 +51,7 @@ export class ExecutionManager {
     options: PTKExecuteOptions = {},
   ): Promise<StepResult> {
     if (actionType !== ActionType.PTK)
-      throw new TypeError(`Expected the action type PTK, got ${String(actionType)}.`)
+      throw new TypeError(`Unsupported action type: ${String(actionType)}. Use PTK.`)
     const { prompt, tools, maxIterations } = config.ptk
     const result = await this.#ptkManager.execute(this.interpolatePrompt(prompt, context), {
       ...options,

@@ -32,7 +32,7 @@ test('a question that fails is a refusal, with the reason', async () => {
   const handler = vi.fn()
   const askUserConfirmation = (): Promise<boolean> => Promise.reject(new Error('window closed'))
   const toolManager = managerOf(handler, { askUserConfirmation })
-  const message = 'Nobody could be asked: window closed'
+  const message = 'Approval could not be requested: window closed'
   await expect(toolManager.execute('act')).rejects.toMatchObject({
     name: 'PTKExecutionError',
     message,
@@ -80,7 +80,7 @@ test.each([[{}], [null], [{ tool: 'act' }]])(
     const toolManager = managerOf(() => 'x')
     toolManager.use(async (_, next) => next(changed as never))
     await expect(toolManager.execute('act')).rejects.toThrow(
-      'Expected next(), or next({ tool, args })',
+      'Middleware must call next() or next({ tool, args })',
     )
   },
 )

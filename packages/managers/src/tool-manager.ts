@@ -64,7 +64,10 @@ export class ToolManager implements IToolManager {
         const isAllowed = (await askUserConfirmation!(name, args)) === true
         return { verdict: isAllowed ? 'allow' : 'deny' }
       } catch (error) {
-        return { verdict: 'deny', reason: `Nobody could be asked: ${describeThrown(error)}` }
+        return {
+          verdict: 'deny',
+          reason: `Approval could not be requested: ${describeThrown(error)}`,
+        }
       }
     }
     this.#options = { ...options, ...(askUserConfirmation && { approve }) }
@@ -86,7 +89,9 @@ export class ToolManager implements IToolManager {
       const run = async (changed = toolCall): Promise<unknown> => {
         const { tool, args } = Object(changed) as PTKToolCall
         if (typeof tool !== 'string' || !isObject(args))
-          throw new TypeError('Expected next(), or next({ tool, args }) with a name and an object.')
+          throw new TypeError(
+            'Middleware must call next() or next({ tool, args }), with a name and an object.',
+          )
         last = await next({ ...call, name: tool, args })
         if (last.status === 'success') return last.result
         throw (failure = errorOf(last.failure))

@@ -18,7 +18,7 @@ export function canonicalJson(value: unknown): string {
   return texts.join('')
 
   function begin(container: object): void {
-    if (open.has(container)) throw new TypeError('Expected JSON, got a value that contains itself.')
+    if (open.has(container)) throw new TypeError('The value contains itself, so it cannot be JSON.')
     open.add(container)
     const isList = Array.isArray(container)
     const members = isList

@@ -34,7 +34,7 @@ export interface ClaimOptions {
 export function checkClaim({ limit, maxPerOwner = 1, maxPerModel = 1 }: ClaimOptions): void {
   for (const [name, value] of Object.entries({ limit, maxPerOwner, maxPerModel }))
     if (!Number.isSafeInteger(value) || value < 1)
-      throw new TypeError(`expected a positive whole number as ${name}, got ${String(value)}`)
+      throw new TypeError(`${name} must be a positive whole number, not ${String(value)}.`)
 }
 
 /** A run that was claimed. */

@@ -143,5 +143,5 @@ export async function connect({
 }
 
 function leaseWarning(place: string, error: unknown): string {
-  return `The journal at ${place} could not be told that this process is alive: ${(error as Error).message}. If that goes on, other processes take over its runs.`
+  return `The journal at ${place} could not be reached to renew the lease of this process: ${(error as Error).message}. If this continues, other processes will take over its runs.`
 }

@@ -186,9 +186,7 @@ export function placeOf(url: string): string {
     const { hostname, port, pathname } = new URL(url)
     return `${hostname || 'localhost'}${port && `:${port}`}${pathname}`
   } catch {
-    throw new TypeError(
-      'expected a URL such as postgres://user:password@host:5432/database, got something else',
-    )
+    throw new TypeError('The URL must be like postgres://user:password@host:5432/database.')
   }
 }
 
@@ -213,7 +211,7 @@ function statementNames(): (text: string) => string {
 function schemaNames(schema: string): (sql: string) => string {
   if (!/^[a-z_][a-z0-9_]{0,47}$/.test(schema))
     throw new TypeError(
-      `expected a schema of at most 48 small letters, digits and _, got ${JSON.stringify(schema)}`,
+      `schema must have at most 48 lowercase letters, digits and _, not ${JSON.stringify(schema)}.`,
     )
   const known = new Map<string, string>()
   return (sql) => {

@@ -68,7 +68,7 @@ type Explanation = readonly [JournalProblem, string]
 const UNUSABLE: Explanation = ['failed', 'The journal at PLACE cannot be used.']
 const UNREACHABLE: Explanation = [
   'failed',
-  'The journal at PLACE cannot be reached. What was recorded is safe: check that Postgres runs and accepts connections, then resume the run.',
+  'The journal at PLACE cannot be reached. Recorded data is safe: check that Postgres is running and accepts connections, then resume the run.',
 ]
 const READ_ONLY: Explanation = [
   'read_only',
@@ -80,7 +80,7 @@ const NO_TABLES: Explanation = [
 ]
 const FULL: Explanation = [
   'full',
-  'There is no space left for the journal at PLACE, so nothing was started. Free some space and resume the run: nothing is lost.',
+  'There is no space left for the journal at PLACE, so nothing was started. Free some space and resume the run. No data was lost.',
 ]
 const LOGIN: Explanation = [
   'failed',

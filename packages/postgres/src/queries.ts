@@ -28,7 +28,7 @@ export async function readRecords(
   if (!isComplete || rows.length !== expected)
     throw new JournalError(
       'corrupt',
-      `Records of the run ${run} are missing, so what it did is unknown. It cannot be resumed; other runs are not affected. Start a new run.`,
+      `Records of the run ${run} are missing, so it cannot be resumed. Other runs are not affected. Start a new run.`,
     )
   return rows.map(({ key, kind, value, time }) =>
     storedRecord(

@@ -10,6 +10,9 @@ export const ClientContext: Context<Client | undefined> = createContext<Client |
 /** The client of the nearest ClientContext. */
 export function useClient(): Client {
   const client = use(ClientContext)
-  if (!client) throw new Error('Expected a <ClientContext> above, with a client as its value.')
+  if (!client)
+    throw new Error(
+      'There is no client. Put this component inside a <ClientContext> with a client as its value.',
+    )
   return client
 }

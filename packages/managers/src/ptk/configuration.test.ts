@@ -157,7 +157,7 @@ describe('mistakes are named as they were written', () => {
     await expect(managerOf(undefined, 1).execute(none)).rejects.toThrow(
       'The prompt must be text, not undefined.',
     )
-    expect(() => new PTKManager(none)).toThrow('Expected an LLM manager: an object with call().')
+    expect(() => new PTKManager(none)).toThrow('The LLM manager must be an object with call().')
     expect(() => managerOf({ maxToolRetries: 'two' as never }, 1)).toThrow(
       'maxToolRetries must be a whole number',
     )

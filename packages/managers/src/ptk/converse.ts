@@ -150,7 +150,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
     aborted.throwIfAborted()
     if (typeof replied !== 'string') {
       const type = replied === null ? 'null' : typeof replied
-      throw fail(`Expected text, got ${type}.`, PTKErrorCode.LLM_CALL_FAILED)
+      throw fail(`The LLM manager's reply must be text, not ${type}.`, PTKErrorCode.LLM_CALL_FAILED)
     }
     reply = replied
     const read = replied.slice(0, maxReply)
@@ -262,7 +262,7 @@ export async function converse(setup: ConversationSetup): Promise<Conversation> 
   }
 }
 
-const STOPPED = 'It was stopped, and it is unknown how it ended.'
+const STOPPED = 'It was stopped, and its outcome is unknown.'
 
 /** A call without an end may be the beginning of another one. */
 function isWhole({ complete, repairs }: Call): boolean {

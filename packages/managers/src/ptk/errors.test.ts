@@ -174,7 +174,9 @@ describe('the documented codes', () => {
     ['object', { text: 'Hi' }],
   ])('LLM_CALL_FAILED: the LLM manager returns %s', async (type, reply) => {
     const { result, errors } = await execute([reply as unknown as string])
-    expect(result).toMatchObject(failed('LLM_CALL_FAILED', `Expected text, got ${type}.`, 1))
+    expect(result).toMatchObject(
+      failed('LLM_CALL_FAILED', `The LLM manager's reply must be text, not ${type}.`, 1),
+    )
     expect(errors).toHaveLength(1)
   })
 

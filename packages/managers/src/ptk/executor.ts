@@ -49,7 +49,7 @@ export class PTKExecutor {
     config?: Partial<PTKManagerConfig>,
   ) {
     if (typeof llmManager?.call !== 'function')
-      throw new TypeError('Expected an LLM manager: an object with call().')
+      throw new TypeError('The LLM manager must be an object with call().')
     checkFields('the configuration', config ?? {}, configRules)
     this.#llmManager = llmManager
     this.#toolManager = toolManager
@@ -170,7 +170,7 @@ function selectTools(
   const others = [...new Set(names)].filter((name) => !own.some((tool) => tool.name === name))
   if (!manager && others.length > 0)
     throw new TypeError(
-      `Expected a tool manager that has ${others[0]}, got none. Pass one, or the tool itself.`,
+      `There is no tool manager to find ${others[0]}. Pass one, or the tool itself.`,
     )
   const managed = manager?.callOptions?.(own)
   const all = managed?.registry ?? passingOn(listed ?? others.map(unlisted), manager)

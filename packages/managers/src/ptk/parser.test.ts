@@ -55,26 +55,23 @@ describe('validate', () => {
     [{ tool: 'ping', args: {} }, { valid: true }],
     [
       { tool: '', args: {} },
-      { valid: false, error: 'Expected "tool" to be the name of a tool, got string.' },
+      { valid: false, error: 'tool must be the name of a tool, not "".' },
     ],
-    [
-      { args: {} },
-      { valid: false, error: 'Expected "tool" to be the name of a tool, got undefined.' },
-    ],
-    [{ tool: 'a' }, { valid: false, error: 'Expected "args" to be an object, got undefined.' }],
+    [{ args: {} }, { valid: false, error: 'tool must be the name of a tool, not undefined.' }],
+    [{ tool: 'a' }, { valid: false, error: 'args must be an object, not undefined.' }],
     [
       { tool: 'a', args: 'b' },
-      { valid: false, error: 'Expected "args" to be an object, got string.' },
+      { valid: false, error: 'args must be an object, not "b".' },
     ],
     [
       { tool: 'a', args: null },
-      { valid: false, error: expect.stringContaining('"args"') },
+      { valid: false, error: expect.stringContaining('args must be') },
     ],
     [
       { tool: 'a', args: [] },
-      { valid: false, error: expect.stringContaining('"args"') },
+      { valid: false, error: expect.stringContaining('args must be') },
     ],
-    [undefined, { valid: false, error: expect.stringContaining('"tool"') }],
+    [undefined, { valid: false, error: expect.stringContaining('tool must be') }],
   ])('%j', (given, expected) => {
     expect(parser.validate(given as PTKToolCall)).toEqual(expected)
   })

@@ -1,3 +1,4 @@
+import { mustBe } from '@toolglot/permissions/internal'
 import { type Call, parse, printPrompt, printResult } from '@toolglot/core'
 import { isObject } from '@toolglot/agent/internal'
 import { foldConversation } from '@toolglot/agent/context'
@@ -38,11 +39,11 @@ export class PTKParser {
     if (typeof tool !== 'string' || tool === '')
       return {
         valid: false,
-        error: `Expected "tool" to be the name of a tool, got ${typeof tool}.`,
+        error: mustBe('tool', 'the name of a tool', tool),
       }
     return isObject(args)
       ? { valid: true }
-      : { valid: false, error: `Expected "args" to be an object, got ${typeof args}.` }
+      : { valid: false, error: mustBe('args', 'an object', args) }
   }
 }
 

@@ -98,7 +98,7 @@ function managerOf(...names: string[]): ToolManager {
 
 test('a name without a tool manager is refused', async () => {
   await expect(new PTKManager(scripted()).execute('Go', { tools: ['one'] })).rejects.toThrow(
-    new TypeError('Expected a tool manager that has one, got none. Pass one, or the tool itself.'),
+    new TypeError('There is no tool manager to find one. Pass one, or the tool itself.'),
   )
 })
 

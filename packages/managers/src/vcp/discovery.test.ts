@@ -37,7 +37,9 @@ describe('the registry of tools', () => {
   })
 
   test('an id is unique, until its tool is removed', () => {
-    expect(() => toolRegistryManager.register({ id: 'clock' })).toThrow(/already is a tool clock/)
+    expect(() => toolRegistryManager.register({ id: 'clock' })).toThrow(
+      /tool named clock already exists/,
+    )
     expect(toolRegistryManager.unregister('clock')).toBe(true)
     expect(toolRegistryManager.unregister('clock')).toBe(false)
     toolRegistryManager.register(clock)

@@ -1,3 +1,4 @@
+import { alreadyExists, mustBe } from '@toolglot/permissions/internal'
 import type {
   DescribedInstance,
   Method,
@@ -96,8 +97,8 @@ export class ToolRegistryManager {
   /** Adds a tool. Throws if its id is already in use. */
   register<Each extends ToolRegistry>(tool: Each): void {
     if (typeof tool?.id !== 'string' || tool.id === '')
-      throw new TypeError(`Expected a tool with an id, got ${JSON.stringify(tool?.id ?? tool)}.`)
-    if (this.#tools.has(tool.id)) throw new TypeError(`There already is a tool ${tool.id}.`)
+      throw new TypeError(mustBe('the id of a tool', 'a non-empty string', tool?.id ?? tool))
+    if (this.#tools.has(tool.id)) throw new TypeError(alreadyExists('tool', tool.id))
     this.#tools.set(tool.id, tool)
     this.#revision++
   }

@@ -172,5 +172,7 @@ test('a tool without metadata has no methods; one whose metadata fails is named'
   expect(() => createToolDiscoveryService().generatePrompt({ config })).toThrow(
     'getMetadata of bad failed: no',
   )
-  expect(() => toolRegistryManager.register({ id: '' })).toThrow('Expected a tool with an id')
+  expect(() => toolRegistryManager.register({ id: '' })).toThrow(
+    'The id of a tool must be a non-empty string',
+  )
 })

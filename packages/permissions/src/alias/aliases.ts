@@ -226,7 +226,7 @@ function alias<Result>({ names, spread, defaults, ...own }: Definition<Result>):
     ...own,
     toTool(args) {
       const more = spread === undefined ? undefined : args[spread]
-      if (more !== undefined && !isObject(more)) return `Expected ${spread} to be an object.`
+      if (more !== undefined && !isObject(more)) return `${spread} must be an object.`
       const rest = Object.entries(args).filter(([key]) => key !== spread)
       const twice = rest.find(([key]) => more !== undefined && Object.hasOwn(more, key))
       if (twice) return `${own.tool} got the argument ${twice[0]} twice.`

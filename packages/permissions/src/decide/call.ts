@@ -50,11 +50,11 @@ export function checkCall(
   accessOf: AccessOf,
   configured: AliasSettings = {},
 ): CheckedCall | string {
-  if (typeof call.name !== 'string') return 'Expected a tool name.'
+  if (typeof call.name !== 'string') return 'The call has no tool name.'
   const resolved = resolve(call.name, accessOf)
   if (resolved === undefined) return `Unknown tool ${JSON.stringify(call.name.slice(0, 80))}.`
   if (typeof call.args !== 'object' || call.args === null || Array.isArray(call.args))
-    return `Expected the arguments of ${resolved.name} to be an object.`
+    return `The arguments of ${resolved.name} must be an object.`
   const args = toolArguments(call.args, resolved, configured)
   return typeof args === 'string' ? args : checkResolvedCall(resolved, args)
 }
@@ -91,7 +91,7 @@ function wrongArgument(
     const type = Object.hasOwn(types, key) ? types[key] : undefined
     if (!type) return `${name} has no argument ${JSON.stringify(key.slice(0, 80))}.`
     if (value !== undefined && !isOfType(value, type))
-      return `Expected ${key} of ${name} to be ${EXPECTED[type]}.`
+      return `${key} of ${name} must be ${EXPECTED[type]}.`
   }
   return undefined
 }

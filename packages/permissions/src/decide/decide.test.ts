@@ -496,13 +496,13 @@ test('a rule with the name of an alias also forbids a custom tool of that name',
 
 describe('a mistake of a caller without types is a refusal, never an exception', () => {
   const allowed = readRules({ allow: ['Bash(ls)'] })
-  const useReadRules = 'Expected permissions with rules: pass what readRules returns.'
+  const useReadRules = 'permissions must have rules. Pass the result of readRules.'
   const useView =
-    'Expected a file system view: pass what nodeFileSystem from @toolglot/permissions/node returns.'
-  const useMap = 'Expected tools to be a Map: pass new Map([[name, access]]).'
+    'The file system view is missing or invalid. Pass the result of nodeFileSystem from @toolglot/permissions/node.'
+  const useMap = 'permissions.tools must be a Map. Pass new Map([[name, access]]).'
 
   test.each<[string, unknown[], string]>([
-    ['no call', [undefined, allowed, fileSystem], 'Expected a call: pass { name, args }.'],
+    ['no call', [undefined, allowed, fileSystem], 'The call must be an object: { name, args }.'],
     ['no permissions', [bash('ls')], useReadRules],
     ['rules as text by verdict', [bash('ls'), { allow: ['Bash(ls)'] }, fileSystem], useReadRules],
     ['rules as text', [bash('ls'), { rules: ['Bash(ls)'] }, fileSystem], useReadRules],

@@ -45,7 +45,7 @@ export async function decide(
   permissions: Permissions,
   fileSystem: FileSystemView,
 ): Promise<Decision> {
-  if (!isObject(call)) return refused('the call', 'Expected a call: pass { name, args }.')
+  if (!isObject(call)) return refused('the call', 'The call must be an object: { name, args }.')
   const name = typeof call.name === 'string' ? call.name : 'the call'
   const wrong = wrongInput(permissions, fileSystem)
   if (wrong !== undefined) return refused(name, wrong)

@@ -33,7 +33,7 @@ test('loops in loops end', async () => {
     .join('')
   const { verdict, parts } = await decideOn(`${loops}[[ -f $a ]]; echo $b${'; done'.repeat(6)}`)
   expect(verdict).toBe('ask')
-  expect(parts.map(({ why }) => why)).toContain('has loops with more than 500 turns')
+  expect(parts.map(({ why }) => why)).toContain('has loops with more than 500 iterations')
   expect((await decideOn('for a in 1 2; do for b in 1 2; do echo $a$b; done; done')).verdict).toBe(
     'allow',
   )

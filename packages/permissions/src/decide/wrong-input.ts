@@ -10,13 +10,13 @@ export function wrongInput(
   fileSystem: FileSystemView,
 ): string | undefined {
   if (!isObject(permissions) || !areRules(permissions.rules))
-    return 'Expected permissions with rules: pass what readRules returns.'
+    return 'permissions must have rules. Pass the result of readRules.'
   if (permissions.problems !== undefined && !isList(permissions.problems))
-    return 'Expected problems to be a list: pass what readRules returns.'
+    return 'permissions.problems must be a list. Pass the result of readRules.'
   if (permissions.tools !== undefined && !isMap(permissions.tools))
-    return 'Expected tools to be a Map: pass new Map([[name, access]]).'
+    return 'permissions.tools must be a Map. Pass new Map([[name, access]]).'
   if (!isFileSystemView(fileSystem))
-    return 'Expected a file system view: pass what nodeFileSystem from @toolglot/permissions/node returns.'
+    return 'The file system view is missing or invalid. Pass the result of nodeFileSystem from @toolglot/permissions/node.'
   return undefined
 }
 

@@ -37,7 +37,7 @@ describe('an index that a stranger has written', () => {
   test('is not read if few bytes stand for very many', () => {
     const long = { kept: 0, text: 'x'.repeat(1_000_000) }
     const others = Array.from({ length: 200 }, () => ({ kept: 1, text: 'y' }))
-    expect(() => readIndex(indexOf([long, ...others]))).toThrow('shorter names')
+    expect(() => readIndex(indexOf([long, ...others]))).toThrow('too long')
   })
 
   test('claims more entries than it has', () => {

@@ -104,7 +104,7 @@ function indexed(entries: readonly IndexEntry[]): Files {
   const found = new Map<string, string>()
   for (const { name, mode, hash } of entries) {
     // Names in encodings other than UTF-8 would look alike.
-    if (mode === FOLDER || name.includes('\ufffd')) throw new Error('An unusual index.')
+    if (mode === FOLDER || name.includes('\ufffd')) throw new Error('Unsupported index entry.')
     found.set(name, found.has(name) ? 'conflict' : `${mode} ${hash ?? 'other'}`)
   }
   return found
@@ -122,7 +122,7 @@ function differing(before: Files, after: Files): ReadonlySet<string> {
   ] as const)
     for (const [path, entry] of one) {
       if (other.get(path) === entry) continue
-      if (entry.startsWith(REPOSITORY)) throw new Error('Another repository.')
+      if (entry.startsWith(REPOSITORY)) throw new Error('A nested repository differs.')
       changed.add(path)
     }
   return changed

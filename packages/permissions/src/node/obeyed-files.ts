@@ -79,7 +79,7 @@ function* settingsOf(
   ])
   // Files added meanwhile are visited too.
   for (const file of files) {
-    if (files.size > MAX_FILES) throw new Error('Too many settings of git.')
+    if (files.size > MAX_FILES) throw new Error('Too many git settings.')
     for (const setting of settingsIn(readSmallFile(file) ?? '')) {
       const { key, value } = setting
       const paths = pathsOf(key, value, { workTree, folder: dirname(file), home })

@@ -51,7 +51,7 @@ test('an object in a pack', () => {
 test.each([0xffffffff, 0x80000000, 2])('an index that claims %i objects is refused', (count) => {
   write('pack/a.idx', indexOf(count))
   write('pack/a.pack', packed(3, 5, deflateSync('hello')))
-  expect(() => new ObjectStore(folder, files)).toThrow('A wrong index.')
+  expect(() => new ObjectStore(folder, files)).toThrow('Invalid pack index.')
 })
 
 test('a delta whose parts are longer than its result is refused at once', () => {
@@ -61,7 +61,7 @@ test('a delta whose parts are longer than its result is refused at once', () => 
   const rest = Buffer.concat([Buffer.from([far]), deflateSync(delta)])
   write('pack/a.idx', indexOf(1, base.length))
   write('pack/a.pack', Buffer.concat([base, packed(6, delta.length, rest).subarray(12)]))
-  expect(() => new ObjectStore(folder, files).read(HASH)).toThrow('A wrong delta.')
+  expect(() => new ObjectStore(folder, files).read(HASH)).toThrow('Invalid delta.')
 })
 
 test('objects that are long on disk count with that length', () => {

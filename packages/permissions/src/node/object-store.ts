@@ -122,10 +122,10 @@ class Pack {
     this.#index = files.open(`${path}.idx`)
     this.#file = files.open(`${path}.pack`)
     const start = this.#index.read(0, 8)
-    if (start.toString('hex') !== 'ff744f6300000002') throw new Error('Another kind of pack.')
+    if (start.toString('hex') !== 'ff744f6300000002') throw new Error('Unsupported pack index.')
     this.#count = this.#fan(255)
     // Each hash has a checksum and an offset.
-    if (HASHES + this.#count * 28 > this.#index.size) throw new Error('A wrong index.')
+    if (HASHES + this.#count * 28 > this.#index.size) throw new Error('Invalid pack index.')
   }
 
   /** The number of hashes whose first byte is at most this one. */
@@ -162,7 +162,7 @@ class Pack {
       more = bytes[end]! & 128
       size += (bytes[end++]! & 127) * 2 ** shift
     }
-    if (size > MAX_OBJECT) throw new Error('Too large an object.')
+    if (size > MAX_OBJECT) throw new Error('The object is too large.')
     return { kind: (bytes[0]! >> 4) & 7, size, start: at + end }
   }
 
@@ -178,7 +178,7 @@ class Pack {
     // Compressed data is rarely longer than the content, but its end is unknown.
     const bytes = this.#file.read(at, size + (size >> 8) + 64)
     const content = inflateSync(bytes, { maxOutputLength: Math.max(size, 1) })
-    if (content.length !== size) throw new Error('Another size than expected.')
+    if (content.length !== size) throw new Error('The object has the wrong size.')
     return content
   }
 
@@ -206,7 +206,7 @@ export class OpenFiles {
     return {
       size: status.size,
       read(at, length) {
-        if (at < 0) throw new Error('A wrong offset.')
+        if (at < 0) throw new Error('Invalid offset.')
         const buffer = Buffer.alloc(Math.max(0, Math.min(length, status.size - at)))
         return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, at))
       },
@@ -230,12 +230,12 @@ function patched(base: GitObject, delta: Buffer): GitObject {
   const before = number()
   const after = number()
   let length = after
-  if (before !== base.content.length || after > MAX_OBJECT) throw new Error('A wrong delta.')
+  if (before !== base.content.length || after > MAX_OBJECT) throw new Error('Invalid delta.')
   const parts: Buffer[] = []
   while (at < delta.length) {
     const byte = next()
     if (!(byte & 128)) {
-      if ((length -= byte) < 0 || byte === 0) throw new Error('A wrong delta.')
+      if ((length -= byte) < 0 || byte === 0) throw new Error('Invalid delta.')
       parts.push(delta.subarray(at, (at += byte)))
       continue
     }
@@ -243,10 +243,10 @@ function patched(base: GitObject, delta: Buffer): GitObject {
     for (let bit = 0; bit < 4; bit++) if (byte & (1 << bit)) from += next() * 2 ** (8 * bit)
     for (let bit = 0; bit < 3; bit++) if (byte & (16 << bit)) size += next() * 2 ** (8 * bit)
     const copied = base.content.subarray(from, from + (size || 0x10000))
-    if ((length -= copied.length) < 0 || copied.length === 0) throw new Error('A wrong delta.')
+    if ((length -= copied.length) < 0 || copied.length === 0) throw new Error('Invalid delta.')
     parts.push(copied)
   }
   const content = Buffer.concat(parts)
-  if (content.length !== after) throw new Error('A wrong delta.')
+  if (content.length !== after) throw new Error('Invalid delta.')
   return { type: base.type, content }
 }

@@ -70,7 +70,7 @@ function indexAt(index: string, largest = MAX_BYTES): Index {
   const found = statSync(index, { bigint: true, throwIfNoEntry: false })
   // A new repository has no index yet.
   if (!found) return indexOf([])
-  if (found.size > largest) throw new Error('Expected a smaller git index.')
+  if (found.size > largest) throw new Error('The git index is too large.')
   const version = `${index} ${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`
   if (last?.version === version) return last.index
   const bytes = readBytes(index, largest)
@@ -174,7 +174,7 @@ const LONGEST = 0xfff
 export function readIndex(bytes: Buffer): IndexEntry[] {
   const version = bytes.readUInt32BE(4)
   if (bytes.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4)
-    throw new Error(`Expected a git index of version 2 to 4, got version ${version}.`)
+    throw new Error(`Unsupported git index version: ${version}.`)
   const found: IndexEntry[] = []
   let at = HEADER
   let before = Buffer.alloc(0)
@@ -185,7 +185,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
     let kept = 0
     if (version === 4) ({ value: kept, end: start } = readOffset(bytes, start))
     const end = bytes.indexOf(0, start)
-    if (end < 0) throw new Error('Expected the end of a name in the git index.')
+    if (end < 0) throw new Error('A name in the git index has no end.')
     const rest = bytes.subarray(start, end)
     const name =
       version === 4
@@ -193,13 +193,13 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
         : Buffer.from(rest)
     // In version 4, a few bytes can expand to a long name.
     total += name.length
-    if (total > MAX_BYTES) throw new Error('Expected shorter names in the git index.')
+    if (total > MAX_BYTES) throw new Error('The names in the git index are too long.')
     const mode = bytes.readUInt32BE(at + MODE)
     // The stored length must match. With hashes other than SHA-1, this position contains other
     // data.
     const length = bytes.readUInt16BE(at + FIXED - 2) & LONGEST
     if (length !== Math.min(name.length, LONGEST))
-      throw new Error('Expected a git index with SHA-1.')
+      throw new Error('The git index does not use SHA-1.')
     const hash =
       (mode & FILE) === FILE ? bytes.toString('hex', at + HASH, at + HASH + 20) : undefined
     found.push({ name: name.toString('utf8'), isRepository: mode === REPOSITORY, hash, mode })
@@ -208,8 +208,7 @@ export function readIndex(bytes: Buffer): IndexEntry[] {
     at = version === 4 ? end + 1 : at + ((end - at) & ~7) + 8
   }
   // The other entries are in a shared index file.
-  if (bytes.toString('latin1', at, at + 4) === 'link')
-    throw new Error('Expected a whole git index.')
+  if (bytes.toString('latin1', at, at + 4) === 'link') throw new Error('The git index is split.')
   return found
 }
 

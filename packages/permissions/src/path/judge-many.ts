@@ -127,13 +127,13 @@ export function judgeEach(
     why,
     firm: true,
   })
-  if (operation.stale) return ask('other commands of the text may change which files are there')
+  if (operation.stale) return ask('other commands in the text may change these files')
   const target = fileSystem.identify?.(folder)
   if (!target) return ask("the folder doesn't exist yet, so its files can't be checked")
   if (!target.isFolder) return undefined
   const tracked = each.tracked ? trackedIn(folder, fileSystem) : undefined
   const entries = tracked ?? fileSystem.listed?.(folder, true)
-  if (!entries) return ask('the files in it cannot all be checked')
+  if (!entries) return ask('not all files in it can be checked')
   const writes = rest.kind === 'write'
   if (writes && entries.length > MAX_WRITTEN)
     return ask(`would write up to ${entries.length} files`)
@@ -205,7 +205,7 @@ export function judgeBrought(
   const { path, cwd } = operation
   if (path === undefined || cwd === undefined) return undefined
   if (copy.stale === 'path' || (copy.stale && !fileSystem.identify))
-    return ask('other commands of the text may change what is copied')
+    return ask('other commands in the text may change the copied files')
   const full = source.startsWith('/') ? source : `${cwd}/${source}`
   if (isLinkItself(full, fileSystem))
     return ask(`${source} is a link, which may lead elsewhere under another name`)
@@ -215,10 +215,10 @@ export function judgeBrought(
   if (!found || real === undefined)
     return holdsProtected(path) ? ask(`${source} can't be checked before it exists`) : undefined
   if (copy.stale && (found.isFolder || holdsProtected(path)))
-    return ask('other commands of the text may change what is copied')
+    return ask('other commands in the text may change the copied files')
   if (!found.isFolder) return undefined
   const entries = fileSystem.listed?.(real, true)
-  if (!entries || entries.length > MAX_FILES) return ask(`copies too many files of ${source}`)
+  if (!entries || entries.length > MAX_FILES) return ask(`copies too many files from ${source}`)
   for (const entry of entries) {
     if (entry.kind === 'link') return ask(`copies the link ${source}/${entry.path}`)
     if (!spend(LINK)) return ask(TOO_MUCH)

@@ -68,7 +68,7 @@ export function judgeFile(
     const [caution] = spellings.cautions
     if (caution !== undefined) return part('ask', caution)
     if (operation.stale === 'path' && kind !== 'list')
-      return { ...part('ask', 'another command of the text may put a link there'), firm: true }
+      return { ...part('ask', 'another command in the text may put a link there'), firm: true }
 
     if (temporary) {
       if (temporary.leadsOut) return part('ask', 'a link in the temporary folder of the sandbox')
@@ -97,11 +97,11 @@ export function judgeFile(
       )
       if (why !== undefined) return part('ask', `protected: ${why}`)
       if (operation.anything && spellings.names.some(holdsProtected))
-        return part('ask', 'protected: programs obey what is in a folder of this name')
+        return part('ask', 'protected: programs obey the files in a folder with this name')
       if (makesRepository(spellings.real, fileSystem))
-        return part('ask', 'protected: makes git take the folder for a repository of its own')
+        return part('ask', 'protected: makes git treat the folder as a separate repository')
       if (isObeyedByGit(spellings.real, operation, fileSystem))
-        return part('ask', 'protected: settings of git name it, so git may run it')
+        return part('ask', 'protected: git settings refer to it, so git may run it')
       const target = fileSystem.identify?.(spellings.real)
       if (target && !target.isFolder && target.linkCount > 1)
         return part(
@@ -148,7 +148,7 @@ export function judgeFile(
       return part('allow', 'written by a tool to be read')
     if (!inside) return part('ask', 'outside the workspace')
     return kind === 'read' && isReadingNarrowed()
-      ? part('ask', 'not among the files of the workspace that rules allow reading')
+      ? part('ask', 'not one of the workspace files that rules allow reading')
       : part('allow', 'in the workspace')
   }
 

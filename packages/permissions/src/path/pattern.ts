@@ -68,7 +68,7 @@ function beginning(pattern: string): [PathPattern['from'], string] {
 }
 
 function wrongIn(pattern: string): string | undefined {
-  if (pattern === '') return 'Expected a path.'
+  if (pattern === '') return 'The path is empty.'
   if (pattern.length > MAX) return `The pattern is longer than ${MAX} characters.`
   if (pattern.trim() !== pattern) return 'Remove the spaces at the start or the end.'
   const invisible = invisibleIn(pattern)
@@ -78,7 +78,7 @@ function wrongIn(pattern: string): string | undefined {
     return 'Only your own home folder is supported: "~/".'
   if (pattern.startsWith('$')) return 'Variables are not supported. Write "~/" for the home folder.'
   if (isDrive(pattern)) return 'Write a drive as "//c/", and use "/" instead of "\\".'
-  if (pattern.includes('://')) return 'Expected a path, got a URL.'
+  if (pattern.includes('://')) return 'This is a URL, not a path.'
   return hasAlternatives(pattern)
     ? 'Braces are not supported. Write one rule for each alternative.'
     : undefined
@@ -116,7 +116,7 @@ export function readName(text: string): { readonly name: Name } | { readonly pro
     } else if (letter === '?') marks.push(ONE)
     else if (letter === '\\') {
       const next = letters[++at]
-      if (next === undefined) return { problem: 'Expected a character after the last "\\".' }
+      if (next === undefined) return { problem: 'There is no character after the last "\\".' }
       marks.push(next)
     } else if (letter === '[') {
       const found = readClass(letters, at + 1)
@@ -156,13 +156,13 @@ function readClass(
   const ranges: [number, number][] = []
   for (let first = true; first || letters[at] !== ']'; first = false) {
     const low = letterAt(letters, at)
-    if (!low) return { problem: 'Expected "]" after "[".' }
+    if (!low) return { problem: '"[" is never closed with "]".' }
     if (low.letter === '[' && ':.='.includes(letters[at + 1] ?? ' '))
       return { problem: 'Named classes such as [:alpha:] are not supported. Write [a-zA-Z].' }
     at = low.end
     const isRange = letters[at] === '-' && letters[at + 1] !== ']' && letters[at + 1] !== undefined
     const high = isRange ? letterAt(letters, at + 1) : low
-    if (!high) return { problem: 'Expected "]" after "[".' }
+    if (!high) return { problem: '"[" is never closed with "]".' }
     const range: [number, number] = [low.letter.codePointAt(0)!, high.letter.codePointAt(0)!]
     if (range[0] > range[1]) return { problem: `Invalid range: ${low.letter}-${high.letter}.` }
     ranges.push(range)

@@ -42,7 +42,7 @@ const PROTECTED: readonly {
   readonly capitals?: string
 }[] = [
   {
-    why: 'contains settings of Toolglot',
+    why: 'contains Toolglot settings',
     paths: '.toolglot .config/toolglot .local/state/toolglot',
   },
   {
@@ -104,7 +104,7 @@ const PROTECTED: readonly {
     removable: true,
   },
   {
-    why: 'names code that commands install',
+    why: 'lists code that commands install',
     paths:
       '*.lock *.lockb *.lockfile *-lock.json *.lock.json npm-shrinkwrap.json *-lock.y*ml Package.resolved',
     guarded: '',

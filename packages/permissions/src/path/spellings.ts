@@ -138,7 +138,7 @@ function readAsWindows(path: string, platform: FileSystemView['platform']): Wind
   const native = platform === 'win32'
   const slashed = path.replaceAll('\\', '/')
   if (path.startsWith('\\') && /^\/(\?\?|\/[?.]\/(?![A-Za-z]:\/))/.test(slashed))
-    return { names: [], refusal: 'names a Windows device' }
+    return { names: [], refusal: 'is the name of a Windows device' }
   const drive = /^(?:\/\/[?.]\/)?([A-Za-z]):(?!\/\/)/.exec(slashed)
   const rest = drive ? slashed.slice(drive[0].length) : slashed
   const plain = rest.split('/').map(withoutTail).join('/')
@@ -151,7 +151,7 @@ function readAsWindows(path: string, platform: FileSystemView['platform']): Wind
     (drive && 'names a Windows drive') ||
     (rest.includes(native ? ':' : '::$') && 'names an alternate data stream') ||
     (native && plain !== rest && 'Windows ignores dots and spaces at the end of a name') ||
-    (rest.split('/').some((name) => isDevice(name, native)) && 'names a Windows device')
+    (rest.split('/').some((name) => isDevice(name, native)) && 'is the name of a Windows device')
   if (caution) return { names, caution }
   return { names: native ? names : [] }
 }

@@ -20,10 +20,10 @@ export type NarrowRule =
 
 /** A rule for a tool of which only the name is known. */
 export function ruleForTool(name: string): NarrowRule {
-  if (name === 'BashInput') return { reason: 'what a program does with its input is unknown' }
+  if (name === 'BashInput') return { reason: 'the effect of input on a program is unknown' }
   // Such a rule would cover all tools of a server.
-  if (name.endsWith('__*')) return { reason: 'no rule can name it' }
-  return { rule: name, otherwise: 'no rule can name it' }
+  if (name.endsWith('__*')) return { reason: 'no rule can cover it' }
+  return { rule: name, otherwise: 'no rule can cover it' }
 }
 
 /** A rule for exactly this command. */
@@ -37,7 +37,7 @@ export function ruleForCommand(command: ShellCommand): NarrowRule {
   // A harmless command may not be harmless as another user or on another machine.
   if (within)
     return { reason: `run by another command, which has no rule: ${within.text.slice(0, 80)}` }
-  if (fed) return { reason: 'gets input, and a rule for the command holds for any input' }
+  if (fed) return { reason: 'gets input, and a rule for the command would allow any input' }
   if (words.includes(undefined)) return { reason: 'some of its words are unknown until it runs' }
   const pattern = exactPattern(words)
   return pattern === undefined

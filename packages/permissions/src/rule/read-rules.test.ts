@@ -48,7 +48,7 @@ test('the result has the tools too, so that it is enough to decide on calls of c
 test('tools in an object instead of a Map are a problem', () => {
   const tools = { deploy: { runs: 'script' } } as unknown as ReadRulesOptions['tools']
   expect(readRules({}, { tools }).problems).toMatchObject([
-    { text: 'tools', problem: 'Expected a Map of tools by name.' },
+    { text: 'tools', problem: 'tools must be a Map of tools by name.' },
   ])
 })
 

@@ -40,7 +40,7 @@ export function readRules(
   const problems: RuleProblem[] = wrongTexts(texts).map((wrong) => ({ ...wrong, source }))
   const tools = isMap(given) ? given : undefined
   if (given !== undefined && tools === undefined)
-    problems.push({ text: 'tools', problem: 'Expected a Map of tools by name.', source })
+    problems.push({ text: 'tools', problem: 'tools must be a Map of tools by name.', source })
   for (const verdict of VERDICTS) {
     const list: unknown = isObject(texts) ? texts[verdict] : undefined
     for (const text of Array.isArray(list) ? (list as readonly unknown[]) : []) {

@@ -136,7 +136,7 @@ describe('a part that asks gets the reason why there is no rule', () => {
     [
       'a name that no rule can have',
       { name: 'Write', args: { file_path: 'a ', content: '' } },
-      'no rule can name it',
+      'no rule can cover it',
     ],
     [
       'an odd path',
@@ -156,10 +156,10 @@ describe('a part that asks gets the reason why there is no rule', () => {
     [
       'input of a program',
       { name: 'BashInput', args: { task_id: 'a', input: 'y' } },
-      'what a program does with its input is unknown',
+      'the effect of input on a program is unknown',
     ],
-    ['a tool with the name of a server', { name: 'mcp__notes', args: {} }, 'no rule can name it'],
-    ['a tool with an odd name', { name: 'odd(name', args: {} }, 'no rule can name it'],
+    ['a tool with the name of a server', { name: 'mcp__notes', args: {} }, 'no rule can cover it'],
+    ['a tool with an odd name', { name: 'odd(name', args: {} }, 'no rule can cover it'],
   ])('%s', async (_, call, reason) => {
     expect((await suggested(call)).join('\n')).toContain(`: ${reason}`)
   })
@@ -186,7 +186,7 @@ describe('a part that asks gets the reason why there is no rule', () => {
     const unknown = { ...fileSystemWith(['src/']), list: async () => undefined }
     expect(
       (await suggested(call, { fileSystem: unknown, texts: { allow: ['Bash(*)'] } })).join(),
-    ).toContain('read src: the files in it cannot all be checked')
+    ).toContain('read src: not all files in it can be checked')
   })
 })
 
@@ -275,7 +275,7 @@ test('more rules than anyone reads: none, but as many parts as there are', async
 
 test('no rule for a file is suggested if it would not allow to copy a folder there', async () => {
   expect(await suggested(bash('mv a b | npm test'))).toContain(
-    'write b/a: other commands of the text may change what is copied',
+    'write b/a: other commands in the text may change the copied files',
   )
 })
 

@@ -98,7 +98,7 @@ function suggestAtOnce(
     const each = found[at]!
     if ('reason' in each) return { what, reason: each.reason }
     const judgeAgain = judges.get(each.rule)
-    if (!judgeAgain) return { what, reason: 'no rule can name it' }
+    if (!judgeAgain) return { what, reason: 'no rule can cover it' }
     // If a part would be allowed on its own, something around it needs approval, which the rule
     // would not change.
     const again = judge(part).verdict === 'ask' ? judgeAgain(part) : undefined
@@ -115,7 +115,7 @@ function isMove(subject: DecisionPart['subject']): boolean {
 
 const MOVES: ReadonlySet<string> = new Set(['cd', 'pushd', 'popd'])
 
-const ELSEWHERE = 'the call changes the folder, and a rule for a command holds in every folder'
+const ELSEWHERE = 'the call changes the folder, and a rule for a command applies in every folder'
 
 const UNKNOWN = 'depends on more folders than can be looked up'
 const DANGEROUS = 'the tool is dangerous, so every call needs approval'

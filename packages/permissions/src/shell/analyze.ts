@@ -68,7 +68,7 @@ function analyzeUntilSettled(
     const next = withChanges(changes, { list: found.changes, concurrent: found.concurrent })
     if (next === changes) return found
     if (times === MAX_TIMES) {
-      found.doubts.add('changes files in a way that is not understood')
+      found.doubts.add('changes files in an unsupported way')
       return found
     }
     changes = next

@@ -19,20 +19,20 @@ export type CommandPattern =
 /** Parses a pattern, or returns a sentence that says what is wrong with it. */
 export function readCommandPattern(pattern: string): CommandPattern | string {
   const text = pattern.trim()
-  if (!text) return 'Expected a command.'
+  if (!text) return 'The command is empty.'
   if (text === '*') return { type: 'any', words: [], text }
   const mark = text.indexOf(':*')
   if (mark >= 0 && mark < text.length - 2) return '":*" must be at the end.'
   const ending = mark >= 0 ? 2 : text.endsWith(' *') ? 2 : 0
   const body = ending ? text.slice(0, -ending).trim() : text
-  if (!body) return 'Expected a command before "*".'
+  if (!body) return 'There is no command before "*".'
   const { words, operators, open } = split(body)
   if (open) return `Unclosed quote in ${body}.`
   if (operators)
     return ending
       ? 'A rule covers one command: "*" cannot follow an operator.'
       : { type: 'text', words, text }
-  if (!words[0]) return 'Expected a command.'
+  if (!words[0]) return 'The command is empty.'
   const starred = words.findIndex((word) => word.includes('*'))
   if (starred >= 0) {
     const loose =

@@ -30,7 +30,7 @@ function printRedirect(node: Redirection, printing: Printing): string {
   if (node.type === 'HereDoc') return from + printHereDocument(node, printing)
   const { target } = node
   const operator = matching(node.operator, OPERATOR, 'an unusual redirection')
-  if (!target) return cannot('has a redirection to nothing')
+  if (!target) return cannot('has a redirection without a target')
   if (node.type === 'HereString') return `${from}<<<${printSingle(target, printing)}`
   const pieces = piecesOf(target, printing.home)
   if (pieces.some(({ type }) => type === 'pattern')) return cannot(LIVE_PATTERN)

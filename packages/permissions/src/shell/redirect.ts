@@ -28,7 +28,7 @@ export function readRedirect(
     if (!redirect.closing) doubts.push('an unterminated here-document')
     const { body, delimiter } = redirect
     if (!body.parts && !delimiter?.quoted && /(?<!\\)(?:\\\\)*[$`]/.test(body.text))
-      doubts.push('a here-document that is not understood')
+      doubts.push('an unsupported here-document')
     for (const part of delimiter?.quoted ? [] : (body.parts ?? []))
       if (isExpansion(part)) doubts.push(...doubtsAbout(part, surroundings))
       else if (part.type !== 'Literal') doubts.push('a here-document with expansions')

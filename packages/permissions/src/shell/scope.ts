@@ -186,7 +186,7 @@ export function add({ found }: Scope, command: ShellCommand): void {
 /** Counts a loop iteration. With too many in all loops together, adds a doubt and returns false. */
 export function takesTurn({ found }: Scope): boolean {
   if (++found.turns <= MAX) return true
-  found.doubts.add(`has loops with more than ${MAX} turns`)
+  found.doubts.add(`has loops with more than ${MAX} iterations`)
   return false
 }
 

@@ -97,7 +97,7 @@ function newlyObeyed(added: readonly Added[], scope: Scope): readonly string[] {
   const isSure = staleIn(scope) !== 'path'
   for (const { path } of added) {
     const found = path && isSure ? obeyedIfTracked(path, scope.fileSystem) : undefined
-    if (!found) return ['makes git track files that cannot all be checked']
+    if (!found) return ['makes git track files, not all of which can be checked']
     if (found[0] !== undefined) return [`makes git track ${found[0]}, which programs obey`]
   }
   return []

@@ -286,7 +286,7 @@ function expanded(word: Word | Assignment, scope: Scope): readonly WordValue[] |
   const { expanded } = scope.found
   const values = words.map(({ value }) => value!)
   if ((expanded.get(word) ?? values).join('\0') !== values.join('\0'))
-    scope.found.doubts.add('has a pattern that stands for other files in each turn of a loop')
+    scope.found.doubts.add('has a pattern that matches different files in each iteration of a loop')
   expanded.set(word, values)
   return words
 }

@@ -4,7 +4,7 @@ import { readDomainPattern } from './url.ts'
 
 test.each([
   ['github.com', /"domain:"/],
-  ['domain:', /Expected a host/],
+  ['domain:', /no host after/],
   ['domain:https://github.com/x', /without "https/],
   ['domain:github.com/x', /without a path/],
   ['domain:huggingface.co/team/*', /without a path/],

@@ -86,10 +86,11 @@ const PREFIX = 'domain:'
 
 /** The pattern of a domain rule, or a sentence that says what is wrong with it. */
 export function readDomainPattern(pattern: string): DomainPattern | string {
-  if (!pattern.startsWith(PREFIX)) return 'Expected "domain:" and a host, such as domain:go.dev.'
+  if (!pattern.startsWith(PREFIX))
+    return 'The pattern must be "domain:" and a host, such as domain:go.dev.'
   const text = pattern.slice(PREFIX.length)
-  if (text === '') return 'Expected a host after "domain:".'
-  if (invisibleIn(text) !== undefined || /[\s\\]/.test(text)) return `Expected a host, got ${text}.`
+  if (text === '') return 'There is no host after "domain:".'
+  if (invisibleIn(text) !== undefined || /[\s\\]/.test(text)) return `${text} is not a valid host.`
   if (text.includes('://')) return 'Write only the host, without "https://".'
   if (/[/?#]/.test(text)) return 'Write only the host, without a path.'
   if (text.includes('@')) return 'Write only the host, without a user name.'

@@ -2,7 +2,7 @@ import { each, type Program, type Reasons, type Usage } from '../program.ts'
 import { PASSED } from './tests.ts'
 
 const RUNS = 'runs other code'
-const INSTALLS = 'installs and runs code from others'
+const INSTALLS = 'installs and runs third-party code'
 const ELSEWHERE = 'uses another project or other settings'
 const SETTINGS = 'changes settings'
 

@@ -111,7 +111,7 @@ export const search: readonly Program[] = [
     reach: {
       'runs another program on every file': '--pre= --pre-glob= --hostname-bin= -z --search-zip',
       [FOLLOWS]: '-L --follow',
-      'changes what types of files are': '--type-add= --type-clear=',
+      'redefines types of files': '--type-add= --type-clear=',
     },
   },
   {
