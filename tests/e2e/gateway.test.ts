@@ -82,7 +82,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
   await detail.getByText('trailing-comma').waitFor()
   expect((await ask('x', { model: 'gpt-9' })).status).toBe(404)
   await rows.first().getByText('model_not_found').click()
-  await detail.getByText('There is no model with this name.').waitFor()
+  await detail.getByText('Unknown model.').waitFor()
   // The keyboard also selects requests, and Back returns to the previous one.
   await page.keyboard.press('j')
   await detail.getByText('trailing-comma').waitFor()

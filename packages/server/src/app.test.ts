@@ -942,7 +942,7 @@ describe('responses', () => {
       error: {
         type: 'fake',
         code: 'internal_error',
-        message: 'The server failed. Its log says why.',
+        message: 'The server failed. See its log.',
       },
     })
     expect(errors).toEqual([thrown])

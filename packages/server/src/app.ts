@@ -158,7 +158,7 @@ export function createApp(options: AppOptions): App {
 function urlProblem(url: string, { urlSize }: Limits): HttpError | undefined {
   const { pathname, search } = new URL(url)
   if (pathname.length + search.length <= urlSize) return undefined
-  return new HttpError('url_too_long', `A URL may have ${urlSize} characters at most.`)
+  return new HttpError('url_too_long', `The URL is too long. The limit is ${urlSize} characters.`)
 }
 
 async function authenticate(
@@ -200,7 +200,7 @@ function unauthorized(message: string): HttpError {
 function tooManyConnections(): HttpError {
   return new HttpError(
     'rate_limited',
-    'This token has as many connections as it may have. Close some, or use them again.',
+    'This token has too many open connections. Close some, or reuse them.',
     { headers: { 'retry-after': '1' } },
   )
 }
@@ -223,10 +223,10 @@ function throwIf(problem: BodyProblem | undefined): void {
 /** Contains only public information. */
 function ownFailure(thrown: unknown): HttpError {
   if (!(thrown instanceof JournalError))
-    return new HttpError('internal_error', 'The server failed. Its log says why.')
+    return new HttpError('internal_error', 'The server failed. See its log.')
   return new HttpError(
     'storage_failed',
-    'The server cannot use its journal, in which tokens, logins and earlier responses are looked up. Its log says why.',
+    'The server cannot use its journal, which stores tokens, logins and earlier responses. See its log.',
     { action: 'Try again later.', headers: { 'retry-after': '5' } },
   )
 }
@@ -278,7 +278,7 @@ function decoded(segment: string): string {
   }
   // oxlint-disable-next-line no-control-regex
   if (text !== undefined && !/[\u0000-\u001f\u007f]/.test(text)) return text
-  throw new HttpError('invalid_target', 'Expected a path of UTF-8 without control characters.')
+  throw new HttpError('invalid_target', 'The path must be UTF-8 without control characters.')
 }
 
 /** Answers a browser's preflight request about a page of another origin. */
@@ -289,7 +289,7 @@ function preflight(request: Request, { foreignOrigin }: Place): Response {
     request.headers.has('access-control-request-private-network') ||
     request.headers.has('access-control-request-local-network')
   ) {
-    throw new HttpError('origin_not_allowed', 'Other pages may not use this server.')
+    throw new HttpError('origin_not_allowed', 'Pages of this origin may not use this server.')
   }
   // Clients of model APIs send custom headers. Cookies are not accepted from other origins.
   const headers = request.headers.get('access-control-request-headers') ?? ''

@@ -16,7 +16,7 @@ export function missingRoute({ url, method }: Request, routes: readonly Route[])
   const here = routes.filter((route) => isAt(route, pathname))
   if (here.length === 0) {
     const hint = hintFor(pathname, routes)
-    return new HttpError('not_found', `There is nothing at this path.${hint && ` ${hint}`}`)
+    return new HttpError('not_found', `This path does not exist.${hint && ` ${hint}`}`)
   }
   const methods = here.flatMap((route) =>
     route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
@@ -24,7 +24,7 @@ export function missingRoute({ url, method }: Request, routes: readonly Route[])
   const allow = [...new Set(methods)].join(', ')
   return new HttpError(
     'method_not_allowed',
-    `This path answers ${allow}, not ${METHODS.has(method) ? method : 'that'}.`,
+    `This path supports ${allow}, not ${METHODS.has(method) ? method : 'that method'}.`,
     { headers: { allow } },
   )
 }

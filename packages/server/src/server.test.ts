@@ -209,8 +209,8 @@ test('errors of Messages have the shape of Anthropic', async () => {
 test.each([
   ['POST', '/v1/embeddings', 404, 'not_found', /count_tokens and GET \/v1\/models are there/],
   ['GET', '/v1', 404, 'not_found', /POST \/v1\/chat\/completions, POST \/v1\/responses, /],
-  ['GET', '/v1/chat/completions', 405, 'method_not_allowed', /answers POST, not GET/],
-  ['DELETE', '/v1/models/scripted', 405, 'method_not_allowed', /answers GET, HEAD, not DELETE/],
+  ['GET', '/v1/chat/completions', 405, 'method_not_allowed', /supports POST, not GET/],
+  ['DELETE', '/v1/models/scripted', 405, 'method_not_allowed', /supports GET, HEAD, not DELETE/],
 ])('%s %s is a %d in the shape of the API', async (method, path, status, code, message) => {
   const response = await fetch(`${await start()}${path}`, { method, ...authorized() })
   expect([response.status, await response.json()]).toEqual([

@@ -111,7 +111,7 @@ test('warns about bytes that are not UTF-8 and reads them as U+FFFD', async () =
   input[input.indexOf('?')] = 0xff
   const { output, errors } = await startCommand(['parse', '--batch'], { input })
   expect(JSON.parse(output)).toMatchObject({ id: 1, content: 'a\ufffdb' })
-  expect(errors).toContain('expected UTF-8 in request 1')
+  expect(errors).toContain('request 1 is not valid UTF-8')
 })
 
 test('no requests, no answers', async () => {

@@ -28,7 +28,7 @@ export async function batch(
   for await (const line of linesOf(input)) {
     number++
     const onInvalid = (): void =>
-      onWarning(`expected UTF-8 in request ${number}, got other bytes: read as U+FFFD (\ufffd)`)
+      onWarning(`request ${number} is not valid UTF-8: invalid bytes are read as U+FFFD (\ufffd)`)
     await write(output, `${await answerLine(line, answer, onInvalid)}\n`)
   }
 }

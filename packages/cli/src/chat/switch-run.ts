@@ -104,12 +104,12 @@ export async function forkConversation(
   const { setup, person, signal } = session
   const fork = await findFork(setup, run, turn)
   const { length: count } = await filesChangedSince(setup, fork)
-  const question = `Undo what it changed in ${count === 1 ? 'a file' : `${count} files`} since? [y/N] `
+  const question = `Undo its later changes in ${count === 1 ? 'a file' : `${count} files`}? [y/N] `
   const isWanted = count > 0 && isYes(await person.keyboard?.ask(question, signal))
   if (count > 0)
-    person.show(isWanted ? await restoredFiles(setup, fork) : 'Files stay as they are.\n')
+    person.show(isWanted ? await restoredFiles(setup, fork) : 'The files were not changed.\n')
   const replaced = await switchToFork(session, fork)
   const place = turn === undefined ? '' : `, before turn ${turn}`
-  person.show(`Your next message goes to a copy of ${run}${place}.\n`)
+  person.show(`Your next message continues a copy of ${run}${place}.\n`)
   return replaced
 }

@@ -72,7 +72,7 @@ describe('piped input', () => {
     expect(errors).toContain("Unknown command: '/nonsense'. See /help.")
     expect(errors).toMatch(/^AskUserQuestion +Ask the user/m)
     expect(errors).toContain('Mode: default.')
-    expect(errors).toContain('script is asked to write calls in llama3.')
+    expect(errors).toContain('script is prompted to write calls in llama3.')
     expect(errors).toContain("error: expected the id of a protocol, got 'nix'")
     expect(errors).toContain('There are no todos.')
     expect(errors).toContain('Nothing to undo')

@@ -238,7 +238,7 @@ describe('a file that is there', () => {
     const { code, errors } = await run('claude-code', '--write')
     expect([code, errors]).toEqual([
       1,
-      expect.stringMatching(/: (?:a link that|it is not a regular file)/),
+      expect.stringMatching(/: (?:a link to|it is not a regular file)/),
     ])
     expect(readlinkSync(file)).toBe(target)
     expect(existsSync(join(dirname(file), 'missing.json'))).toBe(false)
@@ -250,7 +250,7 @@ describe('a file that is there', () => {
     const folder = dirname(fileOf('claude-code'))
     symlinkSync(join(home, 'missing'), folder)
     const { code, errors } = await run('claude-code', '--write')
-    expect([code, errors]).toEqual([1, expect.stringContaining('a link that leads nowhere')])
+    expect([code, errors]).toEqual([1, expect.stringContaining('a link to a missing file')])
     expect(existsSync(join(home, 'missing'))).toBe(false)
   })
 
@@ -343,8 +343,8 @@ describe('TOOLGLOT_TOKEN in the environment', () => {
 })
 
 test.each([
-  [['pi', '--write', '--token', '!touch /tmp/pwned'], 2, 'A token has only letters'],
-  [['opencode', '--token', '{env:HOME}'], 2, 'A token has only letters'],
+  [['pi', '--write', '--token', '!touch /tmp/pwned'], 2, 'A token can contain only letters'],
+  [['opencode', '--token', '{env:HOME}'], 2, 'A token can contain only letters'],
   [['codex', '--model', 'a\nb'], 2, 'not the name of a model'],
   [['codex', '--url', 'http://user:secret@x'], 2, 'without a path'],
   [['codex', '--url', 'http://x\nA=1'], 2, 'without a path'],

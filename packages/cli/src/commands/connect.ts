@@ -30,11 +30,11 @@ export function addConnect(program: Command, terminal: Terminal): void {
   program
     .command('connect')
     .description('connect another agent to the gateway: print its settings, or write them')
-    .argument('[client]', 'the agent; without it, they are listed')
-    .option('--write', 'write the settings, with a token of its own')
-    .option('--undo', 'restore what was there before, and revoke the token')
-    .option('--force', 'with --undo: even if the file was changed since')
-    .option('--model <name>', 'the model that it asks for', 'default')
+    .argument('[client]', 'the agent (default: list all of them)')
+    .option('--write', 'write the settings, with a separate token')
+    .option('--undo', 'restore the previous settings, and revoke the token')
+    .option('--force', 'with --undo: even if the file has changed since')
+    .option('--model <name>', 'the model that the agent uses', 'default')
     .option('--url <url>', 'the address of the gateway (default: this machine)')
     .option('--token <token>', 'a token of the gateway (default: a new one)')
     .showHelpAfterError('Help: toolglot connect --help')
@@ -63,7 +63,7 @@ function checkFlags({ write: writes, undo: undoes, force, url, token, model }: F
   // Allows only characters that are valid in a header and that no client interprets as a variable
   // or a command.
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token))
-    throw wrong('A token has only letters, digits and -._~+/. Use one that toolglot made')
+    throw wrong('A token can contain only letters, digits and -._~+/. Use one from toolglot token')
   if (/\p{C}/u.test(model) || model === '')
     throw wrong(`${quote(model)} is not the name of a model. List them with: toolglot models`)
   if (url === undefined) return
@@ -92,7 +92,7 @@ async function list(terminal: Terminal): Promise<void> {
 }
 
 async function print(client: Client, flags: Flags, terminal: Terminal): Promise<void> {
-  const { token = `paste what "toolglot token create ${client.id}" prints` } = flags
+  const { token = `paste the output of "toolglot token create ${client.id}"` } = flags
   const gateway = await addressOf(flags, token, terminal)
   const file = fileOf(client, terminal)
   await write(terminal.output, settingsText(client.settings(gateway)))
@@ -138,7 +138,7 @@ async function undo(client: Client, { force }: Flags, terminal: Terminal): Promi
     )
   connection.undo({ force: force === true })
   ;(await openTokens(terminal)).revoke(tokenName(client))
-  await write(terminal.output, `${client.name} is as it was before.\n`)
+  await write(terminal.output, `The previous settings of ${client.name} were restored.\n`)
 }
 
 /**
@@ -195,7 +195,7 @@ async function newToken(client: Client, tokens: Tokens, terminal: Terminal): Pro
   if (!isRunning && terminal.env['TOOLGLOT_TOKEN'] !== undefined)
     await write(
       terminal.errors,
-      'TOOLGLOT_TOKEN is set: a server that is started with it accepts no other token, and so not the one of this agent.\n',
+      'TOOLGLOT_TOKEN is set: a server started with it accepts no other token, not even that of this agent.\n',
     )
   return token
 }

@@ -26,7 +26,7 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .description('check this machine and suggest fixes; exit code 1 if something is broken')
   addWorkspaceFlags(command)
     .option('--json', 'print the results as JSON')
-    .option('--probe', 'find out which protocol a model writes best, and save it for that model')
+    .option('--probe', 'find the protocol that a model writes best, and save it for that model')
     .option('-m, --model <model>', 'the model to probe (default: the one in use)')
     .showHelpAfterError('Help: toolglot doctor --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), doctorExamples)}`)

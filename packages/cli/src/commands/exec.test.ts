@@ -133,7 +133,7 @@ test('does not replace an existing file unread, and suggests what to do', async 
   const { errors } = await run('Write', call, '--mode', 'acceptEdits')
   expect(errors).toContain('has not been read in this conversation')
   expect(errors).toContain(
-    'exec runs a single call, so nothing has been read before: add --read-first',
+    'exec runs a single call, so no file has been read before: add --read-first',
   )
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('one\ntwo\n')
 })

@@ -37,7 +37,7 @@ export function addExec(program: Command, terminal: Terminal): void {
     .command('exec')
     .description('run a tool as if a model had called it, with the same checks and permissions')
     .argument('<tool>', 'the name of the tool, such as Read')
-    .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
+    .argument('[arguments]', 'the arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option(
       '--read-first',
@@ -203,7 +203,7 @@ async function adviceOn(
 ): Promise<string[]> {
   const code = details?.['code']
   if (code === 'not_read' || code === 'read_first')
-    return ['exec runs a single call, so nothing has been read before: add --read-first']
+    return ['exec runs a single call, so no file has been read before: add --read-first']
   if (error_type !== 'permission_denied') return []
   return (await rules()).map((rule) => `To allow it: --allow ${visibleLine(shellWord(rule))}`)
 }

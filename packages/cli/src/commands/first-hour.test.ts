@@ -90,11 +90,11 @@ describe('choices', () => {
   })
 
   test.each([
-    [['--temperature', 'hot'], 'Expected a number from 0 to 2.'],
-    [['--temperature', '2.5'], 'Expected a number from 0 to 2.'],
-    [['--context', '12'], 'Expected a number of tokens from 512'],
-    [['--context', 'large'], 'Expected a number of tokens from 512'],
-    [['--tools', ','], 'Expected names of tools, or --no-tools.'],
+    [['--temperature', 'hot'], 'It must be a number from 0 to 2.'],
+    [['--temperature', '2.5'], 'It must be a number from 0 to 2.'],
+    [['--context', '12'], 'at least 512 tokens'],
+    [['--context', 'large'], 'at least 512 tokens'],
+    [['--tools', ','], 'Use names of tools, or --no-tools.'],
   ])('%j is refused', async (words, message) => {
     const { code, errors } = await household().start(['run', ...words, 'Hi'])
     expect(code).toBe(2)

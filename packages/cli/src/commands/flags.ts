@@ -60,7 +60,7 @@ export function addPermissionFlags(command: Command): Command {
     .addOption(new Option('--mode <mode>', 'the permission mode').choices(PERMISSION_MODES))
   return addExposeHome(addWorkspaceFlags(command)).option(
     '--no-interactive',
-    'never ask; deny what would need approval',
+    'never ask; deny calls that need approval',
   )
 }
 
@@ -69,32 +69,36 @@ export function addSharedJournalFlags(command: Command): Command {
   return command
     .option(
       '--journal <url>',
-      'record runs on Postgres, which other machines share (default: TOOLGLOT_JOURNAL, or a file of yours)',
+      'record runs on Postgres, shared with other machines (default: TOOLGLOT_JOURNAL, or a local file)',
     )
     .option(
       '--machine <name>',
-      'the name of this machine: runs that use its files wait for it (default: its host name)',
+      'the name of this machine, which runs that use its files are bound to (default: its host name)',
     )
     .option(
       '--code-version <text>',
-      'the version of your code and tools: runs are continued with the one that they were begun with',
+      'the version of your code and tools: a run continues only with the version that started it',
     )
     .addOption(
       new Option(
         '--when-changed <what>',
-        'what to do with a run that was begun with other tools or another version (default: leave it to others)',
+        'what to do with a run that was started with other tools or another version (default: leave it to others)',
       ).choices(['leave', 'ask', 'continue']),
     )
-    .addOption(count('--max-runs <number>', 'how many runs to execute at once (default: 50)'))
-    .addOption(count('--max-per-owner <number>', 'how many runs of one owner, on all machines'))
-    .addOption(count('--max-per-model <number>', 'how many runs with one model, on all machines'))
+    .addOption(count('--max-runs <number>', 'the maximum number of runs at once (default: 50)'))
+    .addOption(
+      count('--max-per-owner <number>', 'the maximum number of runs per owner, on all machines'),
+    )
+    .addOption(
+      count('--max-per-model <number>', 'the maximum number of runs per model, on all machines'),
+    )
 }
 
 function count(flags: string, about: string): Option {
   return new Option(flags, about).argParser((text) => {
     const number = Number(text)
     if (!Number.isSafeInteger(number) || number < 1)
-      throw new InvalidArgumentError('expected a positive whole number.')
+      throw new InvalidArgumentError('It must be a positive integer.')
     return number
   })
 }
@@ -103,6 +107,6 @@ function count(flags: string, about: string): Option {
 export function portOf(text: string): number {
   const port = Number(text)
   if (!/^\d+$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('Expected a number from 0 to 65535.')
+    throw new InvalidArgumentError('It must be a number from 0 to 65535.')
   return port
 }

@@ -88,10 +88,12 @@ describe('the files', () => {
     const place = await changed()
     const words = ['run', '-m', place.model, '--fork', 'source', '--turn', '1', 'Again.']
     const { errors } = await place.start(words)
-    expect(errors).toMatch(/^Files stay as they are\. 2 were changed since; --restore-files/)
+    expect(errors).toMatch(
+      /^The files were not changed\. 2 were changed since; to undo that, add --restore-files/,
+    )
     expect([textOf(place, 'a.txt'), textOf(place, 'b.txt')]).toEqual(['second\n', 'b\n'])
     const last = ['run', '-m', place.model, '--fork', 'source', 'Again.']
-    expect((await place.start(last)).errors).not.toContain('Files stay')
+    expect((await place.start(last)).errors).not.toContain('files were not changed')
   })
 
   test('are restored to how they were before the turn', async () => {
@@ -99,7 +101,7 @@ describe('the files', () => {
     const flags = ['--fork', 'source', '--turn', '1', '--restore-files']
     const { code, errors } = await place.start(['run', '-m', place.model, ...flags, 'Again.'])
     expect(code).toBe(0)
-    expect(errors).toMatch(/^Undone: what run-\w+ changed in turn 1 and after it\.\n/)
+    expect(errors).toMatch(/^Undone: changes of run-\w+ in turn 1 or later\.\n/)
     expect(errors).toMatch(
       /^restored +\S+a\.txt\nremoved +\S+b\.txt$|^removed +\S+b\.txt\nrestored +\S+a\.txt$/m,
     )
@@ -143,7 +145,7 @@ describe('the files', () => {
 const REFUSED = [
   [['--fork', 'last', '--turn', '9'], 1, 'No turn 9: choose from 0 to 2'],
   [['--fork', 'nothing'], 1, "No run named 'nothing'"],
-  [['--fork', 'last', '--turn', 'x'], 2, 'Expected the number of a turn'],
+  [['--fork', 'last', '--turn', 'x'], 2, 'Turns are numbered from 0'],
   [['--turn', '1'], 2, '--turn requires --fork RUN'],
   [['--fork', 'last', '--restore-files'], 2, '--restore-files requires --turn NUMBER'],
   [['--fork', 'last', '--resume', 'last'], 2, 'cannot be used with'],
@@ -205,7 +207,7 @@ describe('in a chat', () => {
       input: lines.map((line) => `${line}\n`).join(''),
     })
     expect(output).toBe('One.\nTwo.\nThree.\nFour.\nFive.\n')
-    expect(errors).toContain('There is no message to change yet.')
+    expect(errors).toContain('There is no message to edit yet.')
     expect(errors).toContain('There is nothing to copy yet.')
     expect(errors).toContain("error: 'x' is not the number of a turn")
     expect(errors).toContain('error: No turn 99: choose from 0 to 2')

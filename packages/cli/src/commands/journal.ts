@@ -11,12 +11,12 @@ export function addJournal(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const journal = program
     .command('journal')
-    .description('create a journal on Postgres, import data and check its status')
+    .description('create a journal on Postgres, copy runs to it and check its status')
     .showHelpAfterError('Help: toolglot journal --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), journalExamples)}`)
   journal
     .command('migrate')
-    .description('create the tables of the journal; those of another version are moved aside')
+    .description('create the tables of the journal; tables of another version are renamed')
     .argument('[url]', 'such as postgres://user:password@host/database (default: TOOLGLOT_JOURNAL)')
     .action(async (named: string | undefined) => {
       const url = urlOf(named, terminal)
@@ -31,7 +31,7 @@ export function addJournal(program: Command, terminal: Terminal): void {
     })
   journal
     .command('status')
-    .description('count the runs that have not ended, and the processes that are alive')
+    .description('count the unfinished runs and the active processes')
     .argument('[url]', 'such as postgres://user:password@host/database (default: TOOLGLOT_JOURNAL)')
     .action(async (named: string | undefined) => {
       const url = urlOf(named, terminal)
@@ -55,7 +55,7 @@ export function addJournal(program: Command, terminal: Terminal): void {
     .argument('[url]', 'such as postgres://user:password@host/database (default: TOOLGLOT_JOURNAL)')
     .option(
       '--unfinished',
-      'also move runs that have not ended: they are deleted here, so that nobody continues them twice',
+      'also move unfinished runs: they are deleted here, so that they are not continued twice',
     )
     .action((named: string | undefined, flags: { readonly unfinished?: true }) =>
       copy(named, flags, terminal),
@@ -101,7 +101,7 @@ function urlOf(named: string | undefined, terminal: Terminal): string {
   if (url !== undefined) return url
   throw new UserError(
     'usage',
-    'No journal. Name its URL, or set TOOLGLOT_JOURNAL: toolglot journal migrate postgres://user:password@host/database',
+    'No journal. Add its URL, or set TOOLGLOT_JOURNAL: toolglot journal migrate postgres://user:password@host/database',
   )
 }
 

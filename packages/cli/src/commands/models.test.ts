@@ -98,7 +98,7 @@ describe('models test', () => {
     const { url, requests } = await ollama(`Let me look.\n${call}`)
     const env = { OLLAMA_HOST: url }
     const { code, output } = await startCommand(['models', 'test', 'ollama/qwen3:8b'], { env })
-    expect(output).toMatch(/^protocol +hermes \(recognized by the name\)$/m)
+    expect(output).toMatch(/^protocol +hermes \(recognized by its name\)$/m)
     expect(output).toMatch(/^whole reply +\d+ ms, finish: stop$/m)
     expect(output).toMatch(/^tokens +\d+, [\d.]+ per second$/m)
     expect(output).toMatch(/^call +understood$/m)

@@ -30,11 +30,11 @@ import { table } from '../show/text/table.ts'
 
 const HOW: Record<ModelTrial['by'], string> = {
   probe: 'found by toolglot doctor --probe',
-  template: 'recognized by the chat template',
-  name: 'recognized by the name',
+  template: 'recognized by its chat template',
+  name: 'recognized by its name',
   option: 'from --protocol',
   native: 'the server supports it',
-  guess: 'a guess: neither the name nor the template is known',
+  guess: 'a guess: its name and template are unknown',
 }
 
 interface Flags extends WorkspaceFlags {
@@ -63,7 +63,7 @@ export function addModels(program: Command, terminal: Terminal): void {
   models
     .command('test')
     .description(
-      'ask a model for one call, and show whether it was understood and how long it took',
+      'request one call from a model, and show whether it was read correctly and how long it took',
     )
     .argument('[model]', 'such as ollama/qwen3:8b (default: the one in use)')
     .option('-p, --protocol <id>', 'use this protocol')
@@ -73,7 +73,7 @@ export function addModels(program: Command, terminal: Terminal): void {
     )
   models
     .command('use')
-    .description('make a model the default, in your settings, after a check that it is there')
+    .description('make a model the default in your settings, after checking that it is available')
     .argument('[model]', 'such as ollama/qwen3:8b or qwen3:8b (default: pick one from a list)')
     .action((named: string | undefined, _: Flags, command: Command) =>
       use(named, command.optsWithGlobals(), terminal),
@@ -98,7 +98,10 @@ async function test(
       signal,
     })
     if (!chosen.model) {
-      throw new UserError('data', `No model: ${chosen.why}. Start a model server, or name a model`)
+      throw new UserError(
+        'data',
+        `No model: ${chosen.why}. Start a model server, or choose a model`,
+      )
     }
     const { model, reference, why } = chosen
     const colors = colorsOf(output, env)

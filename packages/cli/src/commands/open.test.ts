@@ -30,7 +30,7 @@ test('without a browser, prints a link that logs in once, and works in the folde
   const folder = folderOf()
   const command = spawned([folder, '--port', '0'], { env: { HOME: home, NO_COLOR: '1' } })
   const [, link = ''] = await command.until(LINK)
-  expect(command.errors()).toContain('A built-in demo script answers, not an AI.')
+  expect(command.errors()).toContain('This is a built-in demo script, not an AI.')
   expect(command.errors()).toContain('Open this link in a browser.')
   const code = new URL(link).hash.slice('#login='.length)
   const { origin } = new URL(link)

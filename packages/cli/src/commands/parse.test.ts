@@ -113,7 +113,7 @@ test('warns about bytes that are not UTF-8, and shows them', async () => {
   const { code, output, errors } = await startCommand(['parse', path])
   expect(code).toBe(0)
   expect(output).toContain('caf\ufffd')
-  expect(errors).toContain(`warning: expected UTF-8 text in '${path}', got bytes that are not`)
+  expect(errors).toContain(`warning: '${path}' contains invalid bytes instead of UTF-8 text`)
 })
 
 test('escapes everything in a reply that could control the terminal', async () => {
@@ -182,7 +182,7 @@ describe('bad data exits with 1 and reports what was found', () => {
     [[], undefined, 'No such file'],
     [['--batch'], undefined, 'No such file'],
     [['--tools'], undefined, 'No such file'],
-    [[], '', 'No reply. Name a file'],
+    [[], '', 'No reply. Choose a file'],
     [['--stream'], '', 'No reply'],
     [['--tools'], '[{]', 'got text that is not'],
     [['--tools'], ' ', 'got an empty file'],

@@ -92,7 +92,7 @@ export function addParse(program: Command, terminal: Terminal): void {
     .option('--starts-in-reasoning', 'the reply starts inside reasoning')
     .option('--no-repairs', 'do not repair malformed calls')
     .option('--details', 'show where each repair acted')
-    .addOption(new Option('--finish <how>', 'how the reply ended').choices(finishes))
+    .addOption(new Option('--finish <how>', 'the way the reply ended').choices(finishes))
   addWorkspaceFlags(command)
     .option('--json', 'print the reply as JSON; with --stream, one event per line')
     .option('--stream', 'show the events as chunks arrive')

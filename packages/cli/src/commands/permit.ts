@@ -41,12 +41,12 @@ export function addPermit(program: Command, terminal: Terminal): void {
     .command('permit')
     .description('show whether a call may run, and why; exit code 0 only if it is allowed')
     .argument('[tool]', 'the name of the tool, such as Bash')
-    .argument('[arguments]', 'its arguments as a JSON object (default: piped input)')
+    .argument('[arguments]', 'the arguments as a JSON object (default: piped input)')
   addPermissionFlags(command)
     .option('--json', 'print the decision as JSON')
-    .option('--verbose', 'also print the shell text to run, as printed from what was judged')
+    .option('--verbose', 'also print the shell text that would run')
     .addOption(
-      new Option('--lint', 'find rules that never match, match too much or mean something else'),
+      new Option('--lint', 'find rules that never match, match too much or have another meaning'),
     )
     .addOption(
       new Option('--batch', 'read requests and print answers as JSON Lines').conflicts([

@@ -33,7 +33,7 @@ export function addProtocols(program: Command, terminal: Terminal): void {
     .addOption(
       new Option(
         '--check <file>',
-        'check a protocol of your own against its examples and the laws',
+        'check your own protocol against its examples and the laws',
       ).conflicts(['model', 'template']),
     )
   addWorkspaceFlags(command)

@@ -17,7 +17,7 @@ export function addReplay(program: Command, terminal: Terminal): void {
     .description('show a recorded run; nothing is executed')
     .argument('<run>', 'its id, its name, or last')
     .option('--json', 'print its events as JSON, one per line')
-    .option('--raw', 'do not redact what looks like a secret')
+    .option('--raw', 'do not redact likely secrets')
     .showHelpAfterError('Help: toolglot replay --help')
     .addHelpText('after', () => `\n${showExamples(colors.bold('Examples:'), replayExamples)}`)
     .action((text: string, flags: { json?: true; raw?: true }) =>

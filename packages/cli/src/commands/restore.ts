@@ -60,7 +60,7 @@ async function restore(id: string, store: string, flags: Flags, terminal: Termin
   if (!item)
     throw new UserError(
       'data',
-      `Nothing with the id ${quote(id)} is aside. List the ids with: toolglot restore`,
+      `No file has the id ${quote(id)}. List the ids with: toolglot restore`,
     )
   const failed = (error: unknown): never => {
     throw new UserError('data', problem(item, error as NodeJS.ErrnoException))

@@ -28,19 +28,19 @@ export function addRunFlags(command: Command): Command {
     .addOption(
       new Option(
         '--fork <run>',
-        'continue in a copy of a run, which stays as it is: its id, its name, or last',
+        'continue in a copy of a run, which is not changed: its id, its name, or last',
       ).conflicts('resume'),
     )
     .option(
       '--turn <number>',
-      'with --fork: copy only what came before this turn (see replay)',
+      'with --fork: copy only the turns before this one (see replay)',
       turnOf,
     )
-    .option('--restore-files', 'with --turn: undo what Write and Edit changed in it and after it')
     .option(
-      '--accept-changes',
-      'resume although the model, the tools or the folder are not those of before',
+      '--restore-files',
+      'with --turn: undo the changes by Write and Edit in this turn and later ones',
     )
+    .option('--accept-changes', 'resume even if the model, the tools or the folder changed')
     .option('--max-turns <number>', 'maximum number of model replies per prompt', countOf)
     .option(
       '--tools <names>',
@@ -48,10 +48,10 @@ export function addRunFlags(command: Command): Command {
       namesOf,
     )
     .option('--no-tools', 'offer no tools')
-    .option('--temperature <number>', 'how random replies are, from 0 to 2', temperatureOf)
+    .option('--temperature <number>', 'randomness of replies, from 0 to 2', temperatureOf)
     .option(
       '--context <tokens>',
-      'the size of the context to use, such as 8192 or 8k (default: what the server has)',
+      'the size of the context to use, such as 8192 or 8k (default: that of the server)',
       contextOf,
     )
   return addPermissionFlags(command)
@@ -73,7 +73,7 @@ function missing(expected: string, got: string): UserError {
 function turnOf(text: string): number {
   const turn = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(turn))
-    throw new InvalidArgumentError('Expected the number of a turn, from 0.')
+    throw new InvalidArgumentError('Turns are numbered from 0.')
   return turn
 }
 
@@ -82,14 +82,14 @@ function namesOf(text: string, before: readonly string[] | false | undefined): s
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  if (names.length === 0) throw new InvalidArgumentError('Expected names of tools, or --no-tools.')
+  if (names.length === 0) throw new InvalidArgumentError('Use names of tools, or --no-tools.')
   return [...(before || []), ...names]
 }
 
 function temperatureOf(text: string): number {
   const temperature = Number(text)
   if (text.trim() === '' || !(temperature >= 0 && temperature <= 2))
-    throw new InvalidArgumentError('Expected a number from 0 to 2.')
+    throw new InvalidArgumentError('It must be a number from 0 to 2.')
   return temperature
 }
 
@@ -97,13 +97,13 @@ function contextOf(text: string): number {
   const [, digits, thousands] = /^(\d{1,8})(k)?$/i.exec(text.trim()) ?? []
   const tokens = Number(digits) * (thousands ? 1024 : 1)
   if (!(tokens >= 512 && tokens <= 16_777_216))
-    throw new InvalidArgumentError('Expected a number of tokens from 512, such as 8192 or 8k.')
+    throw new InvalidArgumentError('It must be at least 512 tokens, such as 8192 or 8k.')
   return tokens
 }
 
 function countOf(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1 || count > 10_000)
-    throw new InvalidArgumentError('Expected a number from 1 to 10000.')
+    throw new InvalidArgumentError('It must be a number from 1 to 10000.')
   return count
 }

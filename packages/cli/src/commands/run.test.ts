@@ -147,7 +147,7 @@ describe('run', () => {
     const { model, messages } = await talkingServer(asks, 'I took a.')
     const { start } = inFolder({})
     expect(await start('run', '-m', model, 'Go.')).toMatchObject({ output: 'I took a.\n' })
-    expect(messages(1).at(-1)!.content).toContain('nobody to ask')
+    expect(messages(1).at(-1)!.content).toContain('No user is available')
   })
 
   test('hostile text cannot move the cursor', async () => {

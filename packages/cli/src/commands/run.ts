@@ -33,18 +33,18 @@ export function addRun(program: Command, terminal: Terminal): void {
   const command = program
     .command('run')
     .description('ask a model, run the tools it calls, and print its answer')
-    .argument('[prompt]', 'what to ask; piped input is added, and @file attaches a file')
+    .argument('[prompt]', 'the question or task; piped input is added, and @file attaches a file')
   addRunFlags(command)
     .addOption(
       new Option(
         '--attended',
-        'wait for answers from elsewhere (toolglot runs answer), not from this terminal',
+        'wait for answers from elsewhere (toolglot runs answer) instead of this terminal',
       ).conflicts(['suspend', 'interactive']),
     )
     .addOption(
       new Option(
         '--suspend',
-        'exit with 3 when it has to wait for an answer; --resume continues it',
+        'exit with code 3 when the run needs an answer; --resume continues it',
       ).conflicts('interactive'),
     )
     .option('--json', 'print every event as JSON, one per line')
@@ -221,7 +221,7 @@ const SUSPENDED = 3
 
 function showSuspended(count: number, id: string, resume: string, { yellow }: Colors): string {
   const answers = count === 1 ? 'an answer' : `${count} answers`
-  const waiting = `${yellow('suspended:')} it waits for ${answers}: toolglot runs waiting ${id}\n`
+  const waiting = `${yellow('suspended:')} the run is waiting for ${answers}: toolglot runs waiting ${id}\n`
   return `${waiting}To continue then: ${resume}\n`
 }
 

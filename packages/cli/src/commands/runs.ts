@@ -84,7 +84,7 @@ export function addRuns(program: Command, terminal: Terminal): void {
     })
   runs
     .command('export')
-    .description('print a whole run as JSON Lines, including any secrets in it')
+    .description('print a complete run as JSON Lines, including any secrets in it')
     .argument('<run>', 'its id, its name, or last')
     .action((text: string) =>
       withJournal(async (journal) => {
@@ -116,8 +116,8 @@ function addStats(runs: Command, terminal: Terminal): void {
   runs
     .command('stats')
     .description('count turns, calls, errors, tokens and time by tool, model and protocol')
-    .option('--days <number>', 'only the last days in UTC; 1 is today (default: all)', countOf)
-    .option('--json', 'print the figures as JSON, by day too')
+    .option('--days <number>', 'only the last days, in UTC; 1 is today (default: all)', countOf)
+    .option('--json', 'print the figures as JSON, including figures by day')
     .action(({ days }: { readonly days?: number }, command: Command) =>
       useJournal(terminal, async (journal) => {
         // `runs` also has --json, and parses it first.
@@ -140,9 +140,9 @@ function addWaiting(runs: Command, terminal: Terminal): void {
   const options = { colors: colorsOf(output, env), columns: columnsOf(output) }
   runs
     .command('waiting')
-    .description('list what waits for a person: calls to approve, and questions')
-    .argument('[run]', 'only what this run waits for: its id, its name, or last')
-    .option('--json', 'print what waits as JSON')
+    .description('list pending requests: calls to approve, and questions')
+    .argument('[run]', 'only requests of this run: its id, its name, or last')
+    .option('--json', 'print the requests as JSON')
     .action((text: string | undefined, _: object, command: Command) =>
       useJournal(terminal, async (journal) => {
         // `runs` also has --json, and parses it first.
@@ -166,6 +166,6 @@ function addWaiting(runs: Command, terminal: Terminal): void {
 function countOf(text: string): number {
   const count = Number(text)
   if (!Number.isInteger(count) || count < 1)
-    throw new InvalidArgumentError('Expected a positive integer.')
+    throw new InvalidArgumentError('It must be a positive integer.')
   return count
 }

@@ -52,7 +52,7 @@ export function addServe(program: Command, terminal: Terminal): void {
     )
     .option(
       '-m, --model <model>',
-      'what "default" means, such as ollama/qwen3:8b, or script for the demo (default: detected)',
+      'the model named "default", such as ollama/qwen3:8b, or script for the demo (default: detected)',
     )
     .option(
       '-p, --protocol <id>',

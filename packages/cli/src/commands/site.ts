@@ -80,7 +80,7 @@ async function logIn(
   signal: AbortSignal,
 ): Promise<void> {
   const { browserEnvironment, logIn: waitForLogin } = await import('@toolglot/agent/browser')
-  await write(output, 'Log in in the window. It closes as soon as the chat can be used.\n')
+  await write(output, 'Log in in the window. It closes as soon as the chat is available.\n')
   await waitForLogin({ ...browserEnvironment(env, site), site, signal })
   await write(output, `You are logged in. Try it with: toolglot site ${visibleLine(file)}\n`)
 }

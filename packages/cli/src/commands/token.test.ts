@@ -22,7 +22,7 @@ test('tokens for others are created, listed and revoked', async () => {
   expect(created).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^\S{40,}\n$/) as string,
-    errors: 'Save it now: it is not shown again.\n',
+    errors: 'Save it now: it will not be shown again.\n',
   })
   await run('create', 'both', '--scope', 'gateway', 'metrics')
   expect((await run('list')).output).toMatch(
@@ -88,7 +88,9 @@ test('--link prints a link only if there is a server that it logs in to', async 
   expect(await startCommand(['token', '--link'], { env })).toMatchObject({
     code: 1,
     output: '',
-    errors: expect.stringMatching(/No server is running.* Start it with toolglot serve/) as string,
+    errors: expect.stringMatching(
+      /No server is running.* Start the server with toolglot serve/,
+    ) as string,
   })
   const other = await homeWithServer({})
   expect(await startCommand(['token', '--link'], { env: other.env })).toMatchObject({

@@ -16,7 +16,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     .option('--link', 'print a link that logs a browser in once, within ten minutes')
     .option(
       '--journal <url>',
-      'tokens and logins of all servers that share this journal on Postgres (default: TOOLGLOT_JOURNAL)',
+      'use the tokens and logins of all servers with this journal on Postgres (default: TOOLGLOT_JOURNAL)',
     )
     .showHelpAfterError('Help: toolglot token --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), tokenExamples)}`)
@@ -29,17 +29,17 @@ export function addToken(program: Command, terminal: Terminal): void {
     useTokens(journal(), terminal, work)
   token
     .command('create')
-    .description('create a token for somebody, and print it: it is shown only once')
-    .argument('<name>', 'its name, which appears in the log')
+    .description('create a token and print it: it is shown only once')
+    .argument('<name>', 'the name of the token, which appears in the log')
     .addOption(
-      new Option('--scope <scope...>', 'what it may be used for')
+      new Option('--scope <scope...>', 'what the token may be used for')
         .choices(['gateway', 'metrics', 'all'])
         .default(['gateway']),
     )
     .action(async (name: string, { scope }: { readonly scope: readonly Scope[] }) => {
       const created = await use((all) => all.create(name, scope))
       await write(output, `${created}\n`)
-      await write(errors, `Save it now: it is not shown again.\n`)
+      await write(errors, `Save it now: it will not be shown again.\n`)
     })
   token
     .command('list')
@@ -75,7 +75,7 @@ export function addToken(program: Command, terminal: Terminal): void {
     .action(async () => {
       const rotated = await use((all) => all.rotate())
       await write(output, `${rotated}\n`)
-      await write(errors, 'The old one is no longer valid, and browsers are logged out.\n')
+      await write(errors, 'The old token is no longer valid, and browsers are logged out.\n')
     })
 }
 
@@ -111,7 +111,7 @@ async function loginLink(terminal: Terminal, journal: string | undefined): Promi
   if (answers !== 'toolglot') {
     throw new UserError(
       'data',
-      `${answers === 'nobody' ? 'No server is running' : 'Another program answers'} at ${url}, where the server was before. Start it with toolglot serve, which also prints a link`,
+      `${answers === 'nobody' ? 'No server is running' : 'Another program answers'} at ${url}, the server's last address. Start the server with toolglot serve, which also prints a link`,
     )
   }
   return server.loginLink()

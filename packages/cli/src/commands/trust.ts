@@ -127,10 +127,7 @@ async function revoke(
     await write(output, `${toJson({ folder, trust, removed }, { indent: 2 })}\n`)
   } else {
     const lines = removed.map((path) => `${visibleLine(path)} is no longer trusted.\n`)
-    await write(
-      output,
-      lines.join('') || `${visibleLine(folder)} was not in the list of trusted folders.\n`,
-    )
+    await write(output, lines.join('') || `${visibleLine(folder)} was not a trusted folder.\n`)
   }
   if (trust === 'trusted') {
     throw new UserError(
@@ -182,14 +179,14 @@ function showGrants({ folder, files, trust, grants }: LoadedSettings, colors: Co
     trust === 'changed'
       ? `${yellow('Its settings have changed since you trusted this folder.')}\n`
       : '',
-    grantsNothing(grants) ? 'Its settings do not allow anything that needs your trust.\n' : '',
+    grantsNothing(grants) ? 'Its settings contain nothing that requires trust.\n' : '',
     section(bold('Would run without approval:'), rules.map(rowOf)),
     section(bold('Would be added to the workspace:'), roots.map(rowOf)),
     section(bold('Code that would be loaded and run:'), [...protocols, ...code].map(rowOf)),
     section(bold('Would be set:'), data.map(rowOf)),
     mode ? `${bold('Permission mode would be:')} ${mode}\n` : '',
     section(
-      bold('Denied or asked about in any case:'),
+      bold('Denied or needs approval in any case:'),
       files.filter(comesWithFolder).flatMap(restrictions),
     ),
   ]

@@ -15,7 +15,9 @@ export function addUndo(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   program
     .command('undo')
-    .description('undo what Write and Edit changed in a run; skip files that have changed since')
+    .description(
+      'undo the file changes of Write and Edit in a run; skip files that have changed since',
+    )
     .argument('<run>', 'its id, its name, or last; exec and mcp print their ids')
     .option('--json', 'print the result for each file as JSON')
     .showHelpAfterError('Help: toolglot undo --help')

@@ -7,7 +7,7 @@ test.each([
   [[], 2, 'A worker requires --journal postgres://… or TOOLGLOT_JOURNAL'],
   [['--journal', 'mysql://host/runs'], 2, 'such as postgres://user:password@host/database'],
   [['--journal', 'postgres://127.0.0.1:9/runs'], 1, '127.0.0.1:9'],
-  [['--max-runs', '0'], 2, 'expected a positive whole number'],
+  [['--max-runs', '0'], 2, 'must be a positive integer'],
   [['--when-changed', 'never'], 2, 'leave, ask, continue'],
 ])('%j is refused', async (words, code, message) => {
   const refused = await startCommand(['worker', ...words])

@@ -13,7 +13,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   const command = program
     .command('worker')
-    .description('continue runs on Postgres whose server is gone or stopped')
+    .description('continue runs on Postgres whose server has stopped')
   addExposeHome(addWorkspaceFlags(addSharedJournalFlags(command)))
     .showHelpAfterError('Help: toolglot worker --help')
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), workerExamples)}`)
@@ -33,7 +33,7 @@ async function work(flags: SharedJournalFlags & WorkspaceFlags, terminal: Termin
   if (!sharedJournal)
     throw new UserError(
       'usage',
-      'A worker requires --journal postgres://… or TOOLGLOT_JOURNAL. Runs in the journal of one machine are continued by toolglot serve',
+      'A worker requires --journal postgres://… or TOOLGLOT_JOURNAL. On one machine, toolglot serve continues the runs',
     )
   const stop = createStopSignal()
   process.on('unhandledRejection', onError)

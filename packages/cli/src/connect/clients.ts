@@ -137,7 +137,7 @@ models:
         ],
       ],
     }),
-    next: 'put it into the settings (zed: open settings), and the token where Zed asks for a key',
+    next: 'add it to the settings (zed: open settings), and enter the token when Zed asks for a key',
   },
   {
     id: 'aider',
@@ -148,7 +148,7 @@ openai-api-key: ${JSON.stringify(token)}
 model: ${JSON.stringify(`openai/${model}`)}
 `,
     }),
-    next: 'put it into ~/.aider.conf.yml',
+    next: 'add it to ~/.aider.conf.yml',
   },
   {
     id: 'open-webui',

@@ -21,10 +21,10 @@ const MAX_SIZE = 16 << 20
 const REASONS: Readonly<Partial<Record<string, string>>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
-  EROFS: 'a file system that is read-only',
-  ENOSPC: 'a disk that is full',
-  ELOOP: 'a link that leads to itself',
-  ENOTDIR: 'a path that leads through a file',
+  EROFS: 'a read-only file system',
+  ENOSPC: 'a full disk',
+  ELOOP: 'a link to itself',
+  ENOTDIR: 'a path through a file',
 }
 
 /** The record of a client's file, for undoing the change. */
@@ -64,7 +64,7 @@ export function connectionOf(client: string, file: string, folder: string): Conn
     if (written) return written
     throw new UserError(
       'data',
-      `${memory} was changed by something else. Remove it, and the settings in ${file} by hand`,
+      `${memory} was changed by another program. Remove it, and the settings in ${file} by hand`,
     )
   }
 
@@ -158,7 +158,7 @@ function inPlainWords<Result>(file: string, work: () => Result): Result {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException
     if (error instanceof UserError || syscall === undefined) throw error
-    throw unusable(file, REASONS[code ?? ''] ?? `the error ${code}`)
+    throw unusable(file, REASONS[code ?? ''] ?? `error ${code}`)
   }
 }
 
@@ -170,7 +170,7 @@ function actualPath(path: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     // The link's target may be on a disk that is not mounted.
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw unusable(path, 'a link that leads nowhere')
+      throw unusable(path, 'a link to a missing file')
     const parent = dirname(path)
     return parent === path ? path : join(actualPath(parent), basename(path))
   }

@@ -14,7 +14,7 @@ export function withSettings(
   if (before === undefined) return settings.text
   throw new UserError(
     'data',
-    `${file} already exists, and this command has not written it. Move it away, or add the settings by hand`,
+    `${file} already exists, and was not written by this command. Move it away, or add the settings by hand`,
   )
 }
 
@@ -36,7 +36,7 @@ export function withoutSettings(
   if (!('values' in settings))
     throw new UserError(
       'data',
-      `${file} has changed since this command wrote it. Add --force to undo it all the same`,
+      `${file} has changed since this command wrote it. Add --force to undo it anyway`,
     )
   const [mark, json] = withoutMark(now)
   const current = objectIn(file, json)

@@ -79,17 +79,17 @@ test('probes, shows a table, saves the best for the model, and everything uses i
     /^hermes \(its own\) +failed +failed +failed +\d+\.\d s +not in the hermes/m,
   )
   expect(output).toMatch(/^tool-xml +done +done +done +\d+\.\d s$/m)
-  expect(output).toContain('ollama/qwen3:8b speaks tool-xml best: 3 of 3 tasks.')
+  expect(output).toContain('ollama/qwen3:8b writes tool-xml best: 3 of 3 tasks.')
   expect(code).toBe(0)
   expect(settings()).toEqual({ modelProtocols: { 'ollama/qwen3:8b': 'tool-xml' } })
 
   const models = await startCommand(['models'], { env })
   expect(models.output).toMatch(/ollama\/qwen3:8b +tool-xml \(probed\)/)
-  expect(models.output).toContain('It writes calls in tool-xml (probed).')
+  expect(models.output).toContain('Its call format is tool-xml (probed).')
   const tested = await startCommand(['models', 'test', '--json'], { env })
   expect(JSON.parse(tested.output)).toMatchObject({ protocol: 'tool-xml', by: 'probe' })
   const checked = await startCommand(['doctor', '--json'], { env })
-  expect(checked.output).toContain('it writes calls in tool-xml (probed)')
+  expect(checked.output).toContain('its call format is tool-xml (probed)')
   const run = await startCommand(['run', 'Hello'], { env })
   expect(run.errors + run.output).toContain('tool-xml (probed)')
   // A protocol on the command line takes precedence.
@@ -134,12 +134,12 @@ test('asks before a model that costs money is asked many times', async () => {
   const env = { HOME, OPENAI_API_KEY: 'hush', OPENAI_BASE_URL: url }
   const words = ['doctor', '--probe', '-m', 'openai/a']
   const nobody = await startCommand(words, { env })
-  expect(nobody.errors).toContain('OpenAI costs money, and there is nobody to ask')
+  expect(nobody.errors).toContain('OpenAI costs money, and there is no terminal to ask on')
   expect(nobody.code).toBe(1)
   expect(await startCommand(words, { env, answer: 'no' })).toMatchObject({ code: 1 })
   expect(heard).toEqual([])
   const agreed = await startCommand(words, { env, answer: 'y' })
-  expect(agreed.output).toContain('openai/a speaks hermes best')
+  expect(agreed.output).toContain('openai/a writes hermes best')
   expect(agreed.output).toMatch(/^native \(its own\) +failed/m)
   expect(settings()).toEqual({ modelProtocols: { 'openai/a': 'hermes' } })
 })

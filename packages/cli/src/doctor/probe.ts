@@ -113,11 +113,11 @@ async function agreeToProbe(
   const provider = found.keys.find((key) => reference.startsWith(`${key.provider}/`))
   if (!provider || paid.includes(provider.provider)) return
   const requests = dialects * REQUESTS
-  const question = `${provider.name} costs money, and probing asks ${reference} up to ${requests} times. Go on? [y/N] `
+  const question = `${provider.name} costs money, and probing sends ${reference} up to ${requests} requests. Continue? [y/N] `
   if (isYes(await ask?.(question))) return
   throw new UserError(
     'data',
-    `${provider.name} costs money, and ${ask ? 'you did not agree' : 'there is nobody to ask'}. To agree permanently: toolglot config set paidProviders ${provider.provider}`,
+    `${provider.name} costs money, and ${ask ? 'you did not agree' : 'there is no terminal to ask on'}. To agree permanently: toolglot config set paidProviders ${provider.provider}`,
   )
 }
 
@@ -154,16 +154,16 @@ function showProbe(
   const winner = tried.find(({ protocol }) => protocol === best)!
   const count = winner.tasks.filter(isDone).length
   const spoken =
-    best === 'native' ? 'calls tools best by its own function calling' : `speaks ${best} best`
+    best === 'native' ? 'calls tools best with its own function calling' : `writes ${best} best`
   return `${shown}\n${[
     ...notes,
     `${name} ${spoken}: ${count} of ${winner.tasks.length} tasks.`,
-    `Saved in ${visibleLine(file)}: it is used from now on if no protocol is named.`,
+    `Saved in ${visibleLine(file)}: it is now used unless another protocol is chosen.`,
   ].join('\n')}\n`
 }
 
 const STOPPED = {
-  time: 'The time was over before everything was tried.',
+  time: 'The time limit was reached before everything was tried.',
   failed: 'The rest was not tried, because the model failed: ',
   silent: 'The model did not reply in time, twice in a row, so the rest was not tried.',
 }

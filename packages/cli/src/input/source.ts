@@ -57,7 +57,7 @@ export function refuseEmpty(text: string): void {
   if (text !== '') return
   throw new UserError(
     'data',
-    'No reply. Name a file, pipe one in, or try: toolglot parse --samples',
+    'No reply. Choose a file, pipe a reply in, or try: toolglot parse --samples',
   )
 }
 
@@ -73,7 +73,7 @@ const REPLY_LIMIT: TextLimit = {
   tooLong: () =>
     new UserError(
       'data',
-      'The reply is larger than 256 MB. Pipe it in with --stream, which holds only a little at a time',
+      'The reply is larger than 256 MB. Pipe it in with --stream, which needs little memory',
     ),
 }
 
@@ -83,7 +83,7 @@ export const PROMPT_LIMIT: TextLimit = {
   tooLong: () =>
     new UserError(
       'data',
-      'The prompt on standard input is larger than 4 MB. Save it as a file, and let the model read what it needs',
+      'The prompt on standard input is larger than 4 MB. Save it in a file, and let the model read parts of it',
     ),
 }
 
@@ -93,7 +93,7 @@ function fromSample(id: string): Sample {
   if (!sample || !protocol) {
     throw new UserError(
       'usage',
-      `No built-in sample for ${quote(id)}. Name a FILE, pipe a reply in, or choose one of ${Object.keys(samples).join(', ')}`,
+      `No built-in sample for ${quote(id)}. Choose a file, pipe a reply in, or choose one of ${Object.keys(samples).join(', ')}`,
     )
   }
   return { isLive: false, chunks: only(sample.text), protocol, tools: sample.tools }
@@ -104,13 +104,13 @@ async function* only(text: string): AsyncIterable<string> {
 }
 
 function warnOf(where: string, got: string, terminal: Terminal): void {
-  const expected = `expected UTF-8 text in ${where}, got ${got}`
-  warn(`${expected}: what cannot be read is shown as U+FFFD (\ufffd)`, terminal)
+  const expected = `${where} contains ${got} instead of UTF-8 text`
+  warn(`${expected}: invalid bytes are shown as U+FFFD (\ufffd)`, terminal)
 }
 
 /**
- * Decodes bytes as UTF-8. Invalid bytes become U+FFFD, and `onInvalid` is called once with the
- * replaced text.
+ * Decodes bytes as UTF-8. Invalid bytes become U+FFFD, and `onInvalid` is called once with a
+ * description of the input.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -126,7 +126,7 @@ export async function* decode(
     } catch {
       // Not UTF-8: reported once, then only the lenient decoder is used.
       strict = undefined
-      onInvalid(isFirst && chunk ? nameOf(chunk) : 'bytes that are not UTF-8')
+      onInvalid(isFirst && chunk ? nameOf(chunk) : 'invalid bytes')
     }
   }
 
@@ -144,6 +144,6 @@ export async function* decode(
 function nameOf(start: Uint8Array): string {
   const [first, second] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16'
-  if (start.includes(0)) return 'what looks like a binary file'
-  return 'bytes that are not UTF-8'
+  if (start.includes(0)) return 'binary data'
+  return 'invalid bytes'
 }

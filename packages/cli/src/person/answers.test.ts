@@ -107,7 +107,7 @@ describe('an approval', () => {
     const request = { run: 'r', call: 'c', hash: 'h', decision, always: [], suggestions: [] }
     const { signal } = new AbortController()
     expect(await approve({ ...request, ...call, network }, signal)).toEqual(answer)
-    expect(shown).toContain('Network: none, the sandbox blocks it')
+    expect(shown).toContain('Network: none (blocked by the sandbox)')
     expect(shown).toContain('example.org')
   })
 

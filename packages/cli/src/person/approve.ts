@@ -91,7 +91,7 @@ export async function askAboutCall(
       continue
     }
     if (network && isAboutHosts(line)) {
-      keyboard.show(dim('  Please name hosts, without a port or a path: h registry.npmjs.org\n'))
+      keyboard.show(dim('  Please enter hosts, without a port or a path: h registry.npmjs.org\n'))
       continue
     }
     keyboard.show(
@@ -106,9 +106,11 @@ function networkLines(
   suggested: readonly string[],
   bold: (text: string) => string,
 ): string {
-  const now = reaches.length > 0 ? `only ${reaches.join(', ')}` : 'none, the sandbox blocks it'
+  const now = reaches.length > 0 ? `only ${reaches.join(', ')}` : 'none (blocked by the sandbox)'
   const hosts =
-    suggested.length > 0 ? `hosts ${suggested.join(', ')}, or those you name` : 'hosts you name'
+    suggested.length > 0
+      ? `hosts ${suggested.join(', ')}, or hosts that you enter`
+      : 'hosts that you enter'
   return (
     `  Network: ${now}\n` +
     `  With network: ${bold('w')} this time, ${bold('h')} always for the ${hosts}\n`

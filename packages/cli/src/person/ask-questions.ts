@@ -30,7 +30,7 @@ async function answerTo(
     if (line === undefined) throw new Unanswered()
     const choice = readChoice(line, question)
     if (choice === 'other') {
-      const freeText = (await keyboard.ask('  In your own words: ', signal))?.trim()
+      const freeText = (await keyboard.ask('  Your answer: ', signal))?.trim()
       signal.throwIfAborted()
       if (freeText) return multiSelect ? [freeText] : freeText
     } else if (choice !== undefined) return choice.answer

@@ -8,7 +8,7 @@ test('only what was changed in the turn and after it is undone', async () => {
     { path: '/work/b', call: 'turn-1-0' },
   ])
   expect(await restoredFiles(setup, { source, turn: 1 })).toBe(
-    'Undone: what run-1 changed in turn 1 and after it.\nremoved    /work/b\n',
+    'Undone: changes of run-1 in turn 1 or later.\nremoved    /work/b\n',
   )
   expect(undone).toEqual(['turn-1-0'])
 })
@@ -17,6 +17,6 @@ test('what the source of a fork changed stays, and that is reported', async () =
   const { setup, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   const fork = { source: { ...source, forkOf: { run: 'run-0', turn: 1 } }, turn: 0 }
   expect(await restoredFiles(setup, fork)).toContain(
-    'What run-0 changed before its turn 1 stays as it is.\n',
+    'The changes of run-0 before its turn 1 were kept.\n',
   )
 })

@@ -47,7 +47,7 @@ export async function prepareFiles(
   const { length: count } = await filesChangedSince(setup, fork)
   if (count === 0) return ''
   const files = count === 1 ? '1 was' : `${count} were`
-  return `Files stay as they are. ${files} changed since; --restore-files undoes that.\n`
+  return `The files were not changed. ${files} changed since; to undo that, add --restore-files.\n`
 }
 
 /**
@@ -60,15 +60,15 @@ export async function restoredFiles(setup: ForkSetup, fork: Fork): Promise<strin
     turn,
   } = fork
   const { files, keptChangesOf } = await restoreFiles(setup, fork)
-  const since = `in turn ${turn} and after it`
+  const since = `in turn ${turn} or later`
   const notes: string[] = []
   if (keptChangesOf)
     notes.push(
-      `What ${keptChangesOf.run} changed before its turn ${keptChangesOf.turn} stays as it is.\n`,
+      `The changes of ${keptChangesOf.run} before its turn ${keptChangesOf.turn} were kept.\n`,
     )
   if (files.length === 0)
     return `Nothing to restore: Write and Edit changed no files ${since}.\n${notes.join('')}`
-  return `Undone: what ${run} changed ${since}.\n${files.map(showUndone).join('')}${notes.join('')}`
+  return `Undone: changes of ${run} ${since}.\n${files.map(showUndone).join('')}${notes.join('')}`
 }
 
 /** The dependencies of restoring files. */

@@ -156,5 +156,5 @@ function personOf(
 }
 
 async function nobody(): Promise<never> {
-  throw new Unanswered('There is nobody to ask here. Decide yourself, and say what you assumed.')
+  throw new Unanswered('No user is available to ask. Decide yourself, and state your assumptions.')
 }

@@ -114,7 +114,7 @@ function showPage(
   const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ')
   const chat = env['npm_lifecycle_event'] === 'start' ? 'npm start -- chat' : 'toolglot chat'
   const way = opens
-    ? `Your browser opens it. If it does not, open this link; it works once, for ten minutes:`
+    ? `The page opens in your browser. If it does not, open this link, which works once, for ten minutes:`
     : `Open this link in a browser. It works once, for ten minutes:`
   const [, , , sshPort] = (env['SSH_CONNECTION'] ?? '').split(' ')
   const { port } = new URL(url)
@@ -125,9 +125,7 @@ function showPage(
     ...(answering?.chosen ? [indent(showChosenModel(answering.chosen, colors, columns))] : []),
     ...(answering?.whyNone === undefined
       ? []
-      : wrap(visibleLine(`There is no model: ${answering.whyNone}`), columns).map(
-          (line) => `  ${line}\n`,
-        )),
+      : wrap(visibleLine(`No model: ${answering.whyNone}`), columns).map((line) => `  ${line}\n`)),
     `\n${way}\n\n  ${link}\n\n`,
     ...(sshPort === undefined ? [] : [`${tunnel}\n\n`]),
     ...(answering ? [dim(`In the terminal instead: ${chat}\nCtrl-C stops the server.\n`)] : []),

@@ -101,7 +101,7 @@ test('says where it is, how to log in and what answers; never the token', async 
   expect(errors()).toContain(`${url}/v1  (any client of the OpenAI API)`)
   expect(errors()).toMatch(/^ {2}Token +toolglot token {2}\(prints it\)$/m)
   expect(errors()).toMatch(/^ {2}script .* · hermes$/m)
-  expect(errors()).toContain('A built-in demo script answers, not an AI.')
+  expect(errors()).toContain('This is a built-in demo script, not an AI.')
   expect(errors()).toContain(`  export OPENAI_BASE_URL=${url}/v1\n`)
   expect((await fetch(`${url}/v1/models`)).status).toBe(401)
   expect(await (await ask('/v1/models')).json()).toMatchObject({
@@ -242,7 +242,7 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   const odd = await ask('/v1/chat/completions', { ...hello, model: 'odd' })
   expect([odd.status, await odd.json()]).toMatchObject([
     503,
-    { error: { message: 'This model cannot be used. The log of the gateway says why.' } },
+    { error: { message: 'This model cannot be used. See the log of the gateway.' } },
   ])
   expect(await statusFor(url, 'gateway.example')).toBe(401)
   expect(await statusFor(url, 'other.example')).toBe(401)

@@ -112,7 +112,7 @@ export async function serveUntil(
     await server.close({
       signal: atOnce,
       onRuns(count) {
-        const runs = count === 1 ? '1 run goes on' : `${count} runs go on`
+        const runs = count === 1 ? '1 run continues' : `${count} runs continue`
         const note = `${runs} when the server starts again`
         if (isJson) log.note(note)
         else terminal.errors.write(`${note}.\n`)
@@ -218,7 +218,7 @@ function absenceOf(
   if (!server || server.models.some(({ name }) => `${server.id}/${name}` === reference))
     return undefined
   return server.status === 'running'
-    ? `${server.name} does not have ${quote(reference)}; toolglot models lists what it has`
+    ? `${server.name} does not have ${quote(reference)}; list its models with toolglot models`
     : `${server.name} is not running at ${server.url}; start it: ${server.start}`
 }
 

@@ -217,7 +217,7 @@ describe('servers that share a journal', () => {
     const changed = worker('--code-version', '1', '--settings', settings)
     await changed.until(
       new RegExp(
-        `${run} is left to others. The setup of the run has changed: the tools have changed:`,
+        `${run} is left to other processes. The setup of the run has changed: the tools have changed:`,
       ),
     )
     expect(other.errors()).not.toContain(run)

@@ -119,17 +119,13 @@ export function printJournalMetrics(
       ` ${processes.length}`,
     ]),
     counter('claimed', 'Runs that a process has claimed', ({ claimed }) => claimed),
-    counter(
-      'unknown_calls',
-      'Calls of which it is unknown whether they were done',
-      (each) => each.unknownCalls,
-    ),
+    counter('unknown_calls', 'Calls with an unknown outcome', (each) => each.unknownCalls),
     counter(
       'fence_losses',
       'Records that were refused because another process had taken over',
       (each) => each.fenceLosses,
     ),
-    `# HELP ${appends} How long it took to record something\n# TYPE ${appends} histogram\n`,
+    `# HELP ${appends} Time to append records, in seconds\n# TYPE ${appends} histogram\n`,
     ...named.flatMap(({ label, appends: count, appendSeconds, appendBuckets }) => [
       ...appendBuckets.map(
         (each, at) => `${appends}_bucket{${label},le="${buckets[at]}"} ${each}\n`,

@@ -43,19 +43,19 @@ export const runExamples: readonly CommandExample[] = [
   },
   { line: `toolglot run "Test it" --allow 'Bash(npm test)'`, about: 'allow a command' },
   { line: 'toolglot run --json "Find *.json"', about: 'print every event as JSON' },
-  { line: 'toolglot run --resume last', about: 'resume a run that was stopped' },
-  { line: 'toolglot run --fork last --turn 2 "Use tabs"', about: 'try it another way from turn 2' },
+  { line: 'toolglot run --resume last', about: 'resume a stopped run' },
+  { line: 'toolglot run --fork last --turn 2 "Use tabs"', about: 'try another way from turn 2' },
   { line: 'toolglot run --attended "Tidy up"', about: 'approve its calls from elsewhere' },
 ]
 
 export const serveExamples: readonly CommandExample[] = [
   { line: 'toolglot serve', about: 'serve the models on this machine' },
-  { line: 'toolglot serve --cwd .', about: 'runs and tools here, over HTTP: see /api/docs' },
-  { line: 'toolglot serve -m ollama/qwen3:8b', about: 'choose what "default" means' },
+  { line: 'toolglot serve --cwd .', about: 'also serve runs and tools here: see /api/docs' },
+  { line: 'toolglot serve -m ollama/qwen3:8b', about: 'choose the default model' },
   { line: 'toolglot serve -m script --port 0', about: 'try it without a model' },
   { line: 'toolglot serve --allow-host gateway.example.com', about: 'serve behind a proxy' },
   { line: 'toolglot serve --journal postgres://user@db/toolglot', about: 'share runs with others' },
-  { line: 'toolglot serve --log json >> access.jsonl', about: 'keep a log that programs can read' },
+  { line: 'toolglot serve --log json >> access.jsonl', about: 'write a log for programs' },
 ]
 
 export const workerExamples: readonly CommandExample[] = [
@@ -63,10 +63,13 @@ export const workerExamples: readonly CommandExample[] = [
     line: 'toolglot worker --journal postgres://user@db/toolglot',
     about: 'continue the runs of this machine',
   },
-  { line: 'TOOLGLOT_JOURNAL=postgres://… toolglot worker', about: 'keep the password to yourself' },
+  {
+    line: 'TOOLGLOT_JOURNAL=postgres://… toolglot worker',
+    about: 'hide the password from other users',
+  },
   {
     line: 'toolglot worker --machine shared --max-per-owner 5',
-    about: 'machines with the same files; nobody takes all',
+    about: 'for machines with the same files; limit each owner',
   },
 ]
 
@@ -75,31 +78,31 @@ export const journalExamples: readonly CommandExample[] = [
     line: 'toolglot journal migrate postgres://user@db/toolglot',
     about: 'create the tables, once',
   },
-  { line: 'toolglot journal status', about: 'how many runs there are' },
-  { line: 'toolglot journal copy', about: 'bring the runs of this machine along' },
+  { line: 'toolglot journal status', about: 'count the runs' },
+  { line: 'toolglot journal copy', about: 'copy the runs of this machine' },
 ]
 
 export const tokenExamples: readonly CommandExample[] = [
-  { line: 'export OPENAI_API_KEY="$(toolglot token)"', about: 'give it to a client' },
+  { line: 'export OPENAI_API_KEY="$(toolglot token)"', about: 'pass it to a client' },
   { line: 'toolglot token --link', about: 'log a browser in' },
-  { line: 'toolglot token create laptop --scope gateway', about: 'create one for models only' },
+  { line: 'toolglot token create laptop --scope gateway', about: 'create a token for models only' },
   { line: 'toolglot token list', about: 'list the tokens' },
   { line: 'toolglot token revoke laptop', about: 'revoke one' },
 ]
 
 export const connectExamples: readonly CommandExample[] = [
-  { line: 'toolglot connect', about: 'list the agents, and which are connected' },
+  { line: 'toolglot connect', about: 'list the agents, and show which are connected' },
   { line: 'toolglot connect codex', about: 'print its settings' },
-  { line: 'toolglot connect claude-code --write', about: 'write them, with a token of its own' },
-  { line: 'toolglot connect claude-code --undo', about: 'restore what was there before' },
+  { line: 'toolglot connect claude-code --write', about: 'write them, with a separate token' },
+  { line: 'toolglot connect claude-code --undo', about: 'restore the previous settings' },
 ]
 
 export const runsExamples: readonly CommandExample[] = [
   { line: 'toolglot runs', about: 'list recent runs' },
   { line: 'toolglot runs --search version', about: 'find a run' },
-  { line: 'toolglot runs waiting', about: 'see what waits for you, and answer it' },
+  { line: 'toolglot runs waiting', about: 'list pending requests, and how to answer them' },
   { line: 'toolglot runs follow last', about: 'watch a run in another terminal' },
-  { line: 'toolglot runs send last "Use tabs"', about: 'tell it something while it works' },
+  { line: 'toolglot runs send last "Use tabs"', about: 'send it a message while it works' },
   { line: 'toolglot runs stop last', about: 'stop it' },
   { line: 'toolglot runs rename last "the version"', about: 'give a run a name' },
   { line: 'toolglot runs stats --days 7', about: 'count calls, errors, tokens and time' },
@@ -108,9 +111,12 @@ export const runsExamples: readonly CommandExample[] = [
 ]
 
 export const answerExamples: readonly CommandExample[] = [
-  { line: 'toolglot runs answer last allow', about: 'allow the only call that waits' },
+  { line: 'toolglot runs answer last allow', about: 'allow the only pending call' },
   { line: 'toolglot runs answer last 1 allow --always run', about: 'allow it for the whole run' },
-  { line: 'toolglot runs answer last 1 deny --reason "Use npm"', about: 'deny it, and say why' },
+  {
+    line: 'toolglot runs answer last 1 deny --reason "Use npm"',
+    about: 'deny it, and give a reason',
+  },
   { line: 'toolglot runs answer last --answer Tea', about: 'answer its only question' },
 ]
 
@@ -128,7 +134,10 @@ export const parseExamples: readonly CommandExample[] = [
     line: 'toolglot parse -t tools.json reply.txt',
     about: "match arguments to the tools' schemas",
   },
-  { line: "toolglot parse --prefix '<think>\\n' reply.txt", about: 'the prompt ended with this' },
+  {
+    line: "toolglot parse --prefix '<think>\\n' reply.txt",
+    about: 'the prompt ended with this text',
+  },
   { line: 'toolglot parse --finish length reply.txt', about: 'the reply was cut off' },
   { line: 'toolglot parse --stream reply.txt', about: 'watch it being parsed' },
   { line: 'toolglot parse --explain reply.txt', about: 'see why a call was not understood' },
@@ -164,8 +173,8 @@ export const execExamples: readonly CommandExample[] = [
 ]
 
 export const undoExamples: readonly CommandExample[] = [
-  { line: 'toolglot undo exec-1a2b3c4d', about: 'undo what exec changed' },
-  { line: 'toolglot undo last', about: 'undo what the last run changed' },
+  { line: 'toolglot undo exec-1a2b3c4d', about: 'undo the changes of exec' },
+  { line: 'toolglot undo last', about: 'undo the changes of the last run' },
 ]
 
 export const restoreExamples: readonly CommandExample[] = [
@@ -181,7 +190,7 @@ export const mcpExamples: readonly CommandExample[] = [
 ]
 
 export const permitExamples: readonly CommandExample[] = [
-  { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'would this run, and why?' },
+  { line: `toolglot permit Bash '{"command": "git push"}'`, about: 'show whether this would run' },
   { line: `toolglot permit Read '{"file_path": ".env"}' --deny 'Read(.env)'`, about: 'try a rule' },
   { line: 'toolglot permit --lint', about: 'check your rules' },
   { line: 'toolglot permit --batch < requests.jsonl', about: 'decide about many calls' },
@@ -192,7 +201,7 @@ export const protocolsExamples: readonly CommandExample[] = [
   { line: 'toolglot protocols --model mistral-large-latest', about: "show a model's protocol" },
   {
     line: 'toolglot protocols --template chat_template.jinja',
-    about: 'find it by a chat template',
+    about: 'find the protocol of a chat template',
   },
   { line: 'toolglot protocols --json', about: 'print them as JSON' },
 ]
@@ -207,10 +216,10 @@ export const trustExamples: readonly CommandExample[] = [
 ]
 
 export const modelsExamples: readonly CommandExample[] = [
-  { line: 'toolglot models', about: 'list the models, and which one is used' },
+  { line: 'toolglot models', about: 'list the models, and show which one is used' },
   { line: 'toolglot models test ollama/qwen3:8b', about: 'check that it can call tools' },
   { line: 'toolglot models use ollama/qwen3:8b', about: 'make it the default' },
-  { line: 'toolglot models test ./qwen.gguf', about: 'a model in a file' },
+  { line: 'toolglot models test ./qwen.gguf', about: 'test a model file' },
 ]
 
 export const siteExamples: readonly CommandExample[] = [

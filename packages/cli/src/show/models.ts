@@ -33,7 +33,7 @@ export function showModels(
             `  ${name}`,
             visibleLine(url),
             visibleLine(
-              problem ?? (status === 'other' ? 'something else is listening there' : start),
+              problem ?? (status === 'other' ? 'another program is listening there' : start),
             ),
           ]),
         )}`
@@ -103,6 +103,6 @@ function used(
   }
   const cost = choice.costs ? ` ${choice.costs.name} costs money, so you will be asked first.` : ''
   const protocol = probed[choice.reference]
-  const calls = protocol === undefined ? '' : ` It writes calls in ${protocol} (probed).`
+  const calls = protocol === undefined ? '' : ` Its call format is ${protocol} (probed).`
   return `${green('Would use')} ${bold(visibleLine(choice.reference))}: ${why}.${calls}${cost}\n`
 }

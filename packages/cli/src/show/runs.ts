@@ -40,7 +40,7 @@ export function showRuns(
     columns,
   )
   const isWaiting = runs.some(({ state }) => state === 'waiting')
-  return isWaiting ? `${list}${dim('To see what they wait for: toolglot runs waiting')}\n` : list
+  return isWaiting ? `${list}${dim('To see the pending requests: toolglot runs waiting')}\n` : list
 }
 
 /** The name or the first prompt, followed by details: another folder, or the source of a fork. */

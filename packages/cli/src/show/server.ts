@@ -37,7 +37,7 @@ export function showServer(
   ]
   const model = chosen
     ? showChosenModel(chosen, colors, columnsOf(errors) - 2).replace(/^(?=.)/gm, '  ')
-    : wrap(visibleLine(`There is no default model: ${whyNone}`), columnsOf(errors) - 2)
+    : wrap(visibleLine(`No default model: ${whyNone}`), columnsOf(errors) - 2)
         .map((line) => `  ${line}\n`)
         .join('')
   return [

@@ -63,10 +63,10 @@ test('an old request without reasons is shown by its call', () => {
     [
       'run-1',
       '1  → Write a.txt',
-      '   waits for 3 min',
+      '   has waited 3 min',
       '   toolglot runs answer run-1 1 allow',
       '',
-      'Or deny. Without allow or deny, it shows the whole call and asks.',
+      'Or use deny. Without either, the command shows the whole call and asks.',
       '',
     ].join('\n'),
   )

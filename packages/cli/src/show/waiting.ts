@@ -23,7 +23,7 @@ export function showWaiting(
   runs: ReadonlyMap<string, RunSummary>,
   options: WaitingOptions,
 ): string {
-  if (requests.length === 0) return 'Nothing waits for an answer.\n'
+  if (requests.length === 0) return 'No requests are pending.\n'
   const ids = [...new Set(requests.map(({ run }) => run))]
   const blocks = ids.map((run) => {
     const own = requests.filter((request) => request.run === run)
@@ -51,7 +51,7 @@ function showOne(request: NumberedRequest, { colors, columns, now }: WaitingOpti
   const room = Math.min(columns, 120) - INDENT
   const lines = [
     `${label} ${showCallLine({ name: tool, args }, colors, room)}`,
-    ...(waits === undefined ? [] : [`   ${dim(`waits for ${waits}`)}`]),
+    ...(waits === undefined ? [] : [`   ${dim(`has waited ${waits}`)}`]),
     ...detailsOf(request, colors, room).map((line) => `   ${line}`),
     `   ${answerCommand(request)}`,
   ]
@@ -76,10 +76,10 @@ function footer(requests: readonly NumberedRequest[], { colors: { dim } }: Waiti
     requests.some((each) => each.type === type)
   const lines = [
     ...(has('approval')
-      ? ['Or deny. Without allow or deny, it shows the whole call and asks.']
+      ? ['Or use deny. Without either, the command shows the whole call and asks.']
       : []),
     ...(has('question')
-      ? ["A question is asked, or answered with --answer 'Question=Answer'."]
+      ? ["The command asks the question. To answer it directly: --answer 'Question=Answer'."]
       : []),
   ]
   return lines.map((line) => `${dim(line)}\n`).join('')

@@ -67,7 +67,7 @@ function showStop(text: string, { protocol, furthest }: Explanation, colors: Col
     ...showPlace(text, [at, at + 1], colors).map((line) => `  ${line}`),
     `  expected  ${visibleLine(expected)}`,
     `  got       ${isEnd ? 'the end of the reply' : visibleLine(found)}`,
-    `  fix       ${isEnd ? 'let the model continue' : 'correct it, or show the model an example'}`,
+    `  fix       ${isEnd ? 'let the model continue' : 'correct the call, or show the model an example'}`,
     '',
   ].join('\n')
 }

@@ -105,10 +105,10 @@ test('it says when the server is gone and back, and why a run cannot be watched'
   options.onConnect?.()
   see()
   expect(states).toEqual(['connected', 'lost', 'connected'])
-  connection!.fail(new Error('There is no run with this id.'))
+  connection!.fail(new Error('No run has this id.'))
   await settled()
   draw()
-  expect(watched.current().error?.message).toBe('There is no run with this id.')
+  expect(watched.current().error?.message).toBe('No run has this id.')
   changes.stop()
 })
 

@@ -7,6 +7,6 @@ export function parseBody(
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     // The engine's error may quote the body, so it is dropped.
-    throw asError('Expected the body to be valid JSON in UTF-8.')
+    throw asError('The body must be valid JSON in UTF-8.')
   }
 }

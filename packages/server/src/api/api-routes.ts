@@ -20,7 +20,7 @@ const PROBLEMS: Readonly<Record<JournalProblem, readonly [HttpErrorCode, action:
   read_only: ['storage_failed', STORAGE],
   corrupt: ['storage_failed', STORAGE],
   imported: ['run_imported', 'An imported run can only be read. Start a new one.'],
-  changed: ['run_changed', 'To continue it all the same, send acceptChanges: true.'],
+  changed: ['run_changed', 'To continue it anyway, send acceptChanges: true.'],
   failed: ['storage_failed', STORAGE],
 }
 
@@ -108,7 +108,7 @@ function invalidRequest(
 ): HttpError {
   const detail = problems.map(({ path, problem }) => `${path}: ${problem}`).join('; ')
   return new HttpError('invalid_request', detail, {
-    action: 'GET /api/openapi.json describes what is expected.',
+    action: 'GET /api/openapi.json describes the API.',
     members: { problems },
   })
 }
@@ -118,7 +118,9 @@ function invalidRequest(
  */
 function asHttpError(error: unknown): unknown {
   if (error instanceof UserError)
-    return new HttpError('unprocessable', error.message, { action: 'Correct that, and try again.' })
+    return new HttpError('unprocessable', error.message, {
+      action: 'Fix the problem and try again.',
+    })
   if (!(error instanceof JournalError)) return error
   const [code, action] = PROBLEMS[error.problem]
   // The journal's message advises opening the run with a program, which an HTTP client can't do.

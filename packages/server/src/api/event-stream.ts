@@ -81,7 +81,7 @@ export function eventStreamResponse(
     patience ??= setTimeout(() => {
       end()
       void events.return().catch(() => {})
-      controller.error(new Error('The client does not read.'))
+      controller.error(new Error('The client does not read the response.'))
     }, PATIENCE)
   })
 

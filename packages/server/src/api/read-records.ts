@@ -52,8 +52,8 @@ function checked<Value>({ imported }: RunOrigin, value: Value, schema: z.ZodType
 }
 
 function invalidRecords(): HttpError {
-  return new HttpError('invalid_file', 'The records of this run are not what a run records.', {
-    action: 'It was imported: delete it, and ask for another export.',
+  return new HttpError('invalid_file', 'The records of this run are invalid.', {
+    action: 'Delete the imported run, and import another export.',
   })
 }
 

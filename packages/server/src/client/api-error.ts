@@ -51,7 +51,7 @@ export async function errorIn(response: Response): Promise<ApiError> {
     await response.body?.cancel()
     return new ApiError(status, {
       code: 'unexpected_response',
-      detail: `This is not the response of a Toolglot server: status ${status} and ${type}.`,
+      detail: `The response is not from a Toolglot server: status ${status} and ${type}.`,
       action: 'Check the URL. A proxy may have answered.',
     })
   }

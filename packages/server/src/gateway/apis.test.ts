@@ -138,7 +138,9 @@ describe.each(Object.keys(speakers))('%s', (name) => {
         const { client } = await gatewayTo({ status: 413 })
         const error = await errorOf(client, 'Hi')
         expect(error).toMatchObject(code)
-        expect(error['message']).toMatch(/"contextTokens" of the model in .+"gateway\.models"\.$/)
+        expect(error['message']).toMatch(
+          /"contextTokens" of the model in .+"gateway\.models" to the same size\.$/,
+        )
         if (name === 'messages') expect(error['message']).toMatch(/^prompt is too long\. /)
       })
     })

@@ -6,8 +6,8 @@ export type Fields = Readonly<Record<string, unknown>>
 
 /** The error for an invalid parameter. */
 export function invalid(parameter: string, expected: string, value: unknown): GatewayError {
-  const wanted = `Expected ${parameter} to be ${expected}`
-  const message = `${wanted}, got ${describe(value)}.`
+  const wanted = `${parameter} must be ${expected}`
+  const message = `${wanted}, not ${describe(value)}.`
   return new GatewayError(400, 'invalid_request', message, { parameter, summary: `${wanted}.` })
 }
 

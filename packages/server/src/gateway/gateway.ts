@@ -117,8 +117,8 @@ export function createGateway({
       if (route) return route.handle(request, client)
       const problem =
         here.length > 0
-          ? new GatewayError(405, 'method_not_allowed', 'Expected another method for this path.')
-          : new GatewayError(404, 'not_found', 'There is nothing at this path.')
+          ? new GatewayError(405, 'method_not_allowed', 'This path does not support the method.')
+          : new GatewayError(404, 'not_found', 'This path does not exist.')
       const near = here[0] ?? apis.find(({ path }) => pathname.startsWith(`${path}/`)) ?? apis[0]!
       return Promise.resolve(errorResponse(near, problem))
     },

@@ -33,11 +33,11 @@ export function asGatewayError(error: unknown): GatewayError {
     // as an image.
     if (error.problem === 'refused' && error.status === undefined)
       return new GatewayError(400, 'unsupported', error.message, {
-        summary: 'The model cannot do what the request asks for.',
+        summary: 'The model does not support this request.',
         cause: error,
       })
     const [status, code, message] = ANSWERS[error.problem]
-    return new GatewayError(status, code, `${message} The log of the gateway says more.`, {
+    return new GatewayError(status, code, `${message} See the log of the gateway.`, {
       retryAfter: error.retryAfter,
       summary: message,
       cause: error,
@@ -74,4 +74,4 @@ export function contextOverflow(
 
 /** The facts about a model without a server request. */
 const OTHER_ADVICE =
-  'set it in the model\'s server, and say how large it is: "contextTokens" of the model in the setting "gateway.models".'
+  'set it in the model\'s server, and set "contextTokens" of the model in the setting "gateway.models" to the same size.'

@@ -103,8 +103,8 @@ export function unknownModel(name: string): GatewayError {
   return new GatewayError(
     404,
     'model_not_found',
-    `There is no model ${shown}. GET /v1/models lists the models; settings can add names.`,
-    { parameter: 'model', summary: 'There is no model with this name.' },
+    `Unknown model ${shown}. GET /v1/models lists the models; settings can add names.`,
+    { parameter: 'model', summary: 'Unknown model.' },
   )
 }
 

@@ -104,13 +104,14 @@ export function leaveOut(
 
 /** The choice of any tool. */
 export function anyTool(tools: readonly RequestedTool[], value: unknown): ToolChoice {
-  if (tools.length === 0) throw invalid('tool_choice', 'auto or none, without tools', value)
+  if (tools.length === 0)
+    throw invalid('tool_choice', 'auto or none in a request without tools', value)
   return 'required'
 }
 
 /** The choice of a tool by its name. */
 export function namedTool(tools: readonly RequestedTool[], name: unknown): ToolChoice {
-  if (typeof name !== 'string') throw invalid('tool_choice', 'a tool by its name', name)
+  if (typeof name !== 'string') throw invalid('tool_choice', 'the name of a tool', name)
   if (tools.every(({ definition }) => definition.name !== name))
     throw invalid('tool_choice', `one of the tools in the request`, name)
   return { name }
@@ -153,26 +154,26 @@ function checked(tools: readonly RequestedTool[]): readonly ToolDefinition[] {
       const parameter = `${where}.${member}`
       return new GatewayError(400, code, message, {
         parameter,
-        summary: `Expected ${parameter} to be ${must}.`,
+        summary: `${parameter} must be ${must}.`,
       })
     }
     try {
       checkToolName(name)
     } catch (error) {
-      throw invalid('invalid_request', (error as TypeError).message, 'name', 'a name of a tool')
+      throw invalid('invalid_request', (error as TypeError).message, 'name', 'a valid name')
     }
     const quoted = JSON.stringify(name)
     if (names.has(name))
       throw invalid(
         'invalid_request',
-        `Two tools are named ${quoted}.`,
+        `Several tools are named ${quoted}. Give each its own name.`,
         'name',
-        'the name of one tool only',
+        'different for each tool',
       )
     names.add(name)
     const problem = parameters && schemaProblem(parameters, budget)
     if (problem === undefined) return definition
-    const message = `Expected the parameters of the tool ${quoted} to be a JSON Schema. ${problem}`
+    const message = `The parameters of the tool ${quoted} must be a JSON Schema. ${problem}`
     throw invalid('invalid_schema', message, 'parameters', 'a JSON Schema')
   })
 }

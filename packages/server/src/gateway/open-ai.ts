@@ -33,7 +33,7 @@ export function toolChoiceParameter(
 function choiceOf(value: unknown): Fields {
   const choice = expectObject('tool_choice', value)
   if (choice['type'] === 'allowed_tools')
-    throw refused('tool_choice', 'allowed_tools', 'send only the tools that may be called')
+    throw refused('tool_choice', 'allowed_tools', 'send only the allowed tools')
   return choice
 }
 

@@ -75,7 +75,7 @@ export function requestOf(
 ): GatewayRequest {
   if (model === undefined) throw invalid('model', 'the name of a model', model)
   if (conversation.every(({ role }) => role === 'system'))
-    throw invalid(conversationIn, 'a list with a message of the user', conversation)
+    throw invalid(conversationIn, 'a list that includes a user message', conversation)
   return {
     model,
     conversation,

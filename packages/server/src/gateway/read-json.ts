@@ -21,7 +21,7 @@ export async function readJson(
   throwIf(depthProblem(maxDepth, bytes))
   const value = parseBody(bytes, invalidJson)
   await yieldToOthers()
-  if (!isObject(value)) throw invalidJson('Expected the body to be a JSON object.')
+  if (!isObject(value)) throw invalidJson('The body must be a JSON object.')
   return value
 }
 
@@ -116,20 +116,20 @@ export function typeProblem(contentType: string | null): BodyProblem | undefined
   if (isJson) return undefined
   return {
     code: 'unsupported_media_type',
-    message: 'Expected JSON in UTF-8: send content-type: application/json.',
+    message: 'The body must be JSON in UTF-8. Send content-type: application/json.',
   }
 }
 
 /** The problem with a body that is too large. */
 export function sizeProblem(max: number): BodyProblem {
-  const message = `Expected a body of at most ${max} bytes. Send less.`
+  const message = `The body is too large. The limit is ${max} bytes.`
   return { code: 'body_too_large', message }
 }
 
 /** The problem with the nesting of a body; undefined if it is not too deep. */
 export function depthProblem(max: number, body: Uint8Array): BodyProblem | undefined {
   if (!isDeeperThan(max, body)) return undefined
-  const message = `Expected arrays and objects to be nested at most ${max} deep.`
+  const message = `Arrays and objects are nested too deeply. The limit is ${max} levels.`
   return { code: 'too_deep', message }
 }
 

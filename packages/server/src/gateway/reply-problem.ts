@@ -22,10 +22,10 @@ export async function problemOf(
   const { toolChoice } = request.options
   if (!complete) return `The call of ${name} was cut off.`
   if (typeof toolChoice === 'object' && toolChoice.name !== name)
-    return `Expected a call of ${toolChoice.name}, got one of ${name}.`
+    return `The model must call ${toolChoice.name}, but it called ${name}.`
   const at = offered.findIndex((each) => each.name === name)
   if (toolChoice === 'required' && at < 0)
-    return `Expected a call of one of the tools, got one of ${name}.`
+    return `The model must call one of the tools, but it called ${name}.`
   const parameters = offered[at]?.parameters
   if (!request.tools[at]?.strict || !parameters) return undefined
   const checked = await checkArguments(parameters, args)

@@ -127,7 +127,7 @@ export function requireJson(
   if (fault !== undefined)
     throw new GatewayError(400, 'invalid_schema', `The schema of ${parameter} ${fault}.`, {
       parameter,
-      summary: `Expected ${parameter} to have a usable JSON Schema.`,
+      summary: `${parameter} must have a usable JSON Schema.`,
     })
   draft.options.responseFormat = {
     type: 'json',

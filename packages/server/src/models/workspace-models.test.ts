@@ -204,7 +204,7 @@ describe('the default model', () => {
     expect(error).toMatchObject({
       status: 503,
       code: 'model_unavailable',
-      message: 'This model cannot be used. The log of the gateway says why.',
+      message: 'This model cannot be used. See the log of the gateway.',
       cause: { message: expect.stringContaining('your agreement to use OpenAI') as string },
     })
     const agreed = await modelsOf({ paidProviders: ['openai'] }, { env })
@@ -280,7 +280,7 @@ describe('how a model is asked', () => {
     const { find } = await modelsOf(settings, { model: 'ollama/a', protocol: 'native' })
     await expect(find('a')).rejects.toMatchObject({
       code: 'model_unavailable',
-      message: 'This model cannot be used. The log of the gateway says why.',
+      message: 'This model cannot be used. See the log of the gateway.',
       cause: { message: expect.stringContaining(message) as string },
     })
   })
@@ -333,7 +333,7 @@ describe('what is remembered', () => {
     await expect(find('default')).rejects.toMatchObject({ code: 'model_unavailable', cause })
     await expect(find('qwen3:8b')).rejects.toMatchObject({ code: 'model_unavailable', cause })
     await expect(list()).rejects.toMatchObject({
-      message: 'The models cannot be looked up. The log of the gateway says why.',
+      message: 'The models cannot be looked up. See the log of the gateway.',
       cause,
     })
   })

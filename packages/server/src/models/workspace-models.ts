@@ -245,11 +245,9 @@ async function hideUserErrors<Result>(
     return await work()
   } catch (error) {
     if (!(error instanceof UserError)) throw error
-    throw new GatewayError(
-      503,
-      'model_unavailable',
-      `${message} The log of the gateway says why.`,
-      { summary: 'The model cannot be used. The log of the gateway says why.', cause: error },
-    )
+    throw new GatewayError(503, 'model_unavailable', `${message} See the log of the gateway.`, {
+      summary: 'The model cannot be used. See the log of the gateway.',
+      cause: error,
+    })
   }
 }

@@ -29,7 +29,7 @@ export function addressesOf(host: string | undefined, everywhere = false): Addre
   if ((address === '0.0.0.0' || address === '::') && !everywhere) {
     throw new UserError(
       'usage',
-      `${address} is every network of this machine. Choose one address; in a container, allow it: dangerouslyListenEverywhere, or --dangerously-listen-everywhere for the command`,
+      `${address} is every network of this machine. Choose one address; in a container, allow it with dangerouslyListenEverywhere, or with --dangerously-listen-everywhere for the command`,
     )
   }
   const isLoopback = loopback.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')

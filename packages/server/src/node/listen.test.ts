@@ -336,7 +336,7 @@ describe('slow and many', () => {
     await Promise.all(open.map((each) => each.received('404')))
     const refused = await Promise.all([ask('token').closed, ask('token').closed])
     for (const text of refused) {
-      expect(text).toMatch(/^HTTP\/1.1 429[^]*connection: close[^]*as many connections/)
+      expect(text).toMatch(/^HTTP\/1.1 429[^]*connection: close[^]*too many open connections/)
     }
     await ask('other').received('404')
     // The token's open connections can be used again, and closing one makes room for another.

@@ -157,7 +157,7 @@ async function listenOnce({
       const problem =
         error instanceof HttpError
           ? error
-          : new HttpError('invalid_request', 'The request cannot be read.')
+          : new HttpError('invalid_request', 'The request is not valid HTTP.')
       const headers = new Headers({ 'content-type': PROBLEM_TYPE })
       addSecurityHeaders(headers)
       return Response.json(problemOf(problem), { status: problem.status, headers })
@@ -257,11 +257,11 @@ function requestOf(
 ): Request {
   const { method = '', url: target = '' } = incoming
   if (!METHODS.has(method)) {
-    throw new HttpError('method_not_implemented', 'This server does not know that method.')
+    throw new HttpError('method_not_implemented', 'This server does not support that method.')
   }
   // An absolute URL names a second host, so two parties could interpret the request differently.
   if (!target.startsWith('/')) {
-    throw new HttpError('invalid_target', 'A request must name a path that begins with "/".')
+    throw new HttpError('invalid_target', 'The path of a request must begin with "/".')
   }
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const request = new Request(base + target, {

@@ -22,7 +22,7 @@ export function loginRoutes(login: Login): Route[] {
         }
         throw new HttpError(
           'login_failed',
-          'The link is invalid, has expired, or was used before. "toolglot token --link" prints another.',
+          'The link is invalid, has expired, or was already used. "toolglot token --link" prints a new one.',
         )
       },
     },
@@ -53,7 +53,10 @@ async function codeIn(request: Request): Promise<string> {
   }
   const { code } = Object(body) as { code?: unknown }
   if (typeof code === 'string') return code
-  throw new HttpError('invalid_request', 'Expected {"code": "…"}, with the code of a login link.')
+  throw new HttpError(
+    'invalid_request',
+    'The body must be {"code": "…"}, with the code of a login link.',
+  )
 }
 
 function done(cookie: string): Response {

@@ -117,7 +117,7 @@ export function createApprovals({
       await journal.answer(run, key, value).catch((error: unknown) => {
         // An execution is not in the journal.
         if (!(error instanceof JournalError && error.problem === 'missing')) throw error
-        throw new JournalError('not_pending', `Nothing waits under ${key} in ${run}.`)
+        throw new JournalError('not_pending', `No request ${key} is pending in ${run}.`)
       })
       onAnswer(run)
     },

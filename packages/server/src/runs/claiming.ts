@@ -73,7 +73,9 @@ export function startClaiming(
     } catch (error) {
       const isChanged = error instanceof HttpError && error.code === 'run_changed'
       if (isChanged) left.set(log.run, performance.now())
-      onError(isChanged ? new Error(`${log.run} is left to others. ${error.message}`) : error)
+      onError(
+        isChanged ? new Error(`${log.run} is left to other processes. ${error.message}`) : error,
+      )
     }
   }
 

@@ -237,30 +237,32 @@ function checkRules({ permissions: given }: RunRequest, { permissions }: RunSetu
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new HttpError('unprocessable', error.message, {
-      action: 'Correct it. Nothing was started.',
+      action: 'Fix the rule. Nothing was started.',
     })
   }
 }
 
 /** The error for an image sent to a model without image support. */
 export function noImages(model: string): HttpError {
-  return new HttpError('unprocessable', `${model} takes no images.`, {
-    action: 'Remove the image, or use a model that takes images. Nothing was sent.',
+  return new HttpError('unprocessable', `${model} does not accept images.`, {
+    action: 'Remove the image, or use a model that accepts images. Nothing was sent.',
   })
 }
 
 function neverBegan(outcome: DriveOutcome): HttpError {
   if (outcome.status !== 'ended' || outcome.reason === 'cancelled') return stopping()
   return new HttpError('run_ended', outcome.error ?? `The run ended: ${outcome.reason}.`, {
-    action: 'Send a prompt to continue it with.',
+    action: 'Send a prompt to continue it.',
   })
 }
 
 function asRefusal({ problem, message }: JournalError, changes: readonly string[]): HttpError {
   if (problem === 'changed')
     return new HttpError('run_changed', message, {
-      action: 'To continue it all the same, send acceptChanges: true.',
+      action: 'To continue it anyway, send acceptChanges: true.',
       members: { changes },
     })
-  return new HttpError('storage_failed', message, { action: 'toolglot doctor says what is wrong.' })
+  return new HttpError('storage_failed', message, {
+    action: 'Run toolglot doctor to find the problem.',
+  })
 }

@@ -186,16 +186,20 @@ const MAX_LIVE = 256
 const MAX_ENDED = 100
 
 function busy(): HttpError {
-  return new HttpError('run_busy', 'A call of it is being executed, or waits for approval.', {
+  return new HttpError('run_busy', 'One of its calls is running or waiting for approval.', {
     action: 'Wait until it has ended, or stop it with DELETE /api/tools/executions/:id.',
   })
 }
 
 function tooMany(): HttpError {
-  return new HttpError('rate_limited', `${MAX_LIVE} calls are executed or wait for approval.`, {
-    action: 'Answer some of them, or stop them.',
-    headers: { 'retry-after': '10' },
-  })
+  return new HttpError(
+    'rate_limited',
+    `${MAX_LIVE} calls are running or waiting for approval, which is the limit.`,
+    {
+      action: 'Answer some of them, or stop them.',
+      headers: { 'retry-after': '10' },
+    },
+  )
 }
 
 /** Throws an HttpError if the settings turn off the tool with this name or alias. */
@@ -206,6 +210,7 @@ function refuseDisabled(name: string, opened: Pick<OpenTools, 'whyDisabled'>): v
   throw new HttpError('tool_disabled', message, {
     // The fields read by clients of the tool service.
     members: { success: false, result: message, exit_code: null },
-    action: 'Turn it on there. GET /api/tools lists the tools, and what turns each off.',
+    action:
+      'Turn it on there. GET /api/tools lists the tools, and the setting that turns each off.',
   })
 }

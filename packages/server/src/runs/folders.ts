@@ -63,7 +63,7 @@ export function createFolders(
   return {
     default: home.folder,
     async open(path = home.folder, rules = {}) {
-      if (!isAbsolute(path)) throw notFound('Expected the absolute path of a folder.')
+      if (!isAbsolute(path)) throw notFound('folder must be an absolute path.')
       if (findFolder(path) === undefined) throw notFound('There is no such folder.')
       return home.reopen(path, rules)
     },
@@ -122,6 +122,6 @@ function placeOf(workspace: Workspace, key: string): PoolPlace {
 
 function notFound(message: string): HttpError {
   return new HttpError('folder_not_found', message, {
-    action: 'Check the path. GET /api/folders lists the folders that are known.',
+    action: 'Check the path. GET /api/folders lists the known folders.',
   })
 }

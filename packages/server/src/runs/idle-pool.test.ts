@@ -64,7 +64,7 @@ class World {
       expect(thing.closed, 'it stays open').toBe(0)
       thing.users--
     })
-    done.catch((error: Error) => expect(error.message).toMatch(/does not open|server stops/))
+    done.catch((error: Error) => expect(error.message).toMatch(/does not open|server is stopping/))
   }
 
   /** Open resources that are not in use. */

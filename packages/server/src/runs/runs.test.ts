@@ -338,7 +338,10 @@ test('a message reaches the run that works; a stopped one ends, and is resumed',
   const attachments = [{ type: 'image' as const, url: 'data:image/png;base64,AAAA' }]
   expect(
     await client.problem(routes.sendMessage, { parameters, body: { message: 'x', attachments } }),
-  ).toMatchObject({ code: 'unprocessable', detail: expect.stringContaining('no images') as string })
+  ).toMatchObject({
+    code: 'unprocessable',
+    detail: expect.stringContaining('does not accept images') as string,
+  })
   await client.call(routes.stopRun, { parameters })
   expect(endOf(await client.ended(run))).toMatchObject({ reason: 'cancelled' })
   expect(await client.problem(routes.stopRun, { parameters })).toMatchObject({ code: 'run_ended' })

@@ -250,7 +250,7 @@ export function createRuns({
     { permissions }: RunRequest,
   ): Promise<Pick<RunExecution, 'workspace' | 'before'> & { readonly turns: number }> {
     if (folder === undefined)
-      throw new HttpError('wrong_folder', 'It is not known in which folder this run was.', {
+      throw new HttpError('wrong_folder', 'The folder of this run is unknown.', {
         action: 'Start a new one.',
       })
     const { setup, turns } = readHistory(records)
@@ -277,8 +277,8 @@ export function createRuns({
       refuseLoneAttachments(request)
       const hasAnswer = summary.state === 'finished' && summary.reason === 'answer'
       if (hasAnswer && request.prompt === undefined)
-        throw new HttpError('run_ended', 'The run has its answer.', {
-          action: 'Send a prompt to continue it with.',
+        throw new HttpError('run_ended', 'The run has already ended with an answer.', {
+          action: 'Send a prompt to continue it.',
         })
       const log = await hold(id)
       try {
@@ -298,9 +298,9 @@ export function createRuns({
       if (turn > turns)
         throw new HttpError(
           'unprocessable',
-          `The run has no turn ${turn}: choose from 0 to ${turns}.`,
+          `The run has no turn ${turn}. Choose one from 0 to ${turns}.`,
           {
-            action: 'GET /api/runs/:run has the number of turns. Nothing was changed.',
+            action: 'GET /api/runs/:run shows the number of turns. Nothing was changed.',
           },
         )
       // Checked before anything is copied. The run is held while files are restored.
@@ -416,11 +416,11 @@ function modeOf({ mode }: Pick<NonNullable<RunRequest['permissions']>, 'mode'> =
 }
 
 function missing(): JournalError {
-  return new JournalError('missing', 'There is no run with this id.')
+  return new JournalError('missing', 'No run has this id.')
 }
 
 function busy(): HttpError {
-  return new HttpError('run_busy', 'This run is being executed.', {
+  return new HttpError('run_busy', 'This run is active.', {
     action: 'Send it a message with POST /api/runs/:run/messages, or stop it first.',
   })
 }
@@ -432,6 +432,6 @@ function refuseImported({ imported }: Pick<RunSummary, 'imported'>): void {
 function refuseLoneAttachments({ prompt, attachments = [] }: RunRequest): void {
   if (prompt !== undefined || attachments.length === 0) return
   throw new HttpError('unprocessable', 'Attachments require a prompt.', {
-    action: 'Send a prompt that says what they are for. Nothing was changed.',
+    action: 'Send a prompt with the attachments. Nothing was changed.',
   })
 }

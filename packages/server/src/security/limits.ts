@@ -87,7 +87,7 @@ export function limitsFor(isLoopback: boolean, changed: Partial<Limits> = {}): L
     if (typeof value === 'number' && value > 0) continue
     throw new UserError(
       'data',
-      `The server's limit ${name} must be above 0, not ${value}. Change it, or leave it out for the default`,
+      `The server's limit ${name} must be above 0, not ${value}. Change it, or omit it for the default`,
     )
   }
   return { ...(isLoopback ? LOOPBACK : REMOTE), ...given }

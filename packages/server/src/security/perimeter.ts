@@ -28,7 +28,7 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   if (host === undefined || !hosts.includes(host)) {
     throw new HttpError(
       'host_not_allowed',
-      'This server does not answer to the name in Host. If it should, add it to the hosts in its settings.',
+      'This server does not accept the name in Host. If it should, add the name to the hosts in its settings.',
     )
   }
 
@@ -47,7 +47,7 @@ export function checkPerimeter(request: Request, { hosts, origins }: Perimeter):
   if (from !== null && from !== 'same-origin' && from !== 'none' && !opensPage(request)) {
     throw new HttpError(
       'cross_site',
-      'Other pages may not use this server. Open its address yourself.',
+      'Pages elsewhere may not use this server. Open its address yourself.',
     )
   }
   return { host, secure: isSecure(request, origin) }

@@ -88,7 +88,7 @@ function tooSlow(): HttpError {
 function tooMuch(): HttpError {
   return new HttpError(
     'rate_limited',
-    'The server is reading as many request bodies as it has room for. Try again later.',
+    'The server is reading too many request bodies at once. Try again later.',
     { headers: { 'retry-after': '1' } },
   )
 }

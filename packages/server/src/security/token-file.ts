@@ -170,7 +170,10 @@ function parse(file: string, text: string): TokenFileContent {
 }
 
 function unsafe(file: string, why: string, advice: string): UserError {
-  return new UserError('data', `Only you may own and read ${file}, but ${why}. ${advice}`)
+  return new UserError(
+    'data',
+    `${file} must be owned by you and readable only by you, but ${why}. ${advice}`,
+  )
 }
 
 function damaged(file: string): UserError {

@@ -135,13 +135,13 @@ function givenToken(token: string): Tokens {
   if (!/^[!-+\--~]{32,512}$/.test(token)) {
     throw new UserError(
       'data',
-      `The token ${token.length < 32 ? `has only ${token.length} characters` : 'is too long or has other characters'}: it must have 32 to 512, without spaces and commas. Use a random one, such as the output of: openssl rand -hex 32`,
+      `The token ${token.length < 32 ? `has only ${token.length} characters` : 'is too long or has other characters'}: it must have 32 to 512 characters, without spaces and commas. Use a random one, such as the output of: openssl rand -hex 32`,
     )
   }
   const unchangeable = (): never => {
     throw new UserError(
       'usage',
-      'The token comes from elsewhere, such as TOOLGLOT_TOKEN. Change it there',
+      'The token was set by the environment or an option, such as TOOLGLOT_TOKEN. Change it there',
     )
   }
   return {

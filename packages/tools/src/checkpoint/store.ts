@@ -29,7 +29,7 @@ export function createChangeLog(folder: string): ChangeLog {
   const pathOf = (run: string): string => {
     const name = encodeURIComponent(run)
     if (name === '' || name.length > 200)
-      throw new TypeError(`Expected a run id of 1 to 200 characters, got ${name.length}.`)
+      throw new TypeError(`A run id must have 1 to 200 characters, not ${name.length}.`)
     return join(folder, `${name}.jsonl`)
   }
 

@@ -40,7 +40,7 @@ export const bash: readonly Check[] = [
         (await result('Glob', { pattern: 'begun', path: path('.') }))['count'] === 0
       )
         await pause(50)
-      ok(!isOver, 'Expected the command to run until stopped, but it ended on its own.')
+      ok(!isOver, 'The command ended by itself instead of running until it was stopped.')
       stop.abort()
       await over
       await waitUntilGone(length)
@@ -83,10 +83,7 @@ function uniqueDuration(): string {
 /** Waits generously, for slow machines. */
 async function waitUntilGone(length: string): Promise<void> {
   for (let tries = 0; tries < 200 && isSleeping(length); tries++) await pause(50)
-  ok(
-    !isSleeping(length),
-    `Expected the command to have ended, but sleep ${length} is still running.`,
-  )
+  ok(!isSleeping(length), `The command should have ended, but sleep ${length} is still running.`)
 }
 
 function isSleeping(length: string): boolean {

@@ -98,12 +98,12 @@ function contextOf(
       const outcome = await session.call(name, args)
       if (outcome.status === 'success') return outcome.result as Record<string, unknown>
       const { error_type, message } = outcome.failure
-      fail(`Expected ${name} to succeed, got ${error_type}: ${message}`)
+      fail(`${name} failed with ${error_type}: ${message}`)
     },
     async failure(name, args) {
       const outcome = await session.call(name, args)
       if (outcome.status === 'error') return outcome.failure
-      fail(`Expected ${name} to fail, got ${outcome.text}`)
+      fail(`${name} succeeded instead of failing: ${outcome.text}`)
     },
     reopen,
   }

@@ -77,11 +77,11 @@ export const write: readonly Check[] = [
     async ({ put, text, result, failure }) => {
       await put('a.txt', 'one\n')
       await result('Read', { file_path: 'a.txt' })
-      await put('a.txt', 'changed by someone else\n')
+      await put('a.txt', 'changed by another program\n')
       const { error_type, message } = await failure('Write', { file_path: 'a.txt', content: 'x' })
       equal(error_type, 'invalid_input')
       match(message, /changed since it was read/)
-      equal(await text('a.txt'), 'changed by someone else\n')
+      equal(await text('a.txt'), 'changed by another program\n')
     },
   ),
 

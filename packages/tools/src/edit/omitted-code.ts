@@ -11,7 +11,7 @@ export function refuseOmittedCode(text: string, before = ''): void {
     .map((line) => line.trim())
     .find((line) => line.length <= 120 && isPlaceholder(line) && !old.has(line))
   if (line === undefined) return
-  const message = `${JSON.stringify(line)} stands for omitted code and would be written literally. Write the code in full, or use Edit to change only a part.`
+  const message = `${JSON.stringify(line)} is a placeholder for omitted code and would be written literally. Write the code in full, or use Edit to change only a part.`
   throw new ToolError('invalid_input', message, { code: 'placeholder', line })
 }
 

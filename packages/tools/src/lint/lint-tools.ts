@@ -60,16 +60,16 @@ function lintTool({ name, description = '', parameters }: ToolDefinition): LintP
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name))
     add(
       'name-form',
-      'Expected 1 to 64 letters, digits, "_" or "-": most models accept nothing else.',
+      'The name must have 1 to 64 letters, digits, "_" or "-": most models accept nothing else.',
     )
   if (!canonicalTools.has(name) && isVagueName(name))
     add('name-vague', `${name} does not say what it acts on. A name such as read_file does.`)
-  if (description.trim() === '') add('description-missing', 'Expected a description.')
+  if (description.trim() === '') add('description-missing', 'The description is missing.')
   else if (isVagueDescription(description, name))
-    add('description-vague', 'Expected a description that says what the tool does and to what.')
+    add('description-vague', 'The description must explain what the tool does.')
 
   if (!isObject(parameters?.['properties']))
-    add('parameters-missing', 'Expected parameters with properties; use {} if there are none.')
+    add('parameters-missing', 'The parameters need properties. Use {} if there are none.')
   else lintProperties(parameters, '', add, 0)
   return problems
 }
@@ -98,13 +98,13 @@ function lintProperties(
   if (isObject(items)) lintProperties(items, `${within.replace(/\.$/, '')}[].`, add, depth + 1)
 
   function lintParameter(path: string, value: unknown): void {
-    if (!isObject(value)) return add('parameter-untyped', 'Expected a schema.', path)
+    if (!isObject(value)) return add('parameter-untyped', 'The schema is missing.', path)
     const description = value['description']
     if (typeof description !== 'string' || description.trim() === '')
-      add('parameter-undescribed', 'Expected a description.', path)
+      add('parameter-undescribed', 'The description is missing.', path)
     else if (isVagueDescription(description, path))
-      add('parameter-vague', 'Expected a description that says more than the name.', path)
-    if (!TYPED.some((key) => key in value)) add('parameter-untyped', 'Expected a type.', path)
+      add('parameter-vague', 'The description only repeats the name.', path)
+    if (!TYPED.some((key) => key in value)) add('parameter-untyped', 'The type is missing.', path)
     lintProperties(value, `${path}.`, add, depth + 1)
   }
 }

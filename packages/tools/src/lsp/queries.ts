@@ -131,7 +131,7 @@ export async function toFoundDiagnostic(
 }
 
 /** Shown instead of a message. */
-const HIDDEN_MESSAGE = 'not shown, because it mentions a file that must not be read'
+const HIDDEN_MESSAGE = 'not shown, because it mentions a file that may not be read'
 
 /** The code actions for a line. */
 export async function queryActions({

@@ -51,7 +51,7 @@ export async function resolveStartFolder(
   const found = await resolveInside(folder ?? '.', cwd, roots)
   if ('folder' in found) return found.folder
   const type = found.problem === 'outside' ? 'permission_denied' : 'not_found'
-  const message = `Expected cwd to be a folder in ${roots.join(', ')}; ${folder ?? cwd} ${FOLDER_PROBLEMS[found.problem]}.`
+  const message = `cwd must be a folder in ${roots.join(', ')}; ${folder ?? cwd} ${FOLDER_PROBLEMS[found.problem]}.`
   throw new ToolError(type, message, { code: 'cwd', cwd: folder ?? cwd })
 }
 

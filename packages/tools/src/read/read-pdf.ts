@@ -101,7 +101,7 @@ function rangeOf({ pages, name }: ReadRequest): PageRange {
   if (first >= 1 && last >= first) return { first, last }
   throw new ToolError(
     'invalid_input',
-    `Expected pages of ${name} such as 3 or 1-5, starting at 1; got ${pages}.`,
+    `The pages of ${name} must be such as 3 or 1-5, starting at 1, not ${pages}.`,
     { code: 'pages', path: name },
   )
 }

@@ -30,11 +30,11 @@ async function fakeBubblewrap(script: string): Promise<string> {
 const broken: [script: string, reason: RegExp][] = [
   [
     'case " $* " in *" --version "*) echo bubblewrap 0.3.3;; *" --ro-bind-try "*) echo "bwrap: Unknown option --ro-bind-try" >&2; exit 1;; esac',
-    /^bubblewrap 0\.3\.3 is too old, 0\.4 is needed$/,
+    /^bubblewrap 0\.3\.3 is too old: version 0\.4 is required$/,
   ],
   [
     'echo "bwrap: Unknown option --bind-try" >&2; exit 1',
-    /^this bubblewrap is too old, 0\.4 is needed$/,
+    /^this bubblewrap is too old: version 0\.4 is required$/,
   ],
   [
     'echo "bwrap: No permissions to create new namespace, likely because the kernel does not allow" >&2; exit 1',
@@ -47,7 +47,7 @@ const broken: [script: string, reason: RegExp][] = [
   ['exit 0', /^it does not run the command$/],
   [
     'exec sleep 60',
-    /^it did not finish a test within 10 seconds\. Find out why with: bwrap --ro-bind \/ \/ true\. Then/,
+    /^it did not finish a test within 10 seconds\. To find the cause, run: bwrap --ro-bind \/ \/ true\. Then/,
   ],
 ]
 

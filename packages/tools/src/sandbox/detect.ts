@@ -102,7 +102,7 @@ const TRIAL_TIMEOUT = 10_000
 function hangs(name: SandboxName): string {
   const advice =
     name === 'bubblewrap'
-      ? 'Find out why with: bwrap --ro-bind / / true. Then restart toolglot'
+      ? 'To find the cause, run: bwrap --ro-bind / / true. Then restart toolglot'
       : 'Restart toolglot to try it again'
   return `it did not finish a test within ${TRIAL_TIMEOUT / 1000} seconds. ${advice}`
 }
@@ -115,7 +115,8 @@ function reasonOf(error: unknown, name: SandboxName, policy: Policy): string {
   const { message = String(error), code } = error as { message?: string; code?: unknown }
   if (code === 'ENOENT') return 'it is not installed'
   if (name === 'bubblewrap') {
-    if (message.includes('Unknown option')) return `${versionOf(policy)} is too old, 0.4 is needed`
+    if (message.includes('Unknown option'))
+      return `${versionOf(policy)} is too old: version 0.4 is required`
     if (NO_NAMESPACES.test(message)) return `it can't create namespaces${namespaceAdvice()}`
   }
   return message.split('\n').slice(0, 3).join(' ').slice(0, 300)

@@ -34,7 +34,7 @@ export function readGlob(pattern: string): Glob {
   if (!choices)
     throw new ToolError(
       'invalid_input',
-      `Expected a glob of at most ${MAX_GLOB} characters whose braces expand to at most ${MAX_EXPANSIONS} patterns.`,
+      `The glob is too long or expands to too many patterns. The limits are ${MAX_GLOB} characters and ${MAX_EXPANSIONS} patterns.`,
     )
   const fast = choices.map(fastOf)
   const last = choices.map((parts) => parts.at(-1)!)

@@ -19,7 +19,7 @@ export function placeFrom(path: string | undefined, { cwd, home }: FileSystemVie
  */
 export function refuseNul(argument: string, text: string): void {
   if (text.includes('\0'))
-    throw new ToolError('invalid_input', `Expected ${argument} without NUL characters.`)
+    throw new ToolError('invalid_input', `${argument} must not contain NUL characters.`)
 }
 
 /** The path of a name in a folder; the folder itself if the name is empty. */

@@ -34,7 +34,7 @@ const parametersFor = (strict: boolean) => {
       .array(question)
       .min(1)
       .max(4)
-      .refine(areDifferent, 'Expected different questions, each with different labels.')
+      .refine(areDifferent, 'Questions must be different, and so must the labels of each.')
       .describe('One to four questions.'),
   })
 }
@@ -90,9 +90,13 @@ export function askUserQuestionTool(
       } catch (error) {
         signal.throwIfAborted()
         if (stop.aborted)
-          throw new ToolError('timeout', `Nobody answered within ${timeout! / 1000} seconds.`, {
-            code: 'no_answer',
-          })
+          throw new ToolError(
+            'timeout',
+            `The user did not answer within ${timeout! / 1000} seconds.`,
+            {
+              code: 'no_answer',
+            },
+          )
         if (error instanceof Unanswered) throw denied(error.message)
         throw error
       } finally {
@@ -128,10 +132,7 @@ function resultOf(questions: readonly Question[], given: Answers): AskUserQuesti
     if (chosen.length === 0) unanswered.push(question)
     else if (multiSelect) define(answers, question, chosen)
     else if (chosen.length === 1) define(answers, question, chosen[0]!)
-    else
-      throw new TypeError(
-        `Expected one answer to ${JSON.stringify(question)}, got ${chosen.length}.`,
-      )
+    else throw new TypeError(`${JSON.stringify(question)} allows one answer, not ${chosen.length}.`)
   }
   if (unanswered.length === questions.length) throw denied('None of the questions was answered.')
   return unanswered.length > 0 ? { answers, unanswered } : { answers }

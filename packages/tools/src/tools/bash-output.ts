@@ -118,7 +118,7 @@ async function matchingLines(text: string, pattern: string): Promise<string> {
   if (code === 0 || code === 1) return found
   throw new ToolError(
     'invalid_input',
-    `Expected filter to be a regular expression: ${problem.trim()}`,
+    `filter must be a valid regular expression: ${problem.trim()}`,
     {
       code: 'invalid_regex',
     },

@@ -146,13 +146,13 @@ describe('Glob', () => {
   test.each([
     [{ pattern: '*', path: 'missing' }, 'not_found', /missing does not exist/],
     [{ pattern: '*', path: 'a.txt/x' }, 'not_found', /does not exist/],
-    [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /Expected a folder; .*a\.txt is not one/],
+    [{ pattern: '*', path: 'a.txt' }, 'invalid_input', /a\.txt is not a folder/],
     [{ pattern: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '*', path: 'a\0b' }, 'invalid_input', /NUL/],
     [{ pattern: '../*' }, 'invalid_input', /Set path to the folder/],
     [{ pattern: 'a/../../*' }, 'invalid_input', /Set path to the folder/],
     [{ pattern: '/etc/*' }, 'invalid_input', /Set path to the folder/],
-    [{ pattern: '{a,b}'.repeat(20) }, 'invalid_input', /at most 256/],
+    [{ pattern: '{a,b}'.repeat(20) }, 'invalid_input', /and 256 patterns/],
   ])('refuses %j', async (args, errorType, message) => {
     const cwd = tree({ 'a.txt': '' })
     const failure = await glob(cwd, args).catch((error: unknown) => error)

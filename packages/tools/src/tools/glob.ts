@@ -192,7 +192,7 @@ function globOf(pattern: string, folder: string): Glob {
   if (inside.startsWith('/') || inside.startsWith('~/') || inside.split('/').includes('..'))
     throw new ToolError(
       'invalid_input',
-      `Expected a pattern relative to ${folder}, got ${JSON.stringify(pattern)}. Set path to the folder and pattern to the rest.`,
+      `The pattern must be relative to ${folder}, unlike ${JSON.stringify(pattern)}. Set path to the folder and pattern to the rest.`,
     )
   return readGlob(inside.replace(/^(\.\/)+/, ''))
 }

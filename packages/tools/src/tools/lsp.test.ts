@@ -327,11 +327,15 @@ describe('an operation that fails explains why', () => {
       'invalid_input',
       /there is no name at 1:17\. The line is/,
     ],
-    [{ operation: 'hover', ...twice, line: 99 }, 'invalid_input', /b\.ts has 5 lines; got line 99/],
+    [
+      { operation: 'hover', ...twice, line: 99 },
+      'invalid_input',
+      /b\.ts has only 5 lines, so there is no line 99/,
+    ],
     [
       { operation: 'hover', ...twice, character: 999 },
       'invalid_input',
-      /has 79 characters; got character 999/,
+      /has 79 characters, so there is no character 999/,
     ],
     [{ operation: 'diagnostics', filePath: 'src/e.ts' }, 'not_found', /Did you mean src\/[abcd]/],
     [

@@ -161,14 +161,18 @@ function positionIn(text: string, line: number, character: number, name: string)
   const lines = linesIn(text)
   const content = lines[line - 1]
   if (content === undefined)
-    throw new ToolError('invalid_input', `${name} has ${lines.length} lines; got line ${line}.`, {
-      code: 'no_such_line',
-    })
+    throw new ToolError(
+      'invalid_input',
+      `${name} has only ${lines.length} lines, so there is no line ${line}.`,
+      {
+        code: 'no_such_line',
+      },
+    )
   const units = unitsBefore(content, character)
   if (units === undefined)
     throw new ToolError(
       'invalid_input',
-      `Line ${line} of ${name} has ${characterAt(content, content.length) - 1} characters; got character ${character}. The line is ${JSON.stringify(content.slice(0, 200))}.`,
+      `Line ${line} of ${name} has ${characterAt(content, content.length) - 1} characters, so there is no character ${character}. The line is ${JSON.stringify(content.slice(0, 200))}.`,
       { code: 'no_such_character' },
     )
   return { line: line - 1, character: units }

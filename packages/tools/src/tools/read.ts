@@ -27,7 +27,7 @@ const parameters = z.strictObject({
   limit: z.int().min(1).optional().describe('Maximum number of lines. Default 2000.'),
   pages: z
     .string()
-    .regex(/^\d{1,6}(-\d{1,6})?$/, 'Expected pages such as 3 or 1-5.')
+    .regex(/^\d{1,6}(-\d{1,6})?$/, 'must be pages such as 3 or 1-5')
     .optional()
     .describe('Pages of a PDF, such as 3 or 1-5. At most 20 at a time.'),
   line_numbers: z.boolean().optional().describe('Show line numbers. Default true.'),
@@ -85,7 +85,7 @@ function readEncoding(label: string): string {
   if (name !== undefined) return name
   throw new ToolError(
     'invalid_input',
-    `Unknown encoding ${JSON.stringify(label)}. Expected one such as utf-8, utf-16le, gbk, shift_jis or windows-1252.`,
+    `Unknown encoding ${JSON.stringify(label)}. Use one such as utf-8, utf-16le, gbk, shift_jis or windows-1252.`,
     { code: 'encoding' },
   )
 }

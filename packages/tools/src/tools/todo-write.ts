@@ -40,7 +40,7 @@ export function todoWriteTool(
       if (working.length > 1)
         throw new ToolError(
           'invalid_input',
-          `Expected at most one todo in_progress, got ${working.length}. Finish one before starting the next, and send the whole list again.`,
+          `Only one todo can be in_progress, not ${working.length}. Finish one before starting the next, and send the whole list again.`,
         )
       context.signal.throwIfAborted()
       await writeTodos(host.storage, context.run, todos)

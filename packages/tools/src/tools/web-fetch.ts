@@ -128,7 +128,7 @@ export function webFetchTool(
       if (offset > 0 && offset >= page.text.length)
         throw new ToolError(
           'invalid_input',
-          `The page has only ${page.text.length} characters; got offset ${offset}.`,
+          `The page has only ${page.text.length} characters, so there is nothing at offset ${offset}.`,
           { code: 'past_end' },
         )
       const piece = sliceText(page.text, offset, maxCharacters)

@@ -135,8 +135,10 @@ test('the roots are the open folders', async () => {
   const options = { storage: { folder: storage }, sandbox: none }
   const { fileSystem } = vscodeHost(fakeVscode(folders).module, options)
   expect([fileSystem.cwd, fileSystem.roots]).toEqual([folders[0], folders])
-  expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(/local folders, got none/)
+  expect(() => vscodeHost(fakeVscode([]).module, options)).toThrow(
+    /The workspace has no folder\. Open a local folder/,
+  )
   const { module } = fakeVscode(folders)
   Object.assign(module.workspace.workspaceFolders![1]!.uri, { scheme: 'vscode-vfs' })
-  expect(() => vscodeHost(module, options)).toThrow(/got one with vscode-vfs:/)
+  expect(() => vscodeHost(module, options)).toThrow(/is not local \(vscode-vfs:\)/)
 })

@@ -35,7 +35,7 @@ function foldersOf({ workspace }: VscodeApi): { cwd: string; roots: readonly str
   const remote = folders.find(({ uri }) => uri.scheme !== 'file')
   if (cwd !== undefined && !remote) return { cwd, roots: folders.map(({ uri }) => uri.fsPath) }
   throw new TypeError(
-    `Expected a workspace of local folders, got ${remote ? `one with ${remote.uri.scheme}:` : 'none'}. Open a folder first, or pass a fileSystem.`,
+    `The workspace ${remote ? `is not local (${remote.uri.scheme}:)` : 'has no folder'}. Open a local folder first, or pass a fileSystem.`,
   )
 }
 

@@ -4,11 +4,11 @@ import { readUrl } from '@toolglot/permissions/internal'
 /** Parses and normalizes a list of host names. */
 export function readDomains(names: readonly string[], argument: string): string[] {
   return names.map((name) => {
-    const read = /[/?#@:]/.test(name) ? 'it is more than a host name' : readUrl(`https://${name}/`)
+    const read = /[/?#@:]/.test(name) ? 'is not just a host name' : readUrl(`https://${name}/`)
     if (typeof read !== 'string') return read.host
     throw new ToolError(
       'invalid_input',
-      `${argument}: expected hosts such as go.dev, got ${JSON.stringify(name.slice(0, 100))}: ${read}.`,
+      `${argument}: ${JSON.stringify(name.slice(0, 100))} ${read}. Use hosts such as go.dev.`,
       { code: 'invalid_domain' },
     )
   })

@@ -21,7 +21,7 @@ test.each([
 test.each(['', 'example.org', 'ftp://a.test/', 'https://u@a.test/', 'https://a.test\\@b.test/'])(
   '%s is rejected',
   (text) => {
-    expect(() => readPageAddress(text)).toThrow('Expected a full URL')
+    expect(() => readPageAddress(text)).toThrow('Use a URL such as https://example.org/page.')
   },
 )
 

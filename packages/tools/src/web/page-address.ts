@@ -7,7 +7,7 @@ export function readPageAddress(text: string): URL {
   if (typeof read === 'string')
     throw new ToolError(
       'invalid_input',
-      `Invalid URL: ${read}. Expected a full URL such as https://example.org/page.`,
+      `The URL ${read}. Use a URL such as https://example.org/page.`,
       { code: 'invalid_url' },
     )
   const url = new URL(read.url)

@@ -60,7 +60,7 @@ export const protocol: SlashCommand = {
       session.choseAnotherModel = true
     }
     const guess = isGuess ? ' (a guess; see toolglot protocols for all)' : ''
-    person.show(`${session.chosen.model.name} is asked to write calls in ${label}${guess}.\n`)
+    person.show(`${session.chosen.model.name} is prompted to write calls in ${label}${guess}.\n`)
   },
 }
 
@@ -77,7 +77,7 @@ export const permissions: SlashCommand = {
       ...allowed.map((text) => ({ verdict: 'allow' as const, text, place: '(this run)' })),
     ].map(({ verdict, text, place }) => [verdict, visibleLine(text), visibleLine(place).trim()])
     person.show(
-      `Mode: ${mode}. Reading files in ${visibleLine(session.setup.fileSystem.cwd)} is allowed; anything else without a rule asks first.\n`,
+      `Mode: ${mode}. Reading files in ${visibleLine(session.setup.fileSystem.cwd)} is allowed; anything else without a rule needs approval.\n`,
     )
     person.show(
       table(rows, (cell, row, column) =>

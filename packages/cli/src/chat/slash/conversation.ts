@@ -49,7 +49,7 @@ export const edit: SlashCommand = {
     const records = run === undefined ? [] : await setup.journal.read(run)
     const last = run === undefined ? undefined : turnOfLastMessage(run, records)
     if (run === undefined || last === undefined)
-      return person.show('There is no message to change yet.\n')
+      return person.show('There is no message to edit yet.\n')
     const replaced = await forkConversation(session, run, last)
     if (text === '') return person.suggest(replaced ?? '')
     const { leaves } = await turn(session, text)
@@ -61,7 +61,7 @@ export const fork: SlashCommand = {
   name: 'fork',
   argument: '[TURN]',
   about:
-    'continue in a copy of this conversation, or of what came before a turn (see toolglot replay)',
+    'continue in a copy of this conversation, or of the turns before TURN (see toolglot replay)',
   async run(session, argument) {
     const run = recordedRun(session)
     if (run === undefined) return session.person.show('There is nothing to copy yet.\n')

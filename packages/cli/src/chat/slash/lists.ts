@@ -52,5 +52,5 @@ const KEYS = [
   ['@file', 'attach a file'],
   ['Alt-Enter, \\ Enter', 'start a new line (pasted text can have many)'],
   ['Esc, Ctrl-C', 'stop the model; press Ctrl-C again or Ctrl-D to leave'],
-  ['↑ ↓', 'go through your earlier prompts'],
+  ['↑ ↓', 'browse your earlier prompts'],
 ]

@@ -28,23 +28,23 @@ export function addAnswer(runs: Command, terminal: Terminal): void {
   const { bold } = colorsOf(terminal.output, terminal.env)
   runs
     .command('answer')
-    .description('answer what a run waits for; without an answer, asks at the terminal')
+    .description('answer a pending request of a run; without an answer, ask at the terminal')
     .usage('[options] <run> [number] [allow|deny]')
     .argument('<run>', 'its id, its name, or last')
     .argument(
       '[number]',
-      'of what it waits for (see runs waiting), or the start of its key; default: the only one',
+      'the number of the request (see runs waiting), or the start of its key; default: the only one',
     )
     .argument('[verdict]', 'allow or deny, for a call')
-    .option('--reason <text>', 'with deny: why, for the model')
+    .option('--reason <text>', 'with deny: the reason, for the model')
     .addOption(
-      new Option('--always <where>', 'with allow: also allow it from now on').choices([
+      new Option('--always <where>', 'with allow: also allow such calls from now on').choices([
         'run',
         'user',
         'folder',
       ]),
     )
-    .option('--network', 'with allow: with all of the network, this time only')
+    .option('--network', 'with allow: grant full network access, this time only')
     .option('--answer <question=answer>', 'answer a question; can be repeated', addWord, [])
     .addHelpText('after', () => `\n${showExamples(bold('Examples:'), answerExamples)}`)
     .action((text: string, number: string | undefined, verdict: string | undefined, flags: Flags) =>
@@ -117,7 +117,7 @@ function valueOf(
   if (always && !request.suggestions.some((suggestion) => 'rule' in suggestion))
     throw new UserError(
       'data',
-      `No rule could allow this call of ${request.tool}: it asks each time. Allow it without --always; nothing was changed`,
+      `No rule can allow this call of ${request.tool} permanently. Allow it without --always; nothing was changed`,
     )
   if (network && !request.network)
     throw new UserError(
@@ -138,7 +138,7 @@ async function record(
     if (!(error instanceof JournalError && error.problem === 'not_pending')) throw error
     throw new UserError(
       'data',
-      `${number} of ${run} was answered meanwhile, or is no longer needed. The first answer counts; nothing was changed`,
+      `${number} of ${run} was already answered, or is no longer pending. The first answer counts; nothing was changed`,
     )
   }
 }
@@ -212,15 +212,15 @@ async function whatNext(journal: Journal, id: string, terminal: Terminal): Promi
   const summary = await findRun(journal, id)
   const left = await requestsOf(journal, id)
   if (left.length > 0)
-    return `It waits for ${left.length} more: toolglot runs waiting ${shellWord(id)}\n`
+    return `${left.length} more requests are pending: toolglot runs waiting ${shellWord(id)}\n`
   return summary.state === 'interrupted'
-    ? `No process executes it. To continue it: ${resumeCommand(summary, terminal.cwd)}\n`
+    ? `No process is executing it. To continue it: ${resumeCommand(summary, terminal.cwd)}\n`
     : ''
 }
 
 function usage(problem: string): UserError {
   return new UserError(
     'usage',
-    `${problem}. Try: toolglot runs answer last allow. List what is waiting with: toolglot runs waiting`,
+    `${problem}. Try: toolglot runs answer last allow. List pending requests with: toolglot runs waiting`,
   )
 }

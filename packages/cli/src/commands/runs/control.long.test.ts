@@ -28,7 +28,7 @@ describe('stop', () => {
     const { start } = household()
     expect(await start(['run', '-m', model, '--suspend', 'Go.'])).toMatchObject({ code: 3 })
     expect((await start(['runs', 'stop', 'last'])).output).toMatch(/^Stopped run-\w+\n$/)
-    expect((await start(['runs', 'waiting'])).output).toBe('Nothing waits for an answer.\n')
+    expect((await start(['runs', 'waiting'])).output).toBe('No requests are pending.\n')
     const again = await start(['runs', 'stop', 'last'])
     expect(again.code).toBe(1)
     expect(again.errors).toMatch(/run-\w+ has already ended/)
@@ -59,7 +59,7 @@ describe('send', () => {
     await start(['runs', 'answer', 'last', 'deny'])
     const sent = await start(['runs', 'send', 'last'], { input: 'piped words\n' })
     expect(sent.output).toMatch(
-      /No process executes it\. To continue it: toolglot run --resume run-/,
+      /No process is executing it\. To continue it: toolglot run --resume run-/,
     )
     await start(['run', '-m', model, '--resume', 'last'])
     expect(messages(1).at(-1)!.content).toContain('piped words')

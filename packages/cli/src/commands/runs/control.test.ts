@@ -66,7 +66,7 @@ describe('follow', () => {
     await start(['run', '-m', model, '--suspend', 'Go.'])
     await start(['runs', 'answer', 'last', 'deny'])
     const follower = begin(['runs', 'follow', 'last'])
-    await follower.until(/No process executes it now\. To continue it: toolglot run --resume run-/)
+    await follower.until(/No process is executing it\. To continue it: toolglot run --resume run-/)
     await start(['run', '-m', model, '--resume', 'last'])
     expect(await follower.ended()).toBe(0)
     expect(follower.output()).toContain('Fine.\n')

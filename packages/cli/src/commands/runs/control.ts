@@ -15,7 +15,7 @@ export function addControl(runs: Command, terminal: Terminal): void {
   const say = (text: string): Promise<void> => write(terminal.output, text)
   runs
     .command('stop')
-    .description('stop a run for good, whichever process executes it')
+    .description('stop a run permanently, even if another process executes it')
     .argument('<run>', 'its id, its name, or last')
     .action((text: string) =>
       useJournal(terminal, async (journal) => {
@@ -29,7 +29,7 @@ export function addControl(runs: Command, terminal: Terminal): void {
     .command('send')
     .description('send a message to a run, which reads it before its next turn')
     .argument('<run>', 'its id, its name, or last')
-    .argument('[message...]', 'what to say; piped input is added')
+    .argument('[message...]', 'the message; piped input is added')
     .action((text: string, words: string[]) =>
       useJournal(terminal, async (journal) => {
         const { run } = await findRun(journal, text)
@@ -62,7 +62,7 @@ function hasEnded(run: string, advice: string): UserError {
 
 function whenRead(summary: RunSummary, { cwd }: Terminal): string {
   if (summary.state !== 'interrupted') return ''
-  return `. No process executes it. To continue it: ${resumeCommand(summary, cwd)}`
+  return `. No process is executing it. To continue it: ${resumeCommand(summary, cwd)}`
 }
 
 interface Flags {
@@ -77,9 +77,9 @@ export function addFollow(runs: Command, terminal: Terminal): void {
     .command('follow')
     .description('show a run that another process executes, until it ends')
     .argument('<run>', 'its id, its name, or last')
-    .option('--after <seq>', 'only the events after the one with this number', sequenceOf)
+    .option('--after <seq>', 'only the events after this number', sequenceOf)
     .option('--json', 'print its events as JSON, one per line')
-    .option('--raw', 'do not redact what looks like a secret')
+    .option('--raw', 'do not redact likely secrets')
     .action((text: string, _: object, command: Command) =>
       useJournal(terminal, async (journal) => {
         // `runs` also has --json, and parses it first.
@@ -107,13 +107,13 @@ export function addFollow(runs: Command, terminal: Terminal): void {
 
 function noteNobody(command: string, { errors, env }: Terminal): void {
   errors.write(
-    colorsOf(errors, env).dim(`No process executes it now. To continue it: ${command}\n`),
+    colorsOf(errors, env).dim(`No process is executing it. To continue it: ${command}\n`),
   )
 }
 
 function sequenceOf(text: string): number {
   const seq = Number(text)
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(seq))
-    throw new InvalidArgumentError('Expected the seq of an event, from 0.')
+    throw new InvalidArgumentError('Events are numbered from 0.')
   return seq
 }

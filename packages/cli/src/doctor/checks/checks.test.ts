@@ -146,7 +146,7 @@ describe.each<[name: string, cases: Readonly<Record<string, Case>>]>([
       'a pipe': {
         env: { NO_COLOR: '1' },
         status: 'ok',
-        says: 'none, no colors (NO_COLOR); no one to ask, so calls that need approval are denied',
+        says: 'none, no colors (NO_COLOR); there is no user to ask, so calls that need approval are denied',
       },
     },
   ],
@@ -311,7 +311,7 @@ describe('server', () => {
     expect(await report()).toMatchObject([{ status: 'warning', advice: containing('--port') }])
     await close()
     expect(await report()).toMatchObject([
-      { status: 'ok', says: containing(`port ${port}, which it used before, is free`) },
+      { status: 'ok', says: containing(`its last port, ${port}, is free`) },
     ])
   })
 })
@@ -344,13 +344,13 @@ describe('sandbox', async () => {
     mkdirSync(aside, { recursive: true })
     const item = { path: '/x', at: join(aside, 'about.json'), why: 'runs in CI', time: 1 }
     writeFileSync(item.at, JSON.stringify(item))
-    expect(await says()).toContain('warning: 1 file that a command created was moved aside')
+    expect(await says()).toContain('warning: 1 file created by a command was moved aside')
   })
 
   test('turned off', async () => {
     const home = { [SETTINGS]: { sandbox: { use: 'none' } } }
     expect(await check('sandbox', { home })).toMatchObject([
-      { status: 'warning', says: 'turned off in your settings', advice: containing('all your') },
+      { status: 'warning', says: 'turned off in your settings', advice: containing('all of your') },
     ])
   })
 })

@@ -14,7 +14,10 @@ export const terminal: Check = {
     const says = `${output.isTTY ? `${output.columns ?? 80} columns` : 'none'}, ${colors}`
     return ask
       ? { status: 'ok', says }
-      : { status: 'ok', says: `${says}; no one to ask, so calls that need approval are denied` }
+      : {
+          status: 'ok',
+          says: `${says}; there is no user to ask, so calls that need approval are denied`,
+        }
   },
 }
 

@@ -9,7 +9,7 @@ export const settings: Check = {
     const problems = merged.problems.map((problem): Finding => ({
       status: 'warning',
       says: printProblem(problem),
-      advice: 'Fix it: until then everything needs approval.',
+      advice: 'Until this is fixed, every call needs approval.',
     }))
     const warnings = merged.warnings.map((warning): Finding => ({
       status: 'warning',

@@ -41,10 +41,14 @@ function describe({ name, about, missing }: SandboxReport): Finding {
   const others = missing.map((one) => `${one.name}: ${one.reason}`).join('; ')
   if (name !== 'none')
     return { status: 'ok', says: `${name}. ${about}${others && ` Not used: ${others}`}` }
-  const advice = 'Allowed commands run with all your permissions.'
+  const advice = 'Allowed commands run with all of your permissions.'
   if (others === '') return { status: 'warning', says: 'turned off in your settings', advice }
   const install = others.includes('not installed') ? ' Install bubblewrap.' : ''
-  return { status: 'warning', says: `none works here: ${others}`, advice: `${advice}${install}` }
+  return {
+    status: 'warning',
+    says: `none works on this machine: ${others}`,
+    advice: `${advice}${install}`,
+  }
 }
 
 /** The folders visible to commands outside the workspace, in addition to the system's. */
@@ -93,7 +97,7 @@ async function movedFiles({ directories }: Workspace): Promise<Finding[]> {
   if (length === 0) return []
   const says =
     length === 1
-      ? '1 file that a command created was moved aside'
-      : `${length} files that commands created were moved aside`
+      ? '1 file created by a command was moved aside'
+      : `${length} files created by commands were moved aside`
   return [{ status: 'warning', says, advice: 'List them, or put one back: toolglot restore' }]
 }

@@ -9,13 +9,13 @@ export const model: Check = {
       ? {
           status: 'missing',
           says: choice.why,
-          advice: 'A built-in demo script answers instead. To get a model, see toolglot models.',
+          advice: 'The built-in demo script answers instead. To get a model, see toolglot models.',
         }
       : { status: 'ok', says: `${choice.reference}: ${choice.why}${howProbed(choice.reference)}` }
 
     function howProbed(reference: string): string {
       const protocol = probed[reference]
-      return protocol === undefined ? '' : `; it writes calls in ${protocol} (probed)`
+      return protocol === undefined ? '' : `; its call format is ${protocol} (probed)`
     }
   },
 }
@@ -58,11 +58,11 @@ function portFinding(port: number | undefined, answer: 'toolglot' | 'another' | 
       says: 'never started; toolglot serve gives other programs a model that can call tools',
     }
   if (answer === 'nobody')
-    return { status: 'ok', says: `not running; port ${port}, which it used before, is free` }
+    return { status: 'ok', says: `not running; its last port, ${port}, is free` }
   if (answer === 'toolglot') return { status: 'ok', says: `running at http://127.0.0.1:${port}` }
   return {
     status: 'warning',
-    says: `another program uses port ${port}, which the server used before`,
+    says: `another program is using port ${port}, the server's last port`,
     advice: 'Stop that program, or choose another port with toolglot serve --port.',
   }
 }

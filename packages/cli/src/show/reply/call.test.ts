@@ -21,7 +21,7 @@ test('an ordinary call needs no caution', () => {
 test.each([
   [{ complete: false }, 'the reply was cut off in the middle of this call: not safe to run'],
   [{ repairs: ['trailing-comma', 'coerced'] }, 'repaired: trailing-comma, coerced'],
-  [{ inReasoning: true }, 'inside reasoning, with nothing visible after it'],
+  [{ inReasoning: true }, 'inside reasoning, without visible text after it'],
   [{ fenced: true }, 'inside a code fence'],
   [{ markerless: true }, 'no call markers: this JSON may not be an intended call'],
   [{ afterMalformed: true }, 'started inside a block that could not be read'],

@@ -35,7 +35,7 @@ export function cautionsFor(call: Call): string[] {
   const found = [
     !call.complete && 'the reply was cut off in the middle of this call: not safe to run',
     call.repairs.length > 0 && `repaired: ${call.repairs.join(', ')}`,
-    call.inReasoning && 'inside reasoning, with nothing visible after it',
+    call.inReasoning && 'inside reasoning, without visible text after it',
     call.fenced && 'inside a code fence',
     call.markerless && 'no call markers: this JSON may not be an intended call',
     call.afterMalformed && 'started inside a block that could not be read',

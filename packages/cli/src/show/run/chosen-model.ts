@@ -21,7 +21,7 @@ export function showChosenModel(
       ? [`Unknown model: using the generic ${name} format. Override with --protocol.`]
       : []),
     ...(reference === DEMO
-      ? ['A built-in demo script answers, not an AI. To get a model, see toolglot models.']
+      ? ['This is a built-in demo script, not an AI. To get a model, see toolglot models.']
       : []),
   ]
   const lines = [

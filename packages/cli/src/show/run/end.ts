@@ -16,13 +16,13 @@ export function showEnd(
   if (reason === 'answer') return ''
   const paint = reason === 'cancelled' ? yellow : red
   const why = error === undefined ? '' : ` ${visible(error)}`
-  const advice = isChanged ? 'To continue all the same, add --accept-changes.' : ADVICE[reason]
+  const advice = isChanged ? 'To continue anyway, add --accept-changes.' : ADVICE[reason]
   return `${paint(`${reason.replaceAll('_', ' ')}:`)}${why}${advice === undefined ? '' : ` ${advice}`}\n`
 }
 
 const ADVICE: Partial<Record<EndReason, string>> = {
-  max_iterations: 'Raise --max-turns, or ask for less at once.',
-  max_tool_calls: 'Ask for less at once.',
+  max_iterations: 'Increase --max-turns, or split the task.',
+  max_tool_calls: 'Split the task.',
   malformed: 'Is this the right protocol? Try another one with --protocol.',
   loop: 'Rephrase the prompt, or try another model.',
   context_overflow: 'Start a new run, or use a model with a larger context.',

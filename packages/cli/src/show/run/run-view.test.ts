@@ -355,7 +355,7 @@ test('a tool that ended after it was given up is shown with its result', () => {
       outcome: { status: 'success', text: 'done', started: 0, duration: 5 },
     },
   ]
-  expect(shown(events)).toBe('Fine.\n\n→ Ba\\x1bsh ended after all\n  done\n')
+  expect(shown(events)).toBe('Fine.\n\n→ Ba\\x1bsh ended late\n  done\n')
 })
 
 test('what a warning has said is not repeated', () => {

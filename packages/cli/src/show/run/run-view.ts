@@ -236,7 +236,7 @@ export function createRunView(options: ViewOptions): RunView {
           const { name, outcome } = event
           headed = ''
           const lines = showOutcome(outcome, { colors, columns: columns - 3 })
-          const heading = `${cyan('→')} ${bold(truncate(visibleLine(name), 40))} ended after all`
+          const heading = `${cyan('→')} ${bold(truncate(visibleLine(name), 40))} ended late`
           return page.block('call', [heading, ...indented(lines)])
         }
         case 'compacted': {

@@ -92,7 +92,7 @@ export const approveCall: Endpoint<
     const { always, network } = body
     if (network) refuseNetwork(network, request)
     if (always && !request.suggestions.some((each) => 'rule' in each))
-      throw new HttpError('unprocessable', 'No rule could allow this call from now on.', {
+      throw new HttpError('unprocessable', 'No rule can allow this call permanently.', {
         action: 'Allow it without "always". Nothing was changed.',
       })
     const isForFolder = typeof network === 'object' && network.always === 'folder'
@@ -161,7 +161,7 @@ export const answerQuestions: Endpoint<
     const texts = new Set(questions.map(({ question }) => question))
     const unknown = Object.keys(answers).find((text) => !texts.has(text))
     if (unknown !== undefined)
-      throw new HttpError('unprocessable', `Nobody asked "${unknown.slice(0, 200)}".`, {
+      throw new HttpError('unprocessable', `There is no question "${unknown.slice(0, 200)}".`, {
         action: 'Repeat the text of each question exactly. Nothing was changed.',
       })
     await services.approvals.answer(run, asked, answers)
@@ -179,7 +179,7 @@ async function pending<Type extends PendingRequest['type']>(
   const request = (await approvals.list(run)).find((each) => each.key === asked)
   if (!request) {
     if (!(await executions.find(run, 0, []))) await runs.find(run)
-    throw new JournalError('not_pending', 'Nothing waits under this key in this run, or no longer.')
+    throw new JournalError('not_pending', 'No request with this key is pending in this run.')
   }
   if (request.type === type) return request as Extract<PendingRequest, { type: Type }>
   throw new HttpError(
@@ -192,7 +192,7 @@ async function pending<Type extends PendingRequest['type']>(
 /** Throws unless an answer about the network is applicable. */
 function refuseNetwork(network: NetworkAnswer, request: PendingApproval): void {
   if (!request.network)
-    throw new HttpError('unprocessable', 'Nothing limits what this call can reach.', {
+    throw new HttpError('unprocessable', 'The network access of this call is not limited.', {
       action: 'Allow it without "network". Nothing was changed.',
     })
   const wrong = network === 'once' ? undefined : network.hosts.find((host) => !isHostName(host))
@@ -200,7 +200,7 @@ function refuseNetwork(network: NetworkAnswer, request: PendingApproval): void {
     throw new HttpError(
       'unprocessable',
       `"${wrong.slice(0, 200)}" is not the name of a host, such as registry.npmjs.org.`,
-      { action: 'Name hosts in lower case, without a port or a path. Nothing was changed.' },
+      { action: 'Write hosts in lower case, without a port or a path. Nothing was changed.' },
     )
 }
 
@@ -215,7 +215,7 @@ async function refuseUntrusted(
   if (await executions.find(run, 0, [])) return
   const { trust } = await folders.open((await runs.find(run)).folder)
   if (trust === 'trusted') return
-  throw new HttpError('unprocessable', 'Rules of a folder that is not trusted do not count.', {
+  throw new HttpError('unprocessable', 'The rules of an untrusted folder have no effect.', {
     action: 'Trust the folder first, or allow it for the run. Nothing was changed.',
   })
 }

@@ -120,7 +120,7 @@ export const executeTool: Endpoint<
     const denied = resultOf(execution)
     throw new HttpError('approval_unavailable', denied.result, {
       action:
-        'Open GET /api/approvals/events to approve calls, or allow it by a rule: POST /api/permit suggests one.',
+        'Open GET /api/approvals/events to approve calls, or allow it with a rule: POST /api/permit suggests one.',
       members: { ...denied },
     })
   },
@@ -172,7 +172,7 @@ export const stopExecution: Endpoint<'DELETE /api/tools/executions/:id', object,
 }
 
 function unknown(): HttpError {
-  return new HttpError('not_found', 'There is no such execution, or it is long over.', {
-    action: 'Nothing of it runs. Execute the call again.',
+  return new HttpError('not_found', 'No execution has this id, or its result has expired.', {
+    action: 'Nothing is running. Execute the call again.',
   })
 }

@@ -134,7 +134,7 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
           ),
       })
       .refine(({ protocols: ids, model }) => !ids || model === undefined, {
-        message: 'expected protocols or a model, not both',
+        message: 'must not be combined with protocols',
         path: ['model'],
       }),
   ),
@@ -215,7 +215,7 @@ function tooLongToCompare(length: number): HttpError {
   return new HttpError(
     'invalid_request',
     `text: ${length} characters are too many with everyProtocol. The limit is ${MAX_COMPARED}.`,
-    { action: 'Shorten the text, or name the protocols to read it with.' },
+    { action: 'Shorten the text, or choose the protocols to read it with.' },
   )
 }
 
@@ -280,7 +280,11 @@ function choose(
   const { protocol, nearest } = protocolFor(model)
   if (protocol) return { chosen: { protocols: [protocol] }, why: `${quote(model)} writes it` }
   const near = nearest.length > 0 ? ` The nearest are ${nearest.slice(0, 5).join(', ')}.` : ''
-  throw new HttpError('unprocessable', `The protocol of ${quote(model)} is unknown.${near}`, {
-    action: 'Name a protocol instead, or neither: then all are tried at once.',
-  })
+  throw new HttpError(
+    'unprocessable',
+    `The protocol of the model ${quote(model)} is unknown.${near}`,
+    {
+      action: 'Send protocols instead of a model, or neither to try all protocols at once.',
+    },
+  )
 }

@@ -110,7 +110,7 @@ export const explainCall: Endpoint<
         tool: z.string().max(256).describe('The name of the tool, such as Bash.'),
         arguments: z
           .unknown()
-          .refine((value) => value === undefined || isObject(value), 'expected an object')
+          .refine((value) => value === undefined || isObject(value), 'must be an object')
           .meta({ type: 'object', description: 'Its arguments. Default: none.' })
           .optional(),
         argumentsText: z
@@ -125,7 +125,7 @@ export const explainCall: Endpoint<
       })
       .refine(
         ({ arguments: given, argumentsText }) => given === undefined || argumentsText === undefined,
-        { message: 'expected arguments or argumentsText, not both', path: ['argumentsText'] },
+        { message: 'must not be combined with arguments', path: ['argumentsText'] },
       ),
   ),
   answers: {
@@ -222,7 +222,7 @@ function readArguments(text: string): Record<string, unknown> {
   } catch {
     // Not JSON. The engine's error may quote the text, so it is dropped.
   }
-  throw new HttpError('invalid_request', 'argumentsText: expected a JSON object, as text.', {
+  throw new HttpError('invalid_request', 'argumentsText must be a JSON object, as text.', {
     action: 'Send the arguments as the model wrote them, or as an object in `arguments`.',
   })
 }

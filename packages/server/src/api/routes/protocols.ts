@@ -269,7 +269,7 @@ function select(
   if (unknown === undefined) return tools.filter(({ name }) => names.includes(name))
   throw new HttpError(
     'invalid_request',
-    `names: no such tool: ${visibleLine(JSON.stringify(unknown))}.`,
+    `names contains an unknown tool: ${visibleLine(JSON.stringify(unknown))}.`,
     { action: 'GET /api/tools lists the tools of a folder.' },
   )
 }
@@ -284,7 +284,7 @@ function attempt(protocol: Protocol, print: () => string): string {
     throw new HttpError(
       'unprocessable',
       `The protocol ${protocol.id} cannot write this: ${visibleLine(message).slice(0, 500)}`,
-      { action: 'Check their parameters: each must be a JSON Schema.' },
+      { action: 'Check the parameters of the tools: each must be a JSON Schema.' },
     )
   }
 }

@@ -144,7 +144,7 @@ function startOf(all: readonly RunSummary[], after: string | undefined): number 
   const time = Number(after.slice(0, slash))
   const run = after.slice(slash + 1)
   if (slash < 1 || !Number.isFinite(time))
-    throw new HttpError('invalid_request', 'Expected after to be the next of an answer.')
+    throw new HttpError('invalid_request', 'after must be the value of next in an earlier answer.')
   const place = all.findIndex((each) => each.run === run && each.last === time)
   if (place >= 0) return place + 1
   const later = all.findIndex(({ last }) => last < time)

@@ -185,7 +185,7 @@ export const changeSetting: Endpoint<
       key: z.string().min(1).max(200).describe('For example permissions.mode.'),
       value: z
         .unknown()
-        .refine((value): boolean => value !== undefined, 'expected a value, or null to remove it')
+        .refine((value): boolean => value !== undefined, 'must be a value, or null to remove it')
         .describe('The new value. Null removes the key.'),
     }),
   ),
@@ -254,9 +254,9 @@ function withHidden(key: string, value: unknown, { files, directories }: Workspa
   if (!containsHidden(restored)) return restored
   throw new HttpError(
     'invalid_request',
-    'value: it contains a hidden value that is not there now.',
+    'value contains the placeholder of a hidden value that no longer exists.',
     {
-      action: 'Write what is meant, or a reference to the environment such as ${TOKEN}.',
+      action: 'Write the actual value, or a reference to the environment such as ${TOKEN}.',
     },
   )
 }

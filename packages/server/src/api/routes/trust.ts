@@ -150,7 +150,7 @@ export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInpu
     if (loaded.folder !== body.folder) {
       throw new HttpError(
         'wrong_folder',
-        `The real path of this folder is another: ${loaded.folder}`,
+        `The folder is a link. Its real path is ${loaded.folder}.`,
         {
           action:
             'Show what that folder would allow with GET /api/trust, and trust it by that path.',
@@ -167,7 +167,7 @@ export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInpu
     if (!isSame(loaded.digests, body.digests)) {
       throw new HttpError(
         'settings_changed',
-        'The settings of the folder, or the code that they name, are not those that were shown.',
+        'The settings of the folder, or the code that they load, have changed since they were shown.',
         {
           action:
             'Show them again with GET /api/trust. A file that cannot be read is never trusted.',
@@ -205,7 +205,7 @@ export const revokeTrust: Endpoint<
   },
   async handle({ query }, { services: { folders } }) {
     if (!isAbsolute(query.folder)) {
-      throw new HttpError('invalid_request', 'folder: expected an absolute path.', {
+      throw new HttpError('invalid_request', 'folder must be an absolute path.', {
         action: 'GET /api/trust/folders lists the trusted folders.',
       })
     }

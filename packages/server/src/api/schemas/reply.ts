@@ -71,7 +71,7 @@ export const malformedFields: { readonly [Key in keyof Malformed]: z.ZodType<Mal
       'unsafe-key',
     ])
     .describe('Why it could not be read as a call.'),
-  hint: z.string().describe('What was expected and what was found.'),
+  hint: z.string().describe('The problem, and the expected text.'),
   at: z.number().describe('Where reading stopped.'),
   span,
 }

@@ -17,7 +17,7 @@ export const imageAttachment: z.ZodType<Extract<Attachment, { type: 'image' }>> 
       .max(28 << 20)
       .refine(
         (url) => url.startsWith('data:') && isImageUrl(url),
-        'Expected a data:image/…;base64,… URL',
+        'must be a data:image/…;base64,… URL',
       )
       .describe('The image itself, as a data: URL in base64.'),
   }),

@@ -196,7 +196,8 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     treatment: 'refuse',
     note: 'except 1: ask again for another reply',
     read(value) {
-      if (value !== 1) throw refused('n', 'several replies', 'leave out n, and ask again')
+      if (value !== 1)
+        throw refused('n', 'several replies', 'leave out n and send several requests')
     },
   },
   {
@@ -205,7 +206,7 @@ export const chatParameters: readonly Parameter<ChatDraft>[] = [
     note: 'except `["text"]`',
     read(value) {
       const isText = expectList('modalities', value, 9).every((each) => each === 'text')
-      if (!isText) throw refused('modalities', 'replies that are not text', 'leave it out')
+      if (!isText) throw refused('modalities', 'replies that are not text', 'leave out modalities')
     },
   },
   refusedParameter('audio', 'audio', 'leave it out'),
@@ -237,6 +238,6 @@ function readNamedTool(
 ): ToolChoice {
   const choice = type === 'custom' ? custom : named
   if (!isObject(choice) || typeof choice['name'] !== 'string')
-    throw invalid('tool_choice', 'auto, none, required or a function by its name', choice)
+    throw invalid('tool_choice', 'auto, none, required or the name of a function', choice)
   return namedTool(tools, choice['name'])
 }

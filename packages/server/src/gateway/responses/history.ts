@@ -39,9 +39,9 @@ export function previousNotFound(id: string): GatewayError {
 function notFound(code: string, what: string, parameter: string): GatewayError {
   const kind = code.startsWith('item') ? 'item' : 'response'
   const why = 'Only the latest are kept: send the whole conversation instead.'
-  return new GatewayError(400, code, `There is no ${what}. ${why}`, {
+  return new GatewayError(400, code, `No such ${what}. ${why}`, {
     parameter,
-    summary: `There is no such ${kind}. ${why}`,
+    summary: `No such ${kind}. ${why}`,
   })
 }
 

@@ -20,18 +20,18 @@ export function failureOf(error: unknown, server: string, lastOutput: string): T
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout)
     return new ToolError(
       'timeout',
-      `The server ${server} did not answer in time. It may or may not have done anything: check before you try again.`,
+      `The server ${server} did not answer in time. The call may have had an effect: check before you try again.`,
       { code: 'no_answer' },
     )
   if (error instanceof SdkError && INVALID_ANSWERS.has(error.code))
     return new ToolError(
       'execution_failed',
-      `The server ${server} returned an invalid result: ${message} It may or may not have done anything.`,
+      `The server ${server} returned an invalid result: ${message} The call may have had an effect.`,
       { code: 'invalid_answer' },
     )
   return new ToolError(
     'execution_failed',
-    `The server ${server} ended or was lost during the call (${message}). It may or may not have done anything: check before you try again. The next call starts it again.${words}`,
+    `The connection to the server ${server} was lost during the call (${message}). The call may have had an effect: check before you try again. The next call starts it again.${words}`,
     { code: 'server_lost' },
   )
 }

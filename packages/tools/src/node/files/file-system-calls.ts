@@ -64,10 +64,10 @@ const FAILURES: Readonly<Record<string, readonly [ToolError['errorType'], string
   EPERM: ['permission_denied', DENIED],
   EROFS: ['permission_denied', 'the file system is read-only.'],
   ETXTBSY: ['permission_denied', 'it is a running program.'],
-  EISDIR: ['invalid_input', 'it is a folder; expected a file.'],
+  EISDIR: ['invalid_input', 'it is a folder, not a file.'],
   ELOOP: ['invalid_input', 'its links form a loop, or a link was swapped in.'],
   ENAMETOOLONG: ['invalid_input', 'the name is too long.'],
-  ERR_INVALID_ARG_VALUE: ['invalid_input', 'expected a path without NUL characters.'],
+  ERR_INVALID_ARG_VALUE: ['invalid_input', 'a path cannot contain NUL characters.'],
   ENOSPC: ['execution_failed', 'the disk is full; nothing was changed.'],
   EDQUOT: ['execution_failed', 'the disk quota is exceeded; nothing was changed.'],
   EMFILE: ['execution_failed', 'too many files are open; try again.'],
@@ -86,7 +86,7 @@ export function swappedError(path: string): ToolError {
 export function changedError(path: string): ToolError {
   return new ToolError(
     'execution_failed',
-    `${path} was changed by someone else; nothing was written. Read it again, then repeat the change.`,
+    `${path} was changed by another program; nothing was written. Read it again, then repeat the change.`,
     { code: 'changed_meanwhile', path },
   )
 }

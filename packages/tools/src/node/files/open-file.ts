@@ -94,7 +94,7 @@ const KINDS = {
 /** Throws unless it is a regular file. */
 export function assertPlainFile({ kind, path }: FileFacts): void {
   if (kind === 'file') return
-  throw new ToolError('invalid_input', `${path} is ${KINDS[kind]}; expected a regular file.`, {
+  throw new ToolError('invalid_input', `${path} is ${KINDS[kind]}, not a regular file.`, {
     code: kind === 'folder' ? 'is_folder' : 'special_file',
     kind,
     path,

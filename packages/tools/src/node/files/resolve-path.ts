@@ -25,7 +25,7 @@ export async function resolveAllowed(
   path: string,
   allowed: AllowedPaths = {},
 ): Promise<ResolvedPath> {
-  if (path === '') throw new ToolError('invalid_input', 'Expected a path, got an empty string.')
+  if (path === '') throw new ToolError('invalid_input', 'The path is empty.')
   // Not normalized: after a link, `..` is the parent of the link's target.
   const spelled = isAbsolute(path) ? path : `${fileSystem.cwd}/${path}`
   const place = await resolveLinks(fs, spelled)

@@ -286,5 +286,5 @@ function problemsOf({ code, errors }: RipgrepEnd): string[] {
 }
 
 function notAFolderError(path: string): ToolError {
-  return new ToolError('invalid_input', `Expected a folder; ${path} is not one.`, { path })
+  return new ToolError('invalid_input', `${path} is not a folder.`, { path })
 }

@@ -252,7 +252,7 @@ function unpackerFor(encoding = 'identity', url: string): Transform | undefined 
     default:
       throw new ToolError(
         'execution_failed',
-        `${url} was sent with an unsupported encoding; expected ${ENCODINGS}. Try another source.`,
+        `${url} was sent with an unsupported encoding. Supported are ${ENCODINGS}. Try another source.`,
         { code: 'unknown_encoding' },
       )
   }

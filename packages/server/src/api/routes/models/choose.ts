@@ -158,14 +158,14 @@ export const testModel: Endpoint<
     const chosen = await connectWorkspaceModel(workspace, { named, signal })
     if (!chosen.model) {
       throw new HttpError('model_unavailable', `No model: ${chosen.why}.`, {
-        action: 'Start a model server, or name a model.',
+        action: 'Start a model server, or choose a model.',
       })
     }
     const { reference, why } = chosen
     const trial = await tryModel(chosen.model, { signal, protocol }).catch((error: unknown) => {
       if (!(error instanceof ModelError)) throw error
       throw new HttpError('model_unavailable', visibleLine(error.message), {
-        action: 'Start its server, or name another model.',
+        action: 'Start its server, or choose another model.',
       })
     })
     return { ...trial, reference: publicReference(reference), why: textWithoutSecrets(why, []) }

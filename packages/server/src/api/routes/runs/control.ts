@@ -227,7 +227,7 @@ export const undoRun: Endpoint<
     }
     if ((await runs.find(run)).imported)
       throw new HttpError('run_imported', 'The run was recorded elsewhere.', {
-        action: 'It has changed nothing here.',
+        action: 'An imported run has changed nothing here, so there is nothing to undo.',
       })
     return runs.holding(run, () => undo(turn))
   },

@@ -82,7 +82,7 @@ function positionOf(id: string | undefined): EventPosition | undefined {
   if (id === undefined || id === '') return undefined
   const position = readPosition(id)
   if (position) return position
-  throw new HttpError('invalid_request', 'Expected the id of an event, such as 12.', {
+  throw new HttpError('invalid_request', 'The id of an event must be one such as 12.', {
     action: 'Send the last id that this route sent, or none to read from the start.',
   })
 }
@@ -151,7 +151,7 @@ export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, Record
     const found = findTurn(await runs.find(run), await journal.read(run), turn)
     if (typeof found !== 'number') return found
     throw new HttpError('not_found', `The run has ${found} turns, counted from 0.`, {
-      action: 'Ask for one of them.',
+      action: 'Choose one of them.',
     })
   },
 }

@@ -90,7 +90,7 @@ export const renameRun: Endpoint<
         .trim()
         .min(1)
         .max(200)
-        .regex(/^\P{Cs}+$/u, 'Expected whole characters')
+        .regex(/^\P{Cs}+$/u, 'must not contain half of a surrogate pair')
         .describe('The new name.'),
     }),
   ),
