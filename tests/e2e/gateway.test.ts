@@ -68,7 +68,10 @@ test('each request to the gateway is seen while it happens, and nothing of what 
     `${word('gateway.detail.reply')} ${word('gateway.detail.streamed')}`,
     `${word('gateway.detail.tools')} 1`,
   ])
-  expect(await detail.locator('.chip.call').allInnerTexts()).toEqual(['get_weather', 'get_weather'])
+  expect(await detail.locator('li.chip.text-call').allInnerTexts()).toEqual([
+    'get_weather',
+    'get_weather',
+  ])
   await detail.getByText('1,200', { exact: true }).waitFor()
   await detail.getByText('80', { exact: true }).waitFor()
   await detail.getByText(word('gateway.note.dropped', { what: 'logprobs' })).waitFor()

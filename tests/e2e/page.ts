@@ -29,7 +29,7 @@ async function still(page: Page): Promise<void> {
 /** Waits until all visible content is loaded. */
 export async function loaded(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('.skel, [aria-busy="true"]'))
+  await page.waitForFunction(() => !document.querySelector('.skeleton, [aria-busy="true"]'))
 }
 
 /** The visible conversation. */

@@ -51,7 +51,7 @@ test('the Parser as one file: opened from the disk it reads a reply, and asks no
   await page.getByRole('button', { name: word('shell.language') }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Tiếng Việt' }).click()
   await page.locator('.cm-content[aria-label="Câu trả lời"]').waitFor()
-  expect(await page.locator('.cm-content .w-c').count()).toBeGreaterThan(0)
+  expect(await page.locator('.cm-content .read-call').count()).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'Ngôn ngữ' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'English' }).click()
   expect(page.workers()).toHaveLength(1)

@@ -38,7 +38,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   expect(await list.locator('dl').first().innerText()).toMatch(
     /path\s+"日记\/今天\.md"\s+limit\s+"20"/,
   )
-  expect(await page.locator('.cm-content .w-c').count()).toBeGreaterThan(1)
+  expect(await page.locator('.cm-content .read-call').count()).toBeGreaterThan(1)
   await counts(page)
     .getByText(word('parser.count.calls', { count: 2 }))
     .waitFor()
@@ -68,7 +68,7 @@ test('a pasted VCP reply: its requests, with tool and arguments (S4 7.3); what i
   await expect
     .poll(async () => (await page.locator('.cm-content .hot').allInnerTexts()).join(''))
     .toContain('setTimeout')
-  await page.locator('.cm-content .w-f').first().hover()
+  await page.locator('.cm-content .read-forged').first().hover()
   await list.locator('article.f.on').waitFor()
 
   // A call in another protocol than the selected one: shows the protocol that can read it, and
@@ -238,7 +238,7 @@ longTest(
     await page.goBack()
     // The reply next to the conversation is the last one.
     await page
-      .locator('.aside')
+      .getByRole('complementary', { name: word('chat.aside') })
       .getByRole('link', { name: word('view.parser') })
       .click()
     await understood(page).getByText('Done.').waitFor()
@@ -390,7 +390,7 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
     .getByText(word('parser.count.calls', { count: units }), { exact: true })
     .waitFor()
   const read = Date.now() - started
-  await page.locator('.cm-content .w-c').first().waitFor()
+  await page.locator('.cm-content .read-call').first().waitFor()
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length)
   const { longest, count } = await tasks(page)
   console.log(
@@ -399,7 +399,7 @@ longTest('10 MB are refused; 1 MB is highlighted while the page stays responsive
   expect(nodes).toBeLessThanOrEqual(2000)
   // The end of the text is highlighted once it is visible.
   await reply(page).press('Control+End')
-  await page.locator('.cm-content .w-c').last().waitFor()
+  await page.locator('.cm-content .read-call').last().waitFor()
   await page.locator('.reply-editor .bar-call').last().waitFor()
 })
 
@@ -476,11 +476,11 @@ longTest(
 
 const CLASSES = {
   text: '',
-  mark: 'w-k',
-  reasoning: 'w-r',
-  call: 'w-c',
-  malformed: 'w-m',
-  result: 'w-f',
+  mark: 'read-mark',
+  reasoning: 'read-reasoning',
+  call: 'read-call',
+  malformed: 'read-malformed',
+  result: 'read-forged',
 }
 
 /** Starts recording long tasks of the page. */

@@ -30,7 +30,11 @@ async function asked(
 const runsAs = (within: Locator): Locator =>
   within.getByRole('region', { name: word('approvals.runsAs') })
 /** The effect of the first part. */
-const part = (within: Locator): Locator => within.locator('.parts td:nth-child(2)').first()
+const part = (within: Locator): Locator =>
+  within
+    .getByRole('table', { name: word('approvals.parts') })
+    .getByRole('cell')
+    .nth(1)
 const allow = (asking: Locator): Locator =>
   asking.getByRole('button', { name: word('approvals.allow') })
 
@@ -108,7 +112,7 @@ test('on a phone, the parts do not lie over each other', async () => {
   const places = await asking
     .getByRole('cell')
     .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().toJSON() as DOMRect))
-  const chip = (await asking.locator('td .chip').boundingBox())!
+  const chip = (await asking.getByRole('cell').first().locator('span').first().boundingBox())!
   expect(chip.x + chip.width).toBeLessThanOrEqual(places[1]!.left)
   expect(places[2]!.top).toBeGreaterThanOrEqual(places[1]!.bottom)
 })
@@ -122,7 +126,7 @@ test('of many names, everything can be seen, and must have been in sight', async
   expect(height).toBeLessThan(500)
   // No name is wrapped, so that it doesn't look like two.
   const heights = await box
-    .locator('.shellword')
+    .locator('[data-word]')
     .evaluateAll((words) => words.map((each) => (each as HTMLElement).offsetHeight))
   expect(new Set(heights).size).toBe(1)
   const top = (): Promise<number> => box.evaluate(({ scrollTop }) => scrollTop)

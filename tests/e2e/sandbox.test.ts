@@ -68,7 +68,7 @@ test('a tool is chosen, its form filled in, and run; the result and the last run
   await page.keyboard.press('Control+Enter')
   await result(page).getByText(word('sandbox.status.success')).waitFor()
   expect(await result(page).getByText('Ship it.').innerText()).toContain('Today.')
-  expect(await result(page).locator('.bar').innerText()).toMatch(/\d ms|\d s/)
+  expect(await result(page).locator('.toolbar').innerText()).toMatch(/\d ms|\d s/)
 
   // The error of a field is shown below it, and Run is disabled.
   await field(page, 'limit').fill('many')
@@ -198,7 +198,7 @@ longTest(
     await verdict(page, 'deny').waitFor()
     await runButton(page).click()
     await result(page).getByText('permission_denied').waitFor()
-    await result(page).locator('.bar b').getByText(word('sandbox.status.denied')).waitFor()
+    await result(page).locator('.toolbar b').getByText(word('sandbox.status.denied')).waitFor()
     expect(existsSync(made)).toBe(true)
 
     await field(page, 'command').fill('sh wait.sh')
@@ -208,7 +208,7 @@ longTest(
     await result(page)
       .getByRole('button', { name: word('shell.stop') })
       .click()
-    await result(page).locator('.bar b').getByText(word('sandbox.status.stopped')).waitFor()
+    await result(page).locator('.toolbar b').getByText(word('sandbox.status.stopped')).waitFor()
   },
 )
 

@@ -9,6 +9,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { RunDialogProps } from './dialogs.tsx'
 import { useApi } from './use-api.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Deletes a run, after somebody has said so twice. One that is still on its way is stopped first. */
 export default function DeleteRun({ run, title, close }: RunDialogProps): ReactNode {
@@ -30,29 +31,24 @@ export default function DeleteRun({ run, title, close }: RunDialogProps): ReactN
   })
   return (
     <Dialog open onOpenChange={close} title={t('shell.run.delete')}>
-      <div className="pad">
+      <div className="pane-content">
         <b className="break-words">
           <VisibleText text={title} />
         </b>
-        <p className="dim">{t('shell.run.delete.about')}</p>
+        <p className="text-ink-2">{t('shell.run.delete.about')}</p>
         {isActive && <p className="text-ask">{t('shell.run.delete.active')}</p>}
         {remove.error && (
           <p className="text-no" role="alert">
             {remove.error.message}
           </p>
         )}
-        <div className="rowline">
-          <button
-            type="button"
-            className="btn no"
-            disabled={remove.isPending}
-            onClick={() => remove.mutate()}
-          >
+        <div className="cluster">
+          <Button className="text-no" disabled={remove.isPending} onClick={() => remove.mutate()}>
             {t(isActive ? 'shell.run.delete.stop' : 'shell.run.delete.do')}
-          </button>
-          <button type="button" className="btn" onClick={close} autoFocus>
+          </Button>
+          <Button onClick={close} autoFocus>
             {t('shell.cancel')}
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -21,7 +21,8 @@ export default function ExecutionsDialog({ close }: { readonly close: () => void
       onOpenChange={close}
       title={t('approvals.executions')}
       hasTitle={false}
-      className="executions-dialog"
+      place="wide"
+      className="px-4 py-3.5"
     >
       <Executions />
     </Dialog>
@@ -34,9 +35,9 @@ function Executions(): ReactNode {
   const requests = useWaitingExecutions()
   if (requests.length === 0) return null
   return (
-    <section className="executions" aria-label={t('approvals.executions')}>
-      <h2>{t('approvals.executions')}</h2>
-      <p className="dim">{t('approvals.executions.about')}</p>
+    <section className="grid grid-cols-1 gap-2.5" aria-label={t('approvals.executions')}>
+      <h2 className="font-580">{t('approvals.executions')}</h2>
+      <p className="text-ink-2">{t('approvals.executions.about')}</p>
       {requests.slice(0, MAX_SHOWN).map((request, at) => (
         <AskCard
           key={`${request.run} ${request.key}`}

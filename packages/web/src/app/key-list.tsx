@@ -11,13 +11,16 @@ export default function KeyList({ close }: { readonly close: () => void }): Reac
   const commands = useAllCommands().filter(({ keys }) => keys !== undefined)
   return (
     <Dialog open onOpenChange={close} title={t('shell.keys')}>
-      <div className="key-list">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(230px,1fr))] gap-x-7 gap-y-3.5 px-4 pt-2 pb-4">
         {groupCommands(commands, t).map(({ title, commands: each }) => (
           <section key={title}>
             <h3 className="label">{t(title)}</h3>
             <dl>
               {each.map((command) => (
-                <div key={command.id}>
+                <div
+                  key={command.id}
+                  className="flex min-h-[27px] items-center justify-between gap-3 border-b border-line"
+                >
                   <dt>{commandText(command, t)}</dt>
                   <dd>
                     <Keys keys={command.keys!} />

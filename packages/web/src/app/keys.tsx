@@ -2,9 +2,15 @@ import type { ReactNode } from 'react'
 import { keyTexts } from './key-text.ts'
 
 /** The keys of a command, with the signs of this keyboard. */
-export function Keys({ keys }: { readonly keys: string }): ReactNode {
+export function Keys({
+  keys,
+  className = '',
+}: {
+  readonly keys: string
+  readonly className?: string
+}): ReactNode {
   return (
-    <span className="keys">
+    <span className={`inline-flex gap-[3px] ${className}`}>
       {keyTexts(keys, isApple).map((text, at) => (
         <kbd key={at}>{text}</kbd>
       ))}

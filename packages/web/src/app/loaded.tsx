@@ -4,6 +4,7 @@ import { useWords } from '../words/words.ts'
 import { NoAnswer } from './connection.ts'
 import { errorText } from './use-api.ts'
 import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Shows an answer once it is there; before that, that it is loading, or why it is not there. */
 export function Loaded<Answer>({
@@ -32,9 +33,9 @@ export function LoadingLines({
   const { t } = useWords()
   return (
     <div className={className} role="status" aria-label={t('shell.loading')}>
-      <div className="skel w-2/3" />
-      <div className="skel w-1/2" />
-      <div className="skel w-3/5" />
+      <div className="skeleton w-2/3" />
+      <div className="skeleton w-1/2" />
+      <div className="skeleton w-3/5" />
     </div>
   )
 }
@@ -53,9 +54,9 @@ export function RetryBanner({
       kind="no"
       icon="hand"
       action={
-        <button type="button" className="btn sm" onClick={retry}>
+        <Button small onClick={retry}>
           {t('shell.retry')}
-        </button>
+        </Button>
       }
     >
       {children}

@@ -10,13 +10,21 @@ const ROWS = [
   [3, '5/7', 'solid-ok'],
 ] as const
 
+/** The look of the logo and the name beside it. */
+export const BRAND =
+  'flex h-(--top-bar) items-center gap-[9px] text-14 font-620 tracking-[-0.01em] tablet:text-[length:0px]'
+
 /** Three lines of a reply, as they are read. */
 export function Logo(): ReactNode {
   return (
-    <span className="logo" aria-hidden="true">
+    <span
+      className="grid w-[23px] grid-cols-[repeat(6,3px)] grid-rows-[repeat(3,5px)] gap-x-px gap-y-[1.5px]"
+      aria-hidden="true"
+    >
       {ROWS.map(([gridRow, gridColumn, color]) => (
         <b
           key={`${gridRow}${gridColumn}`}
+          className="rounded-[1px]"
           style={{ gridRow, gridColumn, background: `var(--${color})` }}
         />
       ))}

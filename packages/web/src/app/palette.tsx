@@ -38,7 +38,7 @@ export default function Palette({ close }: { readonly close: () => void }): Reac
       onOpenChange={setOpen}
       title={t('shell.palette')}
       hasTitle={false}
-      className="palette"
+      className="flex flex-col overflow-hidden [&_[cmdk-input]]:h-[46px] [&_[cmdk-input]]:pr-12 [&_[cmdk-input]]:pl-4 [&_[cmdk-input]]:text-15 [&_[cmdk-item]]:min-h-[34px]"
       onClosed={() => {
         close()
         chosen.current?.()
@@ -62,12 +62,8 @@ export default function Palette({ close }: { readonly close: () => void }): Reac
                   onSelect={() => choose(() => runCommand(command.id))}
                 >
                   <Icon name={command.icon ?? 'right'} />
-                  <span className="cut">{commandText(command, t)}</span>
-                  {command.keys !== undefined && (
-                    <span className="end">
-                      <Keys keys={command.keys} />
-                    </span>
-                  )}
+                  <span className="min-w-0 truncate">{commandText(command, t)}</span>
+                  {command.keys !== undefined && <Keys keys={command.keys} className="ml-auto" />}
                 </List.Item>
               ))}
             </List.Group>
@@ -83,7 +79,7 @@ export default function Palette({ close }: { readonly close: () => void }): Reac
                   }
                 >
                   <Icon name="clock" />
-                  <span className="cut">{runTitle(run, t)}</span>
+                  <span className="min-w-0 truncate">{runTitle(run, t)}</span>
                 </List.Item>
               ))}
             </List.Group>

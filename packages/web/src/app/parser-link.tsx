@@ -13,7 +13,7 @@ export interface TurnPlace {
 export function ParserLink({ run, turn }: TurnPlace): ReactNode {
   const { t } = useWords()
   return (
-    <Link className="btn ghost sm" to="/parser" search={{ run, turn }}>
+    <Link className="button button-ghost button-small" to="/parser" search={{ run, turn }}>
       <Icon name="parser" />
       {t('view.parser')}
     </Link>

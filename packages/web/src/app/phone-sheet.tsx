@@ -5,17 +5,17 @@ import { useWords } from '../words/words.ts'
 import { RecentRuns } from './recent-runs.tsx'
 import { SideFooter } from './side-footer.tsx'
 import { useDialog } from './dialogs.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** On a phone: the recent runs, and what the side bar has at its end. */
 export default function PhoneSheet({ close }: { readonly close: () => void }): ReactNode {
   const { t } = useWords()
   const openDialog = useDialog()
   return (
-    <Dialog open onOpenChange={close} title={t('shell.menu')} hasTitle={false} className="drawer">
-      <div className="side-phone">
-        <button
-          type="button"
-          className="btn"
+    <Dialog open onOpenChange={close} title={t('shell.menu')} hasTitle={false} place="left">
+      <div className="flex h-full flex-col pt-2">
+        <Button
+          className="mr-12 ml-3 text-ink-3"
           onClick={() => {
             close()
             openDialog({ type: 'palette' })
@@ -23,7 +23,7 @@ export default function PhoneSheet({ close }: { readonly close: () => void }): R
         >
           <Icon name="search" />
           {t('shell.find')}
-        </button>
+        </Button>
         <RecentRuns />
         <SideFooter />
       </div>

@@ -12,6 +12,8 @@ import { spellUnseen } from '../ui/unseen.ts'
 import { useDialog } from './dialogs.tsx'
 import { LIMIT_REASONS } from '../compose/run-status-of.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { SIDE_LINK } from './shell-looks.ts'
 
 const STORED = 'toolglot-recent'
 
@@ -25,11 +27,12 @@ export function RecentRuns(): ReactNode {
   const onlyHere = t('shell.recent.onlyHere')
   return (
     <>
-      <div className="recent-head">
-        <h2 className="grow">{t('shell.recent')}</h2>
+      <div className="flex items-center gap-0.5 pt-2.5 pr-2.5 pb-0.5 pl-4 text-11 font-560 text-ink-3 tablet:mx-3 tablet:mt-1.5 tablet:justify-center tablet:border-t tablet:border-line tablet:px-0 tablet:py-2">
+        <h2 className="min-w-0 flex-1 tablet:hidden">{t('shell.recent')}</h2>
         <IconButton
           icon="folder"
           label={onlyHere}
+          className="aria-pressed:bg-sel aria-pressed:text-ink tablet:hidden"
           aria-pressed={isOnlyHere}
           onClick={() => {
             writeStored(STORED, isOnlyHere ? 'all' : 'folder')
@@ -39,19 +42,19 @@ export function RecentRuns(): ReactNode {
         <Link
           to="/chat"
           search={search}
-          className="icon-btn sm"
+          className="icon-button icon-button-small"
           aria-label={t('shell.newChat')}
           title={`${t('shell.newChat')}  ${keyTexts('mod+j', isApple).join(' ')}`}
         >
           <Icon name="plus" />
         </Link>
       </div>
-      <ul className="recent">
+      <ul className="min-h-0 flex-1 overflow-auto px-2 pb-2 tablet:hidden">
         {runs?.map((run) => (
           <RunRow key={run.run} run={run} isWaiting={waiting.has(run.run)} />
         ))}
-        {runs?.length === 0 && <li className="dim-2 none">{t('shell.recent.none')}</li>}
-        {!runs && <li className="skel m-2" />}
+        {runs?.length === 0 && <li className="px-2 py-1 text-ink-3">{t('shell.recent.none')}</li>}
+        {!runs && <li className="skeleton m-2" />}
       </ul>
     </>
   )
@@ -92,14 +95,15 @@ function RunRow({
   const title = spellUnseen(runTitle(run, t))
   const when = date(run.last, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <li>
+    <li className="group relative flex min-w-0 items-center">
       <Link
+        className={`${SIDE_LINK} h-7 gap-2 group-has-data-[state=open]:bg-hover group-has-data-[state=open]:text-ink phone:h-10`}
         to="/chats/$run"
         params={{ run: run.run }}
         search={{}}
         title={[title, when, run.folder].filter((each) => each !== undefined).join('\n')}
       >
-        <bdi className="cut grow">{title}</bdi>
+        <bdi className="min-w-0 truncate flex-1">{title}</bdi>
         <RunState run={run} isWaiting={isWaiting} />
       </Link>
       <Menu
@@ -108,7 +112,7 @@ function RunRow({
         trigger={
           <button
             type="button"
-            className="icon-btn sm more"
+            className="icon-button icon-button-small absolute right-0.5 bg-hover opacity-0 group-hover:opacity-100 focus-visible:opacity-100 data-[state=open]:opacity-100 phone:static phone:bg-transparent phone:opacity-100"
             aria-label={t('shell.run.more', { title })}
           >
             <Icon name="more" />
@@ -154,9 +158,12 @@ function RunState({
   const { t } = useWords()
   const { icon, color, words } = signOf(run, isWaiting)
   return (
-    <span className={`run-state ${color}`} title={t(words)}>
-      {icon ? <Icon name={icon} /> : <span className="spin" />}
-      <span className="sr">{t(words)}</span>
+    <span
+      className={`inline-grid flex-none place-items-center [&_svg]:size-3.5 ${color}`}
+      title={t(words)}
+    >
+      {icon ? <Icon name={icon} /> : <Spinner className="size-[11px]" />}
+      <span className="sr-only">{t(words)}</span>
     </span>
   )
 }

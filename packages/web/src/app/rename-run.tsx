@@ -4,6 +4,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useWords } from '../words/words.ts'
 import type { RunDialogProps } from './dialogs.tsx'
 import { useDo } from './use-api.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Gives a run a name. */
 export default function RenameRun({ run, title, close }: RunDialogProps): ReactNode {
@@ -16,9 +17,9 @@ export default function RenameRun({ run, title, close }: RunDialogProps): ReactN
   }
   return (
     <Dialog open onOpenChange={close} title={t('shell.run.rename')}>
-      <form className="pad" onSubmit={submit}>
+      <form className="pane-content" onSubmit={submit}>
         <label className="field">
-          <span className="sr">{t('shell.run.name')}</span>
+          <span className="sr-only">{t('shell.run.name')}</span>
           <input
             value={name}
             onChange={({ target }) => setName(target.value)}
@@ -27,23 +28,17 @@ export default function RenameRun({ run, title, close }: RunDialogProps): ReactN
             autoFocus
           />
         </label>
-        <p className="dim">{t('shell.run.rename.about')}</p>
+        <p className="text-ink-2">{t('shell.run.rename.about')}</p>
         {rename.error && (
           <p className="text-no" role="alert">
             {rename.error.message}
           </p>
         )}
-        <div className="rowline">
-          <button
-            type="submit"
-            className="btn pri"
-            disabled={name.trim() === '' || rename.isPending}
-          >
+        <div className="cluster">
+          <Button type="submit" look="primary" disabled={name.trim() === '' || rename.isPending}>
             {t('shell.run.rename.do')}
-          </button>
-          <button type="button" className="btn" onClick={close}>
-            {t('shell.cancel')}
-          </button>
+          </Button>
+          <Button onClick={close}>{t('shell.cancel')}</Button>
         </div>
       </form>
     </Dialog>

@@ -13,6 +13,8 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { ViewMain, ViewHeader, ViewTitle } from './view-parts.tsx'
 
 const root = createRootRoute({ component: Shell })
 
@@ -237,19 +239,19 @@ declare module '@tanstack/react-router' {
 function NotFound(): ReactNode {
   const { t } = useWords()
   return (
-    <main className="main">
-      <header className="top">
-        <h1>{t('shell.notFound')}</h1>
-      </header>
-      <div className="body">
+    <ViewMain>
+      <ViewHeader>
+        <ViewTitle title={t('shell.notFound')} />
+      </ViewHeader>
+      <div className="view-body">
         <div className="empty place-content-center p-6">
           <b>{t('shell.notFound.about')}</b>
-          <Link className="btn pri" to="/chat">
+          <Link className="button button-primary" to="/chat">
             {t('shell.newChat')}
           </Link>
         </div>
       </div>
-    </main>
+    </ViewMain>
   )
 }
 
@@ -259,25 +261,25 @@ function ViewError({ error }: ErrorComponentProps): ReactNode {
   const { message, stack = message } = error instanceof Error ? error : { message: String(error) }
   const details = `${location.pathname}\n${stack}`
   return (
-    <main className="main">
-      <header className="top">
-        <h1>{t('shell.error')}</h1>
-      </header>
-      <div className="body scroll">
-        <div className="pad justify-items-start max-w-2xl" role="alert">
+    <ViewMain>
+      <ViewHeader>
+        <ViewTitle title={t('shell.error')} />
+      </ViewHeader>
+      <div className="view-body min-h-0 overflow-auto overscroll-contain">
+        <div className="pane-content justify-items-start max-w-168" role="alert">
           <p>{t('shell.error.about')}</p>
           <pre className="code">
             <VisibleText text={message.slice(0, 2000)} />
           </pre>
-          <div className="rowline">
-            <button type="button" className="btn pri" onClick={() => location.reload()}>
+          <div className="cluster">
+            <Button look="primary" onClick={() => location.reload()}>
               {t('shell.reload')}
-            </button>
-            <CopyButton text={details} label={t('shell.error.copy')} className="btn" />
+            </Button>
+            <CopyButton text={details} label={t('shell.error.copy')} className="button" />
           </div>
         </div>
       </div>
-    </main>
+    </ViewMain>
   )
 }
 
@@ -285,15 +287,15 @@ function ViewError({ error }: ErrorComponentProps): ReactNode {
 function ViewSkeleton(): ReactNode {
   const { t } = useWords()
   return (
-    <main className="main" aria-busy="true" aria-label={t('shell.loading')}>
-      <div className="top">
-        <div className="skel w-40" />
+    <ViewMain aria-busy="true" aria-label={t('shell.loading')}>
+      <ViewHeader>
+        <div className="skeleton w-40" />
+      </ViewHeader>
+      <div className="pane-content">
+        <div className="skeleton w-3/4" />
+        <div className="skeleton w-1/2" />
+        <div className="skeleton w-2/3" />
       </div>
-      <div className="pad">
-        <div className="skel w-3/4" />
-        <div className="skel w-1/2" />
-        <div className="skel w-2/3" />
-      </div>
-    </main>
+    </ViewMain>
   )
 }

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState, type ReactNode, type FormEvent } from 'rea
 import { ask, useConnection } from './connection.ts'
 import { logIn, type LoginResult, onLoginElsewhere, loginCode } from './login.ts'
 import { useWords, type Key } from '../words/words.ts'
-import { Logo } from './logo.tsx'
+import { BRAND, Logo } from './logo.tsx'
 import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
 
 const PROBLEMS: Readonly<Record<Exclude<LoginResult, 'done'>, Key>> = {
   refused: 'shell.login.refused',
@@ -67,8 +68,8 @@ function Unreachable(): ReactNode {
   const { t } = useWords()
   return (
     <WholePage>
-      <h1>{t('shell.unreachable')}</h1>
-      <p className="dim">{t('shell.unreachable.how')}</p>
+      <h1 className="text-18 font-600">{t('shell.unreachable')}</h1>
+      <p className="text-ink-2">{t('shell.unreachable.how')}</p>
       <TerminalCommands command="serve" />
     </WholePage>
   )
@@ -96,17 +97,17 @@ function LoggedOut({
   }
   return (
     <WholePage>
-      <h1>{t('shell.loggedOut')}</h1>
+      <h1 className="text-18 font-600">{t('shell.loggedOut')}</h1>
       {result !== undefined && result !== 'done' && (
         <Banner kind="no" icon="shield">
           {t(PROBLEMS[result])}
         </Banner>
       )}
-      <p className="dim">{t('shell.loggedOut.how')}</p>
+      <p className="text-ink-2">{t('shell.loggedOut.how')}</p>
       <TerminalCommands command="token --link" />
-      <form className="rowline flex-nowrap" onSubmit={(event) => void submit(event)}>
-        <label className="field grow">
-          <span className="sr">{t('shell.login.link')}</span>
+      <form className="cluster flex-nowrap" onSubmit={(event) => void submit(event)}>
+        <label className="field flex-1">
+          <span className="sr-only">{t('shell.login.link')}</span>
           <input
             value={pasted}
             onChange={({ target }) => setPasted(target.value)}
@@ -115,9 +116,9 @@ function LoggedOut({
             spellCheck={false}
           />
         </label>
-        <button type="submit" className="btn pri" disabled={isBusy || pasted.trim() === ''}>
+        <Button type="submit" look="primary" disabled={isBusy || pasted.trim() === ''}>
           {t('shell.login')}
-        </button>
+        </Button>
       </form>
     </WholePage>
   )
@@ -131,7 +132,7 @@ function TerminalCommands({ command }: { readonly command: string }): ReactNode 
   return (
     <>
       <pre className="code">{installed}</pre>
-      <p className="dim">{t('shell.inClone')}</p>
+      <p className="text-ink-2">{t('shell.inClone')}</p>
       <pre className="code">{cloned}</pre>
     </>
   )
@@ -139,8 +140,8 @@ function TerminalCommands({ command }: { readonly command: string }): ReactNode 
 
 function WholePage({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <main className="whole-page">
-      <div className="brand">
+    <main className="mx-auto grid min-h-dvh w-[min(460px,calc(100vw-32px))] content-center gap-3.5 [&_.button]:h-9 [&_.field]:h-9">
+      <div className={BRAND}>
         <Logo />
         Toolglot
       </div>

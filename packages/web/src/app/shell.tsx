@@ -15,10 +15,13 @@ import { VIEWS, type View } from './views.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRun } from '@toolglot/react'
 import { FolderButton } from '../folders/folder-button.tsx'
-import { Logo } from './logo.tsx'
+import { BRAND, Logo } from './logo.tsx'
 import { RecentRuns } from './recent-runs.tsx'
 import { SideFooter } from './side-footer.tsx'
 import { Keys } from './keys.tsx'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { SIDE_LINK, SHELL_BANNER } from './shell-looks.ts'
 
 const TABS = VIEWS.filter(({ hasTab }) => hasTab)
 
@@ -31,10 +34,10 @@ export function Shell(): ReactNode {
     <Dialogs>
       <ShellCommands />
       {run !== undefined && <ShownRunWatcher run={run} />}
-      <div className="app">
+      <div className="grid h-dvh grid-cols-[var(--side-bar)_minmax(0,1fr)] phone:grid-cols-1 phone:grid-rows-[minmax(0,1fr)_auto] phone:[&_kbd]:hidden">
         <SideBar />
-        <div className="view">
-          <div className="banners">
+        <div className="grid min-h-0 min-w-0 grid-cols-1 grid-rows-[auto_minmax(0,1fr)]">
+          <div className="grid min-w-0 grid-cols-1">
             <ConnectionBanner />
             <ExecutionsBanner />
             <TrustBanner />
@@ -61,12 +64,12 @@ function ConnectionBanner(): ReactNode {
   return (
     <div role="status">
       {isLost && (
-        <div className="banner">
-          <span className="spin" />
-          <span className="grow">{t('shell.lost')}</span>
-          <button type="button" className="btn sm" onClick={() => void ask()}>
+        <div className={`banner ${SHELL_BANNER}`}>
+          <Spinner className="border-[color-mix(in_srgb,currentColor_25%,transparent)] border-t-current" />
+          <span className="min-w-0 flex-1">{t('shell.lost')}</span>
+          <Button small onClick={() => void ask()}>
             {t('shell.retry')}
-          </button>
+          </Button>
         </div>
       )}
     </div>
@@ -96,10 +99,11 @@ function ExecutionsBanner(): ReactNode {
   return (
     <Banner
       icon="hand"
+      className={SHELL_BANNER}
       action={
-        <button type="button" className="btn sm" onClick={open}>
+        <Button small onClick={open}>
           {t('shell.review')}
-        </button>
+        </Button>
       }
     >
       {t('shell.executions', { count })}
@@ -115,15 +119,18 @@ function PhoneTabs(): ReactNode {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const shown = OTHERS.find(({ paths }) => paths.test(path))
   return (
-    <nav className="tabs-phone" aria-label={t('shell.views')}>
-      <ViewLinks views={TABS} />
+    <nav
+      className="hidden auto-cols-fr grid-flow-col border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] phone:grid"
+      aria-label={t('shell.views')}
+    >
+      <ViewLinks views={TABS} isTab />
       <Menu
         align="end"
         label={t('view.more')}
         trigger={
-          <button type="button" {...(shown && { 'aria-current': 'page' })}>
+          <button type="button" className={TAB} {...(shown && { 'aria-current': 'page' })}>
             <Icon name={shown?.icon ?? 'more'} />
-            <span className="cut">{t(shown?.label ?? 'view.more')}</span>
+            <span className="min-w-0 truncate">{t(shown?.label ?? 'view.more')}</span>
           </button>
         }
         items={OTHERS.map(({ to, label, icon }) => ({
@@ -155,13 +162,21 @@ function SideBar(): ReactNode {
   const { t } = useWords()
   const { search } = useFolder()
   return (
-    <nav className="side" aria-label={t('shell.main')}>
-      <Link className="brand" to="/chat" search={search} aria-label="Toolglot">
+    <nav
+      className="flex min-h-0 flex-col border-r border-line bg-sunk phone:hidden"
+      aria-label={t('shell.main')}
+    >
+      <Link
+        className={`${BRAND} flex-none px-3.5 tablet:px-[17px]`}
+        to="/chat"
+        search={search}
+        aria-label="Toolglot"
+      >
         <Logo />
         Toolglot
       </Link>
       <FolderButton />
-      <div className="nav">
+      <div className="grid gap-px px-2 py-0.5">
         <ViewLinks />
       </div>
       <RecentRuns />
@@ -183,14 +198,27 @@ function useViewTitle(): void {
   }, [count, isChat, title])
 }
 
+const TAB =
+  'relative grid justify-items-center gap-0.5 pt-[7px] pb-1.5 text-[10.5px] font-520 text-ink-2 aria-[current=page]:text-ink [&_svg]:size-5 aria-[current=page]:[&_svg]:stroke-2'
+
 /** Links to views, in the folder that is selected. Default: all of them. */
-function ViewLinks({ views = VIEWS }: { readonly views?: readonly View[] }): ReactNode {
+function ViewLinks({
+  views = VIEWS,
+  isTab = false,
+}: {
+  readonly views?: readonly View[]
+  /** True at the bottom of a phone. */
+  readonly isTab?: boolean
+}): ReactNode {
   const { t } = useWords()
   const { search } = useFolder()
   const path = useLocation({ select: ({ pathname }) => pathname })
   return views.map(({ to, label, icon, keys, paths }) => (
     <Link
       key={to}
+      className={
+        isTab ? TAB : `${SIDE_LINK} group h-[30px] gap-[9px] tablet:relative tablet:justify-center`
+      }
       to={to}
       search={search}
       title={t(label)}
@@ -199,23 +227,40 @@ function ViewLinks({ views = VIEWS }: { readonly views?: readonly View[] }): Rea
       {...(paths.test(path) && { 'aria-current': 'page' })}
     >
       <Icon name={icon} />
-      <span className="cut">{t(label)}</span>
-      {to === '/chat' && <WaitingCount />}
-      <Keys keys={keys} />
+      <span className={`min-w-0 truncate ${isTab ? '' : 'tablet:hidden'}`}>{t(label)}</span>
+      {to === '/chat' && (
+        <WaitingCount
+          className={
+            isTab
+              ? 'absolute top-[3px] left-[54%]'
+              : 'ml-auto tablet:absolute tablet:top-0 tablet:right-0 tablet:scale-85'
+          }
+        />
+      )}
+      {!isTab && (
+        <Keys
+          keys={keys}
+          className="ml-auto opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 tablet:hidden [[data-waiting]+&]:hidden"
+        />
+      )}
     </Link>
   ))
 }
 
 /** How many calls and questions wait for a person, if any do. */
-function WaitingCount(): ReactNode {
+function WaitingCount({ className }: { readonly className: string }): ReactNode {
   const { t, number } = useWords()
   const count = useWaitingCount()
   if (count === 0) return null
   const words = t('shell.waiting', { count })
   return (
-    <span className="count" title={words}>
+    <span
+      className={`inline-grid h-[17px] min-w-[17px] place-items-center rounded-full border border-ask-line bg-ask-bg px-[5px] text-11 leading-none font-620 text-ask ${className}`}
+      title={words}
+      data-waiting
+    >
       <span aria-hidden="true">{number(count)}</span>
-      <span className="sr">{words}</span>
+      <span className="sr-only">{words}</span>
     </span>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { useDialog } from './dialogs.tsx'
 import { Keys } from './keys.tsx'
 import { useRouterState } from '@tanstack/react-router'
+import { ViewMain, ViewHeader, ViewTitle } from './view-parts.tsx'
 
 /** A view below its header. */
 export function ViewFrame({
@@ -25,20 +26,21 @@ export function ViewFrame({
 }): ReactNode {
   const { t } = useWords()
   return (
-    <main className="main">
-      <header className="top">
+    <ViewMain>
+      <ViewHeader>
         <PhoneMenu />
-        <div className="ttl">
-          <h1>{t(title)}</h1>
+        <ViewTitle title={t(title)}>
           <PhoneFolder />
-        </div>
-        {about !== undefined && <span className="dim-2 cut wide-only">{about}</span>}
-        <span className="grow" />
+        </ViewTitle>
+        {about !== undefined && (
+          <span className="text-ink-3 min-w-0 truncate phone:hidden!">{about}</span>
+        )}
+        <span className="min-w-0 flex-1" />
         {actions}
         <FindButton />
-      </header>
-      <div className={`body ${className}`}>{children}</div>
-    </main>
+      </ViewHeader>
+      <div className={`view-body ${className}`}>{children}</div>
+    </ViewMain>
   )
 }
 
@@ -49,11 +51,11 @@ export function FindButton(): ReactNode {
   return (
     <button
       type="button"
-      className="pick wide-only"
+      className="picker-button phone:hidden!"
       onClick={() => openDialog({ type: 'palette' })}
     >
       <Icon name="search" />
-      <span className="dim-2">{t('shell.find')}</span>
+      <span className="text-ink-3">{t('shell.find')}</span>
       <Keys keys="mod+k" />
     </button>
   )
@@ -71,7 +73,7 @@ export function PhoneMenu(): ReactNode {
     <>
       <button
         type="button"
-        className="icon-btn phone-only"
+        className="icon-button hidden phone:inline-grid"
         aria-label={t('shell.menu')}
         aria-haspopup="dialog"
         onClick={() => setOpenAt(address)}

@@ -11,6 +11,8 @@ import type { Scope } from './ask-state.ts'
 import { Filled, SLOT } from './filled.tsx'
 import { reasonSentence } from './reasons.ts'
 import { ShellText } from './shell-text.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dot } from '../ui/dot.tsx'
 
 /** The rules that "always" would add, and where; and for what there is none. */
 export function AlwaysPanel({
@@ -54,12 +56,13 @@ export function AlwaysPanel({
   /** It is about the call as a whole. */
   const isOneReason = count === 0 && without.size === 1
   return (
-    <div id={id} className="card always">
-      <div className="rowline">
-        <b>{title}</b>
-        <span className="grow" />
+    <div id={id} className="card grid grid-cols-1 gap-[7px] px-3 py-2.5">
+      <div className="cluster">
+        <b className="font-580">{title}</b>
+        <span className="min-w-0 flex-1" />
         {count > 0 && (
           <Segments
+            className="flex-wrap"
             value={scope}
             onChange={onScope}
             label={t('approvals.always.where')}
@@ -74,11 +77,14 @@ export function AlwaysPanel({
       {count > 0 && (
         <>
           {/* It may scroll, so it must be reachable by key. */}
-          <div className="rulebox" tabIndex={0} role="region" aria-label={title}>
-            <ul className="rules">
+          <div className="max-h-[40vh] overflow-auto" tabIndex={0} role="region" aria-label={title}>
+            <ul className="grid gap-1">
               {rules.map((rule) => (
-                <li key={rule} className="rule">
-                  <i className="dot ok" />
+                <li
+                  key={rule}
+                  className="flex items-baseline gap-2 font-code text-12 wrap-anywhere"
+                >
+                  <Dot tone="ok" />
                   <div>
                     <LongText text={rule} unseen={UNSEEN_IN_LINE}>
                       {(shown) => <ShellText text={shown} unseen={UNSEEN_IN_LINE} />}
@@ -88,27 +94,23 @@ export function AlwaysPanel({
               ))}
             </ul>
           </div>
-          <p className="dim" id={about}>
+          <p className="text-ink-2" id={about}>
             {t(`approvals.always.${scope}.about`)}
           </p>
           {isUntrusted && path !== undefined && scopes.includes('folder') && (
-            <p className="dim rowline">
+            <p className="text-ink-2 cluster">
               {t('approvals.always.untrusted')}
               {trust !== 'nothing' && (
-                <button
-                  type="button"
-                  className="btn sm"
-                  onClick={() => openDialog({ type: 'trust', folder: path })}
-                >
+                <Button small onClick={() => openDialog({ type: 'trust', folder: path })}>
                   {t('shell.review')}
-                </button>
+                </Button>
               )}
             </p>
           )}
         </>
       )}
       {without.size > 0 && (
-        <div className="dim">
+        <div className="text-ink-2">
           {[...without].slice(0, MAX_WITHOUT).map(([reason, whats]) => (
             <p key={reason}>
               {isOneReason ? (
@@ -128,17 +130,15 @@ export function AlwaysPanel({
         </div>
       )}
       {count > 0 && (
-        <div className="rowline">
-          <button
-            type="button"
-            className="btn"
+        <div className="cluster">
+          <Button
             aria-describedby={about}
             disabled={isBusy}
             aria-disabled={!isReady}
             onClick={onAllow}
           >
             {t('approvals.always.do', { count })}
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -4,6 +4,8 @@ import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
 import type { Choice } from './ask-state.ts'
 import type { Guard } from './use-guard.ts'
+import { Button } from '../ui/button.tsx'
+import { CardActions } from './card.tsx'
 
 /** The answers to a call. */
 export function ApprovalActions({
@@ -36,10 +38,9 @@ export function ApprovalActions({
   const hint = useId()
   const deny: Choice = { type: 'deny', reason: reason.trim() }
   return (
-    <div className="acts">
-      <button
-        type="button"
-        className={`btn ${isWeak ? '' : 'pri'}`}
+    <CardActions>
+      <Button
+        look={isWeak ? undefined : 'primary'}
         disabled={isBusy}
         // It keeps the focus.
         aria-disabled={!isReady}
@@ -49,10 +50,8 @@ export function ApprovalActions({
       >
         {t('approvals.allow')}
         {!isWeak && <kbd aria-hidden="true">Y</kbd>}
-      </button>
-      <button
-        type="button"
-        className="btn"
+      </Button>
+      <Button
         disabled={isBusy}
         aria-expanded={isAlwaysOpen}
         aria-controls={isAlwaysOpen ? alwaysPanel : undefined}
@@ -61,19 +60,18 @@ export function ApprovalActions({
       >
         {t('approvals.always')}
         <kbd aria-hidden="true">A</kbd>
-      </button>
-      <button
-        type="button"
-        className="btn no"
+      </Button>
+      <Button
+        className="text-no"
         disabled={isBusy}
         aria-keyshortcuts="N"
         onClick={() => onDeny(deny)}
       >
         {t('approvals.no')}
         <kbd aria-hidden="true">N</kbd>
-      </button>
-      <label className="field">
-        <span className="sr">{t('approvals.no.reason')}</span>
+      </Button>
+      <label className="field min-w-[150px] flex-1 phone:order-5 phone:flex-[1_0_100%]">
+        <span className="sr-only">{t('approvals.no.reason')}</span>
         <input
           value={reason}
           maxLength={10_000}
@@ -86,9 +84,9 @@ export function ApprovalActions({
           }}
         />
       </label>
-      <button
-        type="button"
-        className="btn ghost no"
+      <Button
+        look="ghost"
+        className="text-no hover:text-ink"
         disabled={isBusy}
         title={t('approvals.stop.title')}
         aria-keyshortcuts="S"
@@ -96,13 +94,13 @@ export function ApprovalActions({
       >
         {t('approvals.stop')}
         <kbd aria-hidden="true">S</kbd>
-      </button>
+      </Button>
       {hasUnseen && !isBusy && (
-        <p id={hint} className="unseen">
+        <p id={hint} className="flex flex-[1_0_100%] items-center gap-1.5 text-ask">
           <Icon name="down" />
           {t('approvals.unseen')}
         </p>
       )}
-    </div>
+    </CardActions>
   )
 }

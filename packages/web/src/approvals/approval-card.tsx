@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords, type Translate } from '../words/words.ts'
 import { AlwaysPanel } from './always-panel.tsx'
-import { AnswerStatus, Card, Position, useAnswer } from './card.tsx'
+import { AnswerStatus, Card, CardBody, Position, useAnswer } from './card.tsx'
 import { ApprovalActions } from './approval-actions.tsx'
 import { type Choice, type Scope, useAskState } from './ask-state.ts'
 import { CallBody } from './call-body.tsx'
@@ -21,6 +21,8 @@ import { usePreview } from './use-preview.ts'
 import type { DecisionPart } from '@toolglot/permissions'
 import { isLongDiff, isLong } from '../ui/diff-page.ts'
 import type { Diff } from '../ui/unified-diff.ts'
+import { chipClass } from '../ui/chip.tsx'
+import { StateIcon } from '../ui/state-icon.tsx'
 
 /** How much time is left, in the largest unit that says enough. */
 interface TimeLeft {
@@ -137,20 +139,20 @@ export function ApprovalCard({
       onKey={onKey}
       header={
         <>
-          <span className="st ask">
+          <StateIcon tone="ask">
             <Icon name="hand" />
-          </span>
-          <span className="tool">
+          </StateIcon>
+          <span className="max-w-[60%] flex-none font-code text-[12.5px] font-620 wrap-anywhere">
             <VisibleText text={name} />
           </span>
           <Headline approval={approval} />
           {preview.state === 'known' && <DiffCounts diff={preview.diff} />}
-          <span className="grow" />
+          <span className="min-w-0 flex-1" />
           <Position position={position} count={count} />
         </>
       }
     >
-      <div className="inner">
+      <CardBody>
         {isWeak && <LookTwiceBanner cautions={cautions} />}
         <CallBody {...{ run, approval, command, preview }} />
         {network && (
@@ -177,7 +179,7 @@ export function ApprovalCard({
         )}
         {expires !== undefined && <Expiry expires={expires} />}
         {sent && <AnswerStatus sent={sent} onRetry={answer} />}
-      </div>
+      </CardBody>
       <ApprovalActions
         guard={{ isReady, hasUnseen: guard.hasUnseen }}
         isWeak={isWeak}
@@ -206,13 +208,13 @@ function Headline({ approval: { request } }: { readonly approval: CallApproval }
   const { subject } = first ?? {}
   if (parts.length === 1 && subject && 'path' in subject && subject.path !== undefined) {
     return (
-      <span className="mono cut path">
+      <span className="min-w-0 truncate font-mono text-12">
         <VisibleText text={subject.path} />
       </span>
     )
   }
   return (
-    <span className="why cut">
+    <span className="min-w-0 truncate text-ask">
       <VisibleText text={reasonSentence(why, t)} />
     </span>
   )
@@ -229,9 +231,9 @@ function Expiry({ expires }: { readonly expires: number }): ReactNode {
     const timer = setTimeout(() => setNow(Date.now()), changesIn)
     return () => clearTimeout(timer)
   }, [changesIn, now])
-  if (!left) return <p className="dim">{t('approvals.expired')}</p>
+  if (!left) return <p className="text-ink-2">{t('approvals.expired')}</p>
   const time = number(left.value, { style: 'unit', unit: left.unit, unitDisplay: 'long' })
-  return <p className="dim-2 num">{t('approvals.expires', { time })}</p>
+  return <p className="text-ink-3 tabular-nums">{t('approvals.expires', { time })}</p>
 }
 
 /** Whether a call is too long to be shown at once, so that somebody would decide on its beginning. */
@@ -246,17 +248,20 @@ export function isCut({ args, parts, command, diff }: ShownCall): boolean {
 function LookTwiceBanner({ cautions }: { readonly cautions: readonly Caution[] }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="looktwice">
-      <div className="rowline">
+    <div className="grid gap-1.5 rounded-md border border-ask-line bg-ask-bg px-2.5 py-2 text-ask">
+      <div className="cluster">
         <Icon name="hand" />
-        <b>{t('approvals.lookTwice')}</b>
+        <b className="font-600">{t('approvals.lookTwice')}</b>
         <span>{t('approvals.lookTwice.how')}</span>
       </div>
-      <ul className="rowline">
+      <ul className="cluster">
         {cautions.map((caution) => (
           <li
             key={caution.type}
-            className={`chip ${caution.type === 'afterResult' ? 'fake' : 'ask'}`}
+            className={chipClass({
+              tone: caution.type === 'afterResult' ? 'fake' : 'ask',
+              className: `h-auto min-h-[19px] py-px wrap-anywhere whitespace-normal inset-ring ${caution.type === 'afterResult' ? 'inset-ring-fake-line' : 'inset-ring-ask-line'}`,
+            })}
           >
             <VisibleText text={sentenceOf(caution, t)} />
           </li>

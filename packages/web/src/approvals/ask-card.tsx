@@ -4,7 +4,7 @@ import { ApprovalCard } from './approval-card.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import { AnswerStatus, Card, Position, useAnswer } from './card.tsx'
+import { AnswerStatus, Card, CardActions, CardBody, Position, useAnswer } from './card.tsx'
 import {
   useAskState,
   answersOf,
@@ -16,6 +16,9 @@ import {
 } from './ask-state.ts'
 import { QuestionOptions } from './question-options.tsx'
 import { useGuard } from './use-guard.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { StateIcon } from '../ui/state-icon.tsx'
 
 /** A call that waits for a person: for approval, or for answers to its questions. It stands where the call stands. */
 export function AskCard({
@@ -97,29 +100,29 @@ function QuestionCard({
   return (
     <Card
       call={part.id}
-      className="question"
+      isQuestion
       title={t('approvals.card.question')}
       guard={guard}
       onKey={onKey}
       header={
         <>
-          <span className="st">
+          <StateIcon tone="call">
             <Icon name="q" />
-          </span>
-          <b>
+          </StateIcon>
+          <b className="font-580 wrap-anywhere">
             {isOne && first ? <VisibleText text={first.question} /> : t('approvals.card.question')}
           </b>
-          <span className="grow" />
+          <span className="min-w-0 flex-1" />
           {isOne && first && first.header !== '' && (
-            <span className="chip call">
+            <Chip tone="call">
               <VisibleText text={first.header} />
-            </span>
+            </Chip>
           )}
           <Position position={position} count={count} />
         </>
       }
     >
-      <div className="inner">
+      <CardBody>
         {questions.map((question, at) => (
           <QuestionOptions
             key={question.question}
@@ -134,33 +137,31 @@ function QuestionCard({
           />
         ))}
         {sent && <AnswerStatus sent={sent} onRetry={send} />}
-      </div>
-      <div className="acts">
-        <button
-          type="button"
-          className="btn pri"
+      </CardBody>
+      <CardActions>
+        <Button
+          look="primary"
           disabled={isBusy || !answers}
           aria-keyshortcuts="Enter"
           onClick={answer}
         >
           {t('approvals.question.answer')}
           <kbd aria-hidden="true">⏎</kbd>
-        </button>
-        <button
-          type="button"
-          className="btn ghost"
+        </Button>
+        <Button
+          look="ghost"
           disabled={isBusy}
           title={t('approvals.question.decline.title')}
           onClick={() => send({ type: 'answer', answers: noAnswers(questions) })}
         >
           {t('approvals.question.decline')}
-        </button>
+        </Button>
         {!isOne && unanswered.length > 0 && (
-          <span className="dim">
+          <span className="text-ink-2">
             {t('approvals.question.missing', { count: unanswered.length })}
           </span>
         )}
-      </div>
+      </CardActions>
     </Card>
   )
 }

@@ -42,17 +42,17 @@ export function CallBody({
         <PartsTable parts={parts} whole={command?.text} active={active} onActive={setActive} />
       ) : (
         only && (
-          <p className="dim">
+          <p className="text-ink-2">
             <PartReason part={only} /> <WouldWrite rules={request.always} />
           </p>
         )
       )}
       <RunsAs decision={request.decision} />
       {isOther && !command && call && <ToolDescription run={run} name={call.name} />}
-      {preview.state === 'loading' && <p className="dim">{t('approvals.diff.loading')}</p>}
-      {preview.state === 'unknown' && <p className="dim">{t('approvals.diff.unknown')}</p>}
+      {preview.state === 'loading' && <p className="text-ink-2">{t('approvals.diff.loading')}</p>}
+      {preview.state === 'unknown' && <p className="text-ink-2">{t('approvals.diff.unknown')}</p>}
       {preview.state === 'failed' && (
-        <p className="dim">
+        <p className="text-ink-2">
           {t('approvals.diff.failed')}{' '}
           {preview.why !== undefined && <VisibleText text={preview.why} />}
         </p>
@@ -62,7 +62,7 @@ export function CallBody({
           // Another change is another diff.
           <DiffView key={preview.text} diff={preview.diff} />
         ) : (
-          <p className="dim">{t('approvals.diff.none')}</p>
+          <p className="text-ink-2">{t('approvals.diff.none')}</p>
         ))}
       <Arguments args={args} command={command} isShown={preview.state === 'known'} />
     </>
@@ -99,19 +99,21 @@ function Arguments({
   const { t } = useWords()
   const text = useMemo(() => argumentsText(args, command), [args, command])
   if (text === '') {
-    return command === undefined ? <p className="dim">{t('approvals.arguments.none')}</p> : null
+    return command === undefined ? (
+      <p className="text-ink-2">{t('approvals.arguments.none')}</p>
+    ) : null
   }
   const title = t(command === undefined ? 'approvals.arguments' : 'approvals.arguments.other')
   if (isShown) {
     return (
-      <details className="args">
-        <summary className="label">{title}</summary>
+      <details className="grid grid-cols-1 gap-1">
+        <summary className="label cursor-pointer">{title}</summary>
         <LongText text={text} label={title} />
       </details>
     )
   }
   return (
-    <div className="args">
+    <div className="grid grid-cols-1 gap-1">
       <p className="label">{title}</p>
       <LongText text={text} label={title} />
     </div>
@@ -146,7 +148,7 @@ function ToolDescription({
           </>
         )}
       </p>
-      <LongText text={tool.description} className="dim whitespace-pre-wrap wrap-anywhere" />
+      <LongText text={tool.description} className="text-ink-2 whitespace-pre-wrap wrap-anywhere" />
     </div>
   )
 }

@@ -9,7 +9,7 @@ interface Area {
 /** The pieces of a card that somebody has to see before allowing it: what scrolls by itself is one of its own. */
 export function piecesOf(card: HTMLElement): readonly HTMLElement[] {
   const all = card.querySelectorAll<HTMLElement>(
-    ':scope > header, :scope > .inner > *, .inner pre, .inner .cmd, .inner .rulebox',
+    ':scope > header, :scope > [data-body] > *, [data-body] :is(pre, [role="region"])',
   )
   // Not what is folded up.
   return [...all].filter((piece) => piece.checkVisibility())
@@ -48,7 +48,7 @@ export function windowOf(scrollers: readonly HTMLElement[]): Area {
 
 /** Whether nothing hides the button that allows: neither the end of a scroller nor something that floats above it. */
 export function isInReach(card: HTMLElement): boolean {
-  const actions = card.querySelector('.acts')
+  const actions = card.querySelector('[data-actions]')
   const button = actions?.querySelector('button')
   if (!actions || !button) return false
   const { left, right, top, bottom } = button.getBoundingClientRect()

@@ -9,13 +9,15 @@ import { Banner } from '../ui/banner.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { type Choice, type Sent, askState, changeAskState } from './ask-state.ts'
 import { useRunActions, type RunActions } from '@toolglot/react'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 /** The frame of every card. It can have the focus, and its keys act only while it has. */
 export function Card({
   call,
   title,
   header,
-  className = '',
+  isQuestion = false,
   guard,
   onKey,
   children,
@@ -25,7 +27,7 @@ export function Card({
   /** Its name for screen readers. */
   readonly title: string
   readonly header: ReactNode
-  readonly className?: string
+  readonly isQuestion?: boolean
   readonly guard: Guard
   /**
    * Gets a key that was pressed once while the focus was in the card and nobody typed, in lower case, as on a Latin keyboard: `y`,
@@ -59,7 +61,7 @@ export function Card({
   return (
     <section
       ref={element}
-      className={`askcard ${className}`}
+      className={`group/card scroll-m-3 overflow-hidden rounded-lg border bg-panel shadow-card focus-within:outline-2 focus-within:outline-offset-1 focus-visible:rounded-lg focus-visible:shadow-card ${DISABLED} ${isQuestion ? 'border-call-line focus-within:outline-solid-call' : 'border-ask-line focus-within:outline-ask-solid'}`}
       role="group"
       aria-labelledby={id}
       // It can have the focus, so that its keys have a place where they act.
@@ -68,14 +70,50 @@ export function Card({
       {...listeners}
       onKeyDown={onKeyDown}
     >
-      <span className="sr" id={id}>
+      <span className="sr-only" id={id}>
         {title}
       </span>
-      <header>{header}</header>
+      <header
+        className={`flex min-w-0 items-center gap-2 border-b px-3 py-2 [&_.chip]:flex-none ${isQuestion ? 'border-call-line bg-call-bg' : 'border-ask-line bg-ask-bg'}`}
+      >
+        {header}
+      </header>
       {children}
     </section>
   )
 }
+
+/** Buttons and fields that do nothing now. A button that keeps the focus is not disabled, but says so. */
+const DISABLED =
+  '[&_:is(button:disabled,button[aria-disabled=true],input:disabled)]:cursor-default [&_:is(button:disabled,button[aria-disabled=true],input:disabled)]:opacity-55'
+
+/** The body of a card. */
+export function CardBody({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div
+      className="grid grid-cols-1 gap-2.5 p-3 [&_.code]:max-h-[60vh] [&_.code]:wrap-anywhere [&_.code]:whitespace-pre-wrap [&_code]:wrap-anywhere"
+      data-body
+    >
+      {children}
+    </div>
+  )
+}
+
+/** The answers at the bottom of a card. Their keys are faint while the card does not have the focus. */
+export function CardActions({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div
+      className={`flex flex-wrap items-center gap-1.5 border-t border-line bg-sunk px-3 py-2 phone:[&_.button]:flex-1 phone:[&_.button]:justify-center ${CARD_KEYS}`}
+      data-actions
+    >
+      {children}
+    </div>
+  )
+}
+
+/** Keys keep their place: a button must not move while it is being clicked. */
+export const CARD_KEYS =
+  '[&_kbd]:opacity-35 group-focus-within/card:[&_kbd]:opacity-100 phone:[&_kbd]:hidden'
 
 /** The key as on a Latin keyboard: other alphabets have other letters on it. */
 function keyOf({ key, nativeEvent: { code } }: KeyboardEvent): string {
@@ -94,7 +132,11 @@ export function Position({
 }): ReactNode {
   const { t } = useWords()
   if (count < 2) return null
-  return <span className="dim-2 num position">{t('approvals.position', { position, count })}</span>
+  return (
+    <span className="flex-none whitespace-nowrap text-ink-3 tabular-nums">
+      {t('approvals.position', { position, count })}
+    </span>
+  )
 }
 
 /** How far an answer has come, and what to do if it did not arrive. */
@@ -109,8 +151,8 @@ export function AnswerStatus({
   const { status, choice, error } = sent
   if (status === 'sending' || status === 'recorded') {
     return (
-      <p className="rowline dim" role="status">
-        {status === 'sending' && <i className="spin" />}
+      <p className="cluster text-ink-2" role="status">
+        {status === 'sending' && <Spinner />}
         {t(`approvals.${status}`)}
       </p>
     )
@@ -121,9 +163,9 @@ export function AnswerStatus({
       kind="no"
       icon="hand"
       action={
-        <button type="button" className="btn sm" onClick={(press) => onRetry(choice, press)}>
+        <Button small onClick={(press) => onRetry(choice, press)}>
           {t(`approvals.retry.${choice.type}`)}
-        </button>
+        </Button>
       }
     >
       <FailureText choice={choice} error={error} />

@@ -1,6 +1,5 @@
 import type { DecisionPart, Verdict } from '@toolglot/permissions'
 import { useMemo, type ReactNode } from 'react'
-import { VERDICT_CLASS } from '../settings/permissions/verdict-chip.tsx'
 import { isLong } from '../ui/diff-page.ts'
 import { useWords } from '../words/words.ts'
 import { LongShellText, ShellBox, ShellText } from './shell-text.tsx'
@@ -21,6 +20,12 @@ interface Span {
 
 /** Nobody looks at more underlined parts; the table has all of them. */
 const MAX_PLACES = 200
+
+const UNDERLINES: Readonly<Record<Verdict, string>> = {
+  allow: 'border-solid-ok',
+  ask: 'border-solid-wait',
+  deny: 'border-solid-no',
+}
 
 const STRICTNESS: readonly Verdict[] = ['allow', 'ask', 'deny']
 
@@ -49,7 +54,7 @@ export function CommandText({
         segment.verdict ? (
           <span
             key={at}
-            className={`p ${VERDICT_CLASS[segment.verdict]} ${segment.parts.some((part) => active.includes(part)) ? 'on' : ''}`}
+            className={`cursor-default border-b-2 box-decoration-clone py-px ${UNDERLINES[segment.verdict]} ${segment.parts.some((part) => active.includes(part)) ? 'bg-[color-mix(in_srgb,var(--solid-wait)_26%,transparent)]' : ''}`}
             onMouseEnter={() => onActive(segment.parts)}
             onMouseLeave={() => onActive([])}
           >

@@ -26,11 +26,12 @@ export function NetworkChoice({
   const { t } = useWords()
   const about = useId()
   return (
-    <div className="network">
-      <div className="rowline">
+    <div className="grid grid-cols-1 gap-[7px]">
+      <div className="cluster">
         <Icon name="globe" />
         <span>{t('approvals.network')}</span>
         <Segments<Reach>
+          className="flex-wrap"
           value={reach}
           onChange={(next) => !isBusy && onChange({ reach: next })}
           label={t('approvals.network')}
@@ -45,6 +46,7 @@ export function NetworkChoice({
         />
         {reach === 'hosts' && (
           <Segments
+            className="flex-wrap"
             value={scopes.includes(hostScope) ? hostScope : scopes[0]!}
             onChange={(next) => !isBusy && onChange({ hostScope: next })}
             label={t('approvals.network.where')}
@@ -54,7 +56,7 @@ export function NetworkChoice({
       </div>
       {reach === 'hosts' && (
         <label className="field">
-          <span className="sr">{t('approvals.network.names')}</span>
+          <span className="sr-only">{t('approvals.network.names')}</span>
           <input
             value={hosts}
             disabled={isBusy}
@@ -66,7 +68,7 @@ export function NetworkChoice({
           />
         </label>
       )}
-      <p className="dim" id={about}>
+      <p className="text-ink-2" id={about}>
         {t(`approvals.network.${reach}.about`)}{' '}
         {reach === 'sandbox' && reaches.length > 0 && <VisibleText text={reaches.join(', ')} />}
       </p>

@@ -6,6 +6,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { addsText, ROWS, rowsOf, reasonSentence } from './reasons.ts'
 import { LongShellText, ShellText } from './shell-text.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Every judged part of a call: the verdict, and the rule or the reason for it. */
 export function PartsTable({
@@ -26,9 +27,9 @@ export function PartsTable({
   const left = rows.length - shown
   return (
     <>
-      <table className="parts">
-        <caption className="sr">{t('approvals.parts')}</caption>
-        <thead className="sr">
+      <table>
+        <caption className="sr-only">{t('approvals.parts')}</caption>
+        <thead className="sr-only">
           <tr>
             <th scope="col">{t('approvals.parts.verdict')}</th>
             <th scope="col">{t('approvals.parts.part')}</th>
@@ -39,21 +40,26 @@ export function PartsTable({
           {rows.slice(0, shown).map(({ part, places }) => (
             <tr
               key={places[0]}
-              className={places.some((at) => active.includes(at)) ? 'on' : ''}
+              className="group phone:grid phone:grid-cols-[56px_minmax(0,1fr)] phone:in-data-call:grid-cols-[max-content_minmax(0,1fr)]"
+              data-active={places.some((at) => active.includes(at)) || undefined}
               onMouseEnter={() => onActive(places)}
               onMouseLeave={() => onActive([])}
             >
-              <td>
+              <td className={`${CELL} w-px pr-2 phone:w-auto`}>
                 <VerdictChip verdict={part.verdict} isDecision />
               </td>
-              <td>
+              <td
+                className={`${CELL} w-[38%] pr-2 font-code text-12 wrap-anywhere phone:w-auto phone:pr-0`}
+              >
                 {part.what === whole && !part.subject ? (
-                  <span className="dim">{t('approvals.parts.whole')}</span>
+                  <span className="text-ink-2">{t('approvals.parts.whole')}</span>
                 ) : (
                   <PartText part={part} whole={whole} />
                 )}
               </td>
-              <td>
+              <td
+                className={`${CELL} pr-0 text-ink-2 phone:col-start-2 phone:border-t-0 phone:pt-0`}
+              >
                 <PartReason part={part} />
               </td>
             </tr>
@@ -61,17 +67,16 @@ export function PartsTable({
         </tbody>
       </table>
       {left > 0 && (
-        <button
-          type="button"
-          className="btn sm justify-self-start"
-          onClick={() => setShown(shown + ROWS)}
-        >
+        <Button small className="justify-self-start" onClick={() => setShown(shown + ROWS)}>
           {t('approvals.parts.more', { count: Math.min(left, ROWS) })}
-        </button>
+        </Button>
       )}
     </>
   )
 }
+
+const CELL =
+  'border-t border-line py-[5px] pl-0 align-top group-first:border-t-0 group-data-active:bg-ask-bg'
 
 /** A part of a call. It is cut only if the command above has the whole text. */
 function PartText({
@@ -85,7 +90,8 @@ function PartText({
   const { what } = part
   const end = endOfPage(what, 0, { lines: 20, characters: 600, unseen: 10 })
   if (end === what.length) return <ShellText text={what} />
-  if (addsText(part, whole)) return <LongShellText text={what} label={t('approvals.parts.part')} />
+  if (addsText(part, whole))
+    return <LongShellText text={what} label={t('approvals.parts.part')} height="max-h-[40vh]" />
   return <ShellText text={`${what.slice(0, end)}…`} />
 }
 
@@ -117,7 +123,7 @@ function RulePlace({ rule: { source } }: { readonly rule: Rule }): ReactNode {
   const name = `${/[^/\\]*[/\\]?[^/\\]*$/.exec(file)?.[0] ?? file}${line === undefined ? '' : `:${line}`}`
   return (
     <span title={file}>
-      <VisibleText text={name} /> <span className="dim-2">({where})</span>
+      <VisibleText text={name} /> <span className="text-ink-3">({where})</span>
     </span>
   )
 }

@@ -7,6 +7,11 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { LongText } from '../ui/long-text.tsx'
 import { choose, OTHER, type Selection } from './ask-state.ts'
+import { Chip } from '../ui/chip.tsx'
+import { CARD_KEYS } from './card.tsx'
+
+const OPTION =
+  'group grid grid-cols-[auto_1fr_auto] items-center gap-x-[9px] gap-y-0.5 rounded-md border border-line px-2.5 py-[7px] text-left hover:border-line-2 hover:bg-hover aria-checked:border-ink-2 aria-checked:bg-hover'
 
 /** The number of the person's own words among the options. */
 const OTHER_VALUE = 'other'
@@ -56,36 +61,42 @@ export function QuestionOptions({
     },
   ] as const
   return (
-    <div className={`asked ${isCurrent ? 'now' : ''}`} onFocus={onFocus}>
-      <p id={id} className={isTitled ? 'rowline' : 'sr'}>
-        <b>
+    <div
+      className={`grid grid-cols-1 gap-1.5 [[data-question]+&]:border-t [[data-question]+&]:border-line [[data-question]+&]:pt-2.5 ${isCurrent ? '' : '[&_kbd]:invisible'}`}
+      onFocus={onFocus}
+      data-question
+    >
+      <p id={id} className={isTitled ? 'cluster' : 'sr-only'}>
+        <b className="font-580 wrap-anywhere">
           <VisibleText text={question.question} />
         </b>
         {isTitled && question.header !== '' && (
-          <span className="chip call">
+          <Chip tone="call">
             <VisibleText text={question.header} />
-          </span>
+          </Chip>
         )}
       </p>
-      {multiSelect && <p className="dim">{t('approvals.question.several')}</p>}
+      {multiSelect && <p className="text-ink-2">{t('approvals.question.several')}</p>}
       {multiSelect ? (
-        <div className="opts" role="group" aria-labelledby={id}>
+        <div className={`grid gap-1 ${CARD_KEYS}`} role="group" aria-labelledby={id}>
           {choices.map(({ value, choice, label, description, isChosen }, at) => (
             <Checkbox.Root
               key={value}
-              className="opt"
+              className={OPTION}
               checked={isChosen}
               disabled={isBusy}
               onCheckedChange={() => onChange(choose(question, selection, choice))}
             >
-              <span className="radio check">{isChosen && <Icon name="check" />}</span>
+              <span className="grid size-3.5 place-items-center rounded-sm border-[1.5px] border-ink-3 group-aria-checked:border-ink group-aria-checked:bg-ink group-aria-checked:text-bg [&_svg]:size-2.5 [&_svg]:stroke-[2.4]">
+                {isChosen && <Icon name="check" />}
+              </span>
               <OptionText label={label} description={description} digit={at + 1} />
             </Checkbox.Root>
           ))}
         </div>
       ) : (
         <RadioGroup.Root
-          className="opts"
+          className={`grid gap-1 ${CARD_KEYS}`}
           aria-labelledby={id}
           disabled={isBusy}
           value={hasOther ? OTHER_VALUE : chosen < 0 ? null : String(chosen)}
@@ -95,8 +106,8 @@ export function QuestionOptions({
           }}
         >
           {choices.map(({ value, label, description }, at) => (
-            <RadioGroup.Item key={value} value={value} className="opt">
-              <span className="radio" />
+            <RadioGroup.Item key={value} value={value} className={OPTION}>
+              <span className="size-3.5 rounded-[50%] border-[1.5px] border-ink-3 group-aria-checked:border-[4.5px] group-aria-checked:border-ink" />
               <OptionText label={label} description={description} digit={at + 1} />
             </RadioGroup.Item>
           ))}
@@ -104,7 +115,7 @@ export function QuestionOptions({
       )}
       {hasOther && (
         <label className="field">
-          <span className="sr">{t('approvals.question.other.placeholder')}</span>
+          <span className="sr-only">{t('approvals.question.other.placeholder')}</span>
           <input
             // It was chosen just now, to write something.
             autoFocus={other === ''}
@@ -145,7 +156,7 @@ function OptionText({
       <span>{label}</span>
       <kbd aria-hidden="true">{digit}</kbd>
       {description !== '' && (
-        <small>
+        <small className="col-start-2 text-12 text-ink-2">
           <VisibleText text={description} />
         </small>
       )}

@@ -29,7 +29,7 @@ export const ShellText = memo(function ShellText({
     isMatch ? (
       <Fragment key={at}>{visible(piece)}</Fragment>
     ) : (
-      <span key={at} className="shellword">
+      <span key={at} className="inline-block max-w-full" data-word>
         {alternating(piece, FROM_RIGHT).map((part, place) =>
           part.isMatch ? (
             <bdi key={place}>{visible(part.piece)}</bdi>
@@ -59,14 +59,16 @@ function alternating(text: string, pattern: RegExp): readonly Piece[] {
 export function LongShellText({
   text,
   label,
+  height,
 }: {
   readonly text: string
   readonly label: string
+  readonly height?: BoxHeight
 }): ReactNode {
   return (
     <LongText text={text}>
       {(shown) => (
-        <ShellBox label={label}>
+        <ShellBox label={label} height={height}>
           <ShellText text={shown} />
         </ShellBox>
       )}
@@ -74,17 +76,27 @@ export function LongShellText({
   )
 }
 
+/** The maximum height of the box of a shell text: a class. */
+type BoxHeight = 'max-h-[60vh]' | 'max-h-[40vh]' | 'max-h-[20vh]'
+
 /** The box that a shell text is in. */
 export function ShellBox({
   label,
+  height = 'max-h-[60vh]',
   children,
 }: {
   readonly label: string
+  readonly height?: BoxHeight | undefined
   readonly children: ReactNode
 }): ReactNode {
   return (
     // It may scroll, so it must be reachable by key.
-    <div className="cmd" tabIndex={0} role="region" aria-label={label}>
+    <div
+      className={`overflow-auto rounded-md border border-line bg-code px-2.5 py-2 font-code text-[12.5px] leading-[1.75] wrap-anywhere whitespace-pre-wrap ${height}`}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
       {children}
     </div>
   )
@@ -93,13 +105,15 @@ export function ShellBox({
 /** The code that the call may run, and the shell text to run, folded up; or a notice that the command runs as written. */
 export function RunsAs({
   decision,
+  height = 'max-h-[40vh]',
 }: {
   readonly decision: Pick<Decision, 'runs' | 'unprinted' | 'code'>
+  readonly height?: BoxHeight
 }): ReactNode {
   return (
     <>
       <RunsCode code={decision.code} />
-      <RunsText {...decision} />
+      <RunsText {...decision} height={height} />
     </>
   )
 }
@@ -109,7 +123,7 @@ function RunsCode({ code }: { readonly code: Decision['code'] | undefined }): Re
   const { files = [] } = code ?? {}
   if (!code?.anything && files.length === 0) return null
   return (
-    <p className="dim">
+    <p className="text-ink-2">
       {code?.anything && t('approvals.anyCode')}{' '}
       {files.length > 0 && (
         <>
@@ -120,20 +134,24 @@ function RunsCode({ code }: { readonly code: Decision['code'] | undefined }): Re
   )
 }
 
-function RunsText({ runs, unprinted }: Pick<Decision, 'runs' | 'unprinted'>): ReactNode {
+function RunsText({
+  runs,
+  unprinted,
+  height,
+}: Pick<Decision, 'runs' | 'unprinted'> & { readonly height: BoxHeight }): ReactNode {
   const { t } = useWords()
   if (unprinted !== undefined)
     return (
-      <p className="dim">
+      <p className="text-ink-2">
         {t('approvals.unprinted')} <VisibleText text={reasonSentence(unprinted, t)} />
       </p>
     )
   if (runs === undefined) return null
   const label = t('approvals.runsAs')
   return (
-    <details className="runsas">
-      <summary className="label">{label}</summary>
-      <LongShellText text={runs} label={label} />
+    <details className="grid grid-cols-1 gap-1">
+      <summary className="label cursor-pointer">{label}</summary>
+      <LongShellText text={runs} label={label} height={height} />
     </details>
   )
 }

@@ -141,7 +141,7 @@ function createWatch(element: RefObject<HTMLElement | null>): Watch {
     if (!isSteady) return
     if (unseen) reveal(unseen.piece, unseen.at, scrollers ?? [])
     // Something lies over the buttons, such as the way to the end.
-    else element.current?.querySelector('.acts')?.scrollIntoView({ block: 'center' })
+    else element.current?.querySelector('[data-actions]')?.scrollIntoView({ block: 'center' })
   }
   return {
     look,

@@ -13,6 +13,7 @@ import { useToast } from '../ui/toasts.tsx'
 import { type Translate, useWords } from '../words/words.ts'
 import { askState } from './ask-state.ts'
 import { requestFocus } from './focus-next.ts'
+import { Button } from '../ui/button.tsx'
 
 /** Above the composer: how much waits for the person, and a way to it. */
 export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
@@ -72,17 +73,21 @@ export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
 
   return (
     <>
-      <div className="sr" role="status" aria-live="polite">
+      <div className="sr-only" role="status" aria-live="polite">
         {/* The same words again are something new. */}
         <p key={announced.count}>{announced.text}</p>
       </div>
       {waiting.length > 0 && (
-        <div className="waiting">
+        <div
+          className="-mb-px flex items-center gap-2 rounded-t-lg border border-ask-line border-b-transparent bg-ask-bg px-2.5 py-[5px] text-12 font-520 text-ask"
+          data-waiting-bar
+        >
           <Icon name="hand" />
-          <span className="grow">{countText(calls, questions, t)}</span>
-          <button
-            type="button"
-            className="btn ghost sm"
+          <span className="min-w-0 flex-1">{countText(calls, questions, t)}</span>
+          <Button
+            look="ghost"
+            small
+            className="text-inherit hover:text-ink"
             title={t('approvals.next.title')}
             aria-keyshortcuts="Tab"
             onClick={goToNext}
@@ -90,7 +95,7 @@ export function WaitingBar({ view }: { readonly view: RunView }): ReactNode {
           >
             {t('approvals.next')}
             <kbd aria-hidden="true">⇥</kbd>
-          </button>
+          </Button>
         </div>
       )}
     </>

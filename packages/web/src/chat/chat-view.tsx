@@ -31,6 +31,8 @@ import { FindButton, PhoneMenu } from '../app/view-frame.tsx'
 import { PhoneFolder } from '../folders/folder-button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { ViewMain, ViewHeader, ViewTitle } from '../app/view-parts.tsx'
 
 /** Whether a query matches, and a way to hear when that changes. */
 interface Media {
@@ -82,15 +84,17 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <ChatActionsContext value={actions}>
-      <main className="main">
+      <ViewMain>
         <ChatHeader
           title={title}
           view={view}
           isAsideOpen={isAsideOpen}
           onAside={view && !error ? toggle : undefined}
         />
-        <div className={`body chat ${isAsideOpen && hasRoom ? '' : 'single'}`}>
-          <div className="talk">
+        <div
+          className={`view-body ${isAsideOpen && hasRoom ? 'grid-cols-[minmax(0,1fr)_var(--side-panel)]' : 'grid-cols-1'}`}
+        >
+          <div className="grid min-h-0 min-w-0 grid-cols-1 grid-rows-[minmax(0,1fr)_auto] low:grid-rows-[minmax(170px,1fr)_auto] low:overflow-auto">
             {view ? (
               error && (isGone || rows.length === 0) ? (
                 <MissingRun error={isGone ? undefined : error} />
@@ -105,8 +109,8 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
               <EmptyChat chat={chat} folder={folder} />
             )}
             {!isGone && (
-              <div className="dock">
-                <div>
+              <div className="px-6 pb-3.5 phone:px-2.5 phone:pb-2.5">
+                <div className="mx-auto max-w-[728px]">
                   {error && rows.length > 0 && <RunProblem error={error} />}
                   <RunStatus chat={chat} />
                   {view && <WaitingBar view={view} />}
@@ -125,7 +129,7 @@ function OneChat({ run }: { readonly run: string | undefined }): ReactNode {
           )}
         </div>
         {view && <ChatCommands keys={keys} />}
-      </main>
+      </ViewMain>
     </ChatActionsContext>
   )
 }
@@ -180,44 +184,41 @@ function ChatHeader({
   const { t } = useWords()
   const label = t(isAsideOpen ? 'chat.aside.hide' : 'chat.aside.show')
   return (
-    <header className="top">
+    <ViewHeader>
       <PhoneMenu />
-      <div className="ttl">
-        <h1 className="cut" title={title}>
-          {title}
-        </h1>
+      <ViewTitle title={title} isTooltip>
         <PhoneFolder />
-      </div>
+      </ViewTitle>
       {view && view.waiting.length > 0 && (
-        <span className="chip ask wide-only">
+        <Chip tone="ask" className="phone:hidden!">
           <Icon name="hand" />
           {t('chat.waits')}
-        </span>
+        </Chip>
       )}
-      <span className="grow" />
+      <span className="min-w-0 flex-1" />
       <FindButton />
       {onAside && view && (
         <Link
-          className="btn ghost"
+          className="button button-ghost"
           to="/runs/$run"
           params={{ run: view.run }}
           aria-label={t('runs.timeline')}
           title={t('runs.timeline')}
         >
           <Icon name="runs" />
-          <span className="wide-only">{t('runs.timeline')}</span>
+          <span className="phone:hidden!">{t('runs.timeline')}</span>
         </Link>
       )}
       {onAside && (
         <IconButton
           icon="panel"
           label={label}
-          className="icon-btn"
+          large
           aria-expanded={isAsideOpen}
           title={`${label}  ]`}
           onClick={onAside}
         />
       )}
-    </header>
+    </ViewHeader>
   )
 }

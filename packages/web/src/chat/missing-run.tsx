@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
+import { StatusLine } from '../compose/status-line.tsx'
 
 /** There is no run at this address, or it cannot be read. */
 export function MissingRun({ error }: { readonly error: Error | undefined }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="scroll">
-      <div className="empty missing" role="alert">
+    <div className="min-h-0 overflow-auto overscroll-contain">
+      <div className="empty px-6 pt-[18vh] pb-6" role="alert">
         <b>{t(error ? 'chat.unreadable' : 'chat.missing')}</b>
-        <p className="dim">{error ? error.message : t('chat.missing.about')}</p>
-        <Link className="btn pri" to="/chat">
+        <p className="max-w-[420px] wrap-anywhere text-ink-2">
+          {error ? error.message : t('chat.missing.about')}
+        </p>
+        <Link className="button button-primary" to="/chat">
           {t('chat.missing.new')}
         </Link>
       </div>
@@ -24,11 +26,8 @@ export function MissingRun({ error }: { readonly error: Error | undefined }): Re
 export function RunProblem({ error }: { readonly error: Error }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="runstatus no" role="alert">
-      <Icon name="hand" />
-      <div className="grow">
-        <b>{t('chat.unreadable')}</b> <VisibleText text={error.message.slice(0, 500)} />
-      </div>
-    </div>
+    <StatusLine tone="no" icon="hand" role="alert">
+      <b>{t('chat.unreadable')}</b> <VisibleText text={error.message.slice(0, 500)} />
+    </StatusLine>
   )
 }

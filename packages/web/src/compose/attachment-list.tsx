@@ -16,18 +16,28 @@ export function AttachmentList({
   const { t, number } = useWords()
   if (files.length === 0) return null
   return (
-    <ul className="attached" aria-label={t('compose.attached')}>
+    <ul
+      className="flex max-h-[30vh] flex-wrap gap-1.5 overflow-auto px-2.5 pt-2"
+      aria-label={t('compose.attached')}
+    >
       {files.map(({ id, name, size, attachment }) => (
-        <li key={id}>
+        <li
+          key={id}
+          className="flex max-w-full items-center gap-1.5 rounded-md border border-line-2 py-0.5 pr-0.5 pl-[7px] text-12"
+        >
           {attachment.type === 'image' ? (
-            <img src={attachment.url} alt="" />
+            <img
+              className="-ml-1 size-[26px] rounded-sm object-cover"
+              src={attachment.url}
+              alt=""
+            />
           ) : (
-            <Icon name="parser" className="dim-2" />
+            <Icon name="parser" className="text-ink-3" />
           )}
-          <span className="cut">
+          <span className="min-w-0 truncate">
             <VisibleText text={name} />
           </span>
-          <span className="dim-2 num">{kilobytes(size, number)}</span>
+          <span className="text-ink-3 tabular-nums">{kilobytes(size, number)}</span>
           <IconButton icon="x" label={t('compose.remove', { name })} onClick={() => onRemove(id)} />
         </li>
       ))}

@@ -45,19 +45,21 @@ export function ContextFill({
       side="top"
       align="end"
       label={t('compose.context')}
-      className="context-fill"
+      className="min-w-[220px] px-3 py-2 text-12"
       trigger={
-        <button type="button" className="pick quiet" title={tokens}>
-          <span className="sr">{t('compose.context')}: </span>
+        <button type="button" className="picker-button picker-button-quiet min-w-0" title={tokens}>
+          <span className="sr-only">{t('compose.context')}: </span>
           {fill !== undefined && (
             <span
-              className={`ring ${fill > 0.85 ? 'nearly' : ''}`}
+              className={`size-[15px] flex-none rounded-[50%] [mask:radial-gradient(circle,transparent_4.5px,#000_5px)] ${fill > 0.85 ? 'bg-[conic-gradient(var(--ask-solid)_calc(var(--v)*1%),var(--line-2)_0)]' : 'bg-[conic-gradient(var(--ink-2)_calc(var(--v)*1%),var(--line-2)_0)]'}`}
               style={{ '--v': Math.min(100, Math.round(fill * 100)) } as CSSProperties}
             />
           )}
-          {contextUsed > 0 && <span className="num">{percent ?? compact(contextUsed)}</span>}
+          {contextUsed > 0 && (
+            <span className="tabular-nums">{percent ?? compact(contextUsed)}</span>
+          )}
           {turns > 0 && (
-            <span className="dim-2 num wide-only">
+            <span className="text-ink-3 tabular-nums phone:hidden!">
               {contextUsed > 0 && '· '}
               {turn}
             </span>
@@ -65,11 +67,11 @@ export function ContextFill({
         </button>
       }
     >
-      <dl>
+      <dl className="grid gap-1">
         {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="num">{value}</dd>
+          <div key={name} className="flex justify-between gap-4">
+            <dt className="text-ink-2">{name}</dt>
+            <dd className="tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -8,6 +8,8 @@ import { useSend } from './use-send.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { Icon } from '../ui/icon.tsx'
 import type { ModelList } from './choices.ts'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 /** A chat before its first message: examples, and the model that answers. */
 export function EmptyChat({
@@ -23,10 +25,10 @@ export function EmptyChat({
   const { send } = useSend(chat, folder)
   const { models, isScript } = selected
   return (
-    <div className="scroll emptychat">
-      <div className="empty">
+    <div className="grid min-h-0 items-center justify-items-center overflow-auto overscroll-contain p-6 phone:px-3.5 phone:py-4">
+      <div className="empty w-full max-w-160 gap-3.5">
         {models === undefined ? (
-          <p className="dim-2" role="status">
+          <p className={`${PARAGRAPH} text-ink-3`} role="status">
             {t('compose.empty.looking')}
           </p>
         ) : isScript ? (
@@ -42,6 +44,10 @@ export function EmptyChat({
     </div>
   )
 }
+
+const PARAGRAPH = 'max-w-[520px] text-pretty'
+const LAST_CELL = 'py-1 align-baseline phone:px-0 phone:py-px'
+const CELL = `${LAST_CELL} text-left`
 
 /** Prompts that the script understands, in each language. */
 const OTHERS = ['compose.demo.todo', 'compose.demo.question', 'compose.demo.find'] as const
@@ -68,56 +74,68 @@ function NoModel({
   const isChosen = choice.reference !== undefined
   return (
     <>
-      <h2>{t(isChosen ? 'compose.demo.chosen' : 'compose.demo')}</h2>
-      <p className="dim">{t('compose.demo.about')}</p>
-      <div className="examples" role="group" aria-label={t('compose.examples')}>
-        <button
-          type="button"
-          className="btn pri"
+      <h2 className="text-18 font-600 wrap-anywhere">
+        {t(isChosen ? 'compose.demo.chosen' : 'compose.demo')}
+      </h2>
+      <p className={`${PARAGRAPH} text-ink-2`}>{t('compose.demo.about')}</p>
+      <div
+        className="flex flex-wrap justify-center gap-2"
+        role="group"
+        aria-label={t('compose.examples')}
+      >
+        <Button
+          look="primary"
+          className="h-auto min-h-8 whitespace-normal"
           disabled={isBusy}
           onClick={() => send(t('compose.demo.version'))}
         >
           {t('compose.demo.version')}
-        </button>
+        </Button>
         <ExampleButtons keys={OTHERS} {...{ send, isBusy }} />
       </div>
       {!isChosen && (
-        <section className="servers" aria-labelledby="servers-looked-for">
-          <div className="rowline">
-            <h3 id="servers-looked-for" className="grow">
+        <section
+          className="grid w-full gap-1.5 rounded-lg border border-line bg-panel px-[13px] py-2.5 text-left"
+          aria-labelledby="servers-looked-for"
+        >
+          <div className="cluster">
+            <h3 id="servers-looked-for" className="min-w-0 flex-1 text-13 font-560">
               {t('compose.servers')}
             </h3>
-            <span className="dim-2" role="status">
+            <span className="text-ink-3" role="status">
               {looked === 'done' && t('compose.servers.nothing')}
             </span>
-            <button
-              type="button"
-              className="btn sm"
-              disabled={looked === 'looking'}
-              onClick={lookAgain}
-            >
-              {looked === 'looking' ? <span className="spin" /> : <Icon name="redo" />}
+            <Button small disabled={looked === 'looking'} onClick={lookAgain}>
+              {looked === 'looking' ? <Spinner /> : <Icon name="redo" />}
               {t('compose.servers.again')}
-            </button>
+            </Button>
           </div>
           <table>
             <tbody>
               {servers.map(({ id, name, url, status, start }) => (
-                <tr key={id}>
-                  <th scope="row">{name}</th>
-                  <td className="dim">
-                    {t(`compose.servers.${status}`)} <span className="mono">{hostOf(url)}</span>
+                <tr key={id} className="phone:grid phone:py-1">
+                  <th scope="row" className={`${CELL} pr-3 font-510`}>
+                    {name}
+                  </th>
+                  <td className={`${CELL} pr-3 font-400 text-ink-2`}>
+                    {t(`compose.servers.${status}`)}{' '}
+                    <span className="font-mono text-12 wrap-anywhere">{hostOf(url)}</span>
                   </td>
-                  <td>
+                  <td className={`${LAST_CELL} text-right font-400 phone:text-left`}>
                     {status !== 'running' && (
-                      <code title={t('compose.servers.start')}>{start}</code>
+                      <code
+                        className="rounded-sm bg-hover px-1.5 py-0.5 text-12 wrap-anywhere"
+                        title={t('compose.servers.start')}
+                      >
+                        {start}
+                      </code>
                     )}
                   </td>
                 </tr>
               ))}
             </tbody>
           </table>
-          <p className="dim-2">
+          <p className={`${PARAGRAPH} text-ink-3`}>
             {t(hasRunning ? 'compose.servers.empty' : 'compose.servers.hint')}
           </p>
         </section>

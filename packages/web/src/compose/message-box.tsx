@@ -24,6 +24,8 @@ import { useComposerCommands } from './use-composer-commands.ts'
 import { useSelected } from './use-selected.ts'
 import type { Sending } from './use-send.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Button } from '../ui/button.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 /** The part of a chat that the box needs. None of it changes while a reply is written. */
 export interface MessageBoxProps {
@@ -132,7 +134,7 @@ export const MessageBox = memo(function MessageBox({
     attached.some(({ attachment }) => attachment.type === 'image')
   return (
     <div
-      className={`composer ${isOver ? 'over' : ''}`}
+      className={`@container rounded-lg border bg-panel shadow-card [[data-waiting-bar]+&]:rounded-t-none ${isOver ? 'border-dashed border-call' : 'border-line-2 focus-within:border-ink-3'}`}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
         event.preventDefault()
@@ -164,7 +166,9 @@ export const MessageBox = memo(function MessageBox({
         }
       />
       <textarea
+        className="block field-sizing-content max-h-[40vh] min-h-[44px] w-full resize-none overflow-auto border-0 bg-transparent px-[13px] pt-[11px] pb-1 text-14 outline-none focus-visible:shadow-none disabled:cursor-not-allowed disabled:text-ink-3 phone:text-[16px]"
         ref={area}
+        data-composer
         rows={1}
         value={text}
         disabled={isDisabled}
@@ -180,7 +184,7 @@ export const MessageBox = memo(function MessageBox({
           attach(pasted)
         }}
       />
-      <div className="under">
+      <div className="flex min-w-0 items-center gap-0.5 px-1.5 pt-1 pb-1.5">
         <Pickers {...{ compose, change, selected, facts, folder, isDisabled }} />
         <IconButton
           icon="at"
@@ -206,26 +210,26 @@ export const MessageBox = memo(function MessageBox({
             target.value = ''
           }}
         />
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {context && <ContextFill use={context} />}
         {isWorking && (
-          <button type="button" className="btn" title={t('compose.stop.about')} onClick={stop}>
+          <Button className="flex-none" title={t('compose.stop.about')} onClick={stop}>
             <Icon name="stop" />
-            <span className="word">{t('compose.stop')}</span>
+            <span className="phone:sr-only">{t('compose.stop')}</span>
             <kbd aria-hidden="true">Esc</kbd>
-          </button>
+          </Button>
         )}
         {(!isWorking || text.trim() !== '') && (
-          <button
-            type="button"
-            className="btn pri"
+          <Button
+            look="primary"
+            className="flex-none disabled:opacity-50"
             disabled={!canSend}
             title={t(isWorking ? 'compose.send.working' : 'compose.send.about')}
             onClick={() => send()}
           >
-            {isSending ? <span className="spin" /> : <Icon name="send" />}
-            <span className="word">{t('compose.send')}</span>
-          </button>
+            {isSending ? <Spinner /> : <Icon name="send" />}
+            <span className="phone:sr-only">{t('compose.send')}</span>
+          </Button>
         )}
       </div>
     </div>
@@ -239,12 +243,16 @@ function UnreadMessages({ messages }: { readonly messages: readonly SentMessage[
   const { t } = useWords()
   if (messages.length === 0) return null
   return (
-    <ul className="unread" aria-label={t('compose.unread')} role="status">
+    <ul
+      className="grid gap-0.5 px-3 pt-[7px] text-12"
+      aria-label={t('compose.unread')}
+      role="status"
+    >
       {messages.map(({ text }, at) => (
-        <li key={at}>
-          <Icon name="clock" />
-          <span className="cut grow">{text}</span>
-          <span className="dim-2">{t('compose.unread')}</span>
+        <li key={at} className="flex min-w-0 items-center gap-[7px]">
+          <Icon name="clock" className="size-[13px] text-ink-3" />
+          <span className="min-w-0 truncate flex-1">{text}</span>
+          <span className="whitespace-nowrap text-ink-3">{t('compose.unread')}</span>
         </li>
       ))}
     </ul>

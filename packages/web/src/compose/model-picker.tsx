@@ -55,7 +55,11 @@ export function ModelPicker({
       onChange={(next) => choose(next === STANDARD ? undefined : next)}
       onOther={choose}
       otherLabel={(typed) => t('compose.model.use', { name: typed })}
-      footer={<p className="picker-note">{t('compose.model.other')}</p>}
+      footer={
+        <p className="border-t border-line px-3.5 py-[7px] text-12 wrap-anywhere text-ink-3">
+          {t('compose.model.other')}
+        </p>
+      }
       trigger={
         <PickerButton
           icon="cube"
@@ -64,7 +68,7 @@ export function ModelPicker({
           isChanged={facts !== undefined && choices.model !== undefined}
           disabled={isDisabled}
         >
-          <span className={isScript ? '' : 'mono'}>
+          <span className={isScript ? '' : 'font-mono'}>
             {isScript ? (
               t('compose.script')
             ) : model === undefined ? (
@@ -83,7 +87,7 @@ function Name({ reference }: { readonly reference: string }): ReactNode {
   const { t } = useWords()
   if (reference === SCRIPT) return t('compose.script')
   return (
-    <span className="mono">
+    <span className="font-mono">
       <VisibleText text={reference} />
     </span>
   )

@@ -42,12 +42,17 @@ export function PickerButton({
       type="button"
       {...rest}
       title={isChanged ? `${title}\n${t('compose.applies')}` : title}
-      className={`pick quiet ${isChanged ? 'changed' : ''} ${isSecond ? 'second' : ''}`}
+      className={`picker-button picker-button-quiet min-w-0 disabled:cursor-default disabled:opacity-50 ${isChanged ? 'rounded-b-none text-ink shadow-[inset_0_-1px_0_var(--ink-3)]' : ''}`}
     >
       <Icon name={icon} />
-      <span className="sr">{label}: </span>
-      <span className="cut">{children}</span>
-      <Icon name="down" />
+      <span className="sr-only">{label}: </span>
+      <span className={`min-w-0 truncate ${isSecond ? '@max-[561px]:sr-only' : ''}`}>
+        {children}
+      </span>
+      <Icon
+        name="down"
+        className={isSecond ? 'phone:hidden @max-[561px]:sr-only' : 'phone:hidden'}
+      />
     </button>
   )
 }

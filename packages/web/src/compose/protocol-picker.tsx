@@ -59,7 +59,7 @@ export function ProtocolPicker({
           isChanged={facts !== undefined && choices.protocol !== undefined}
           disabled={isDisabled}
         >
-          <span className={shown === id ? 'mono' : ''}>
+          <span className={shown === id ? 'font-mono' : ''}>
             <VisibleText text={shown} />
           </span>
         </PickerButton>
@@ -86,7 +86,7 @@ export function protocolOption(
   return {
     value: id,
     label: (
-      <span className="mono">
+      <span className="font-mono">
         <VisibleText text={id} />
       </span>
     ),

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { TrustWords } from '../folders/trust-words.tsx'
 import { useFolder } from '../folders/use-folder.ts'
-import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { type Key, useWords } from '../words/words.ts'
 import { type ModelList, shortName } from './choices.ts'
 import type { Selected } from './use-selected.ts'
+import { Button } from '../ui/button.tsx'
+import { ProblemLine } from './problem-line.tsx'
 
 const EXAMPLES = [
   'compose.example.folder',
@@ -34,20 +35,20 @@ export function ReadyModel({
   const written = protocol === 'auto' ? auto?.protocol : protocol
   return (
     <>
-      <h2>
+      <h2 className="text-18 font-600 wrap-anywhere">
         <VisibleText
           text={t(isStandard || found ? 'compose.ready' : 'compose.ready.not', {
             model: shortName(model),
           })}
         />
       </h2>
-      <dl className="ready">
-        <dt>{t('compose.model')}</dt>
-        <dd>
-          <code>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3.5 gap-y-[5px] text-left phone:grid-cols-1 phone:gap-0.5">
+        <dt className="text-ink-3">{t('compose.model')}</dt>
+        <dd className="wrap-anywhere phone:mb-1.5">
+          <code className="mr-2 text-12">
             <VisibleText text={model} />
           </code>
-          <span className="dim">
+          <span className="text-ink-2">
             <VisibleText
               text={
                 isStandard
@@ -57,14 +58,14 @@ export function ReadyModel({
             />
           </span>
         </dd>
-        <dt>{t('compose.protocol')}</dt>
-        <dd>
+        <dt className="text-ink-3">{t('compose.protocol')}</dt>
+        <dd className="wrap-anywhere phone:mb-1.5">
           {written !== undefined && (
-            <code>
+            <code className="mr-2 text-12">
               <VisibleText text={written} />
             </code>
           )}
-          <span className="dim">
+          <span className="text-ink-2">
             {t(
               protocol !== 'auto'
                 ? 'compose.ready.chosen'
@@ -76,13 +77,13 @@ export function ReadyModel({
         </dd>
         {path !== undefined && (
           <>
-            <dt>{t('compose.ready.folder')}</dt>
-            <dd>
-              <code>
+            <dt className="text-ink-3">{t('compose.ready.folder')}</dt>
+            <dd className="wrap-anywhere phone:mb-1.5">
+              <code className="mr-2 text-12">
                 <VisibleText text={path} />
               </code>
               {trust && (
-                <span className="dim inline-flex items-center gap-1.5">
+                <span className="text-ink-2 inline-flex items-center gap-1.5">
                   <TrustWords trust={trust} isLong />
                 </span>
               )}
@@ -91,15 +92,18 @@ export function ReadyModel({
         )}
       </dl>
       {costs ? (
-        <div className="problem ask">
-          <Icon name="hand" />
-          <span className="grow">{t('compose.costs', { name: costs.name })}</span>
-          <button type="button" className="btn sm" onClick={() => onAgree(model)}>
+        <ProblemLine tone="ask">
+          <span className="min-w-0 flex-1">{t('compose.costs', { name: costs.name })}</span>
+          <Button small className="flex-none text-ink" onClick={() => onAgree(model)}>
             {t('compose.costs.agree', { name: costs.name })}
-          </button>
-        </div>
+          </Button>
+        </ProblemLine>
       ) : (
-        <div className="examples" role="group" aria-label={t('compose.examples')}>
+        <div
+          className="flex flex-wrap justify-center gap-2"
+          role="group"
+          aria-label={t('compose.examples')}
+        >
           <ExampleButtons keys={EXAMPLES} {...{ send, isBusy }} />
         </div>
       )}
@@ -119,8 +123,13 @@ export function ExampleButtons({
 }): ReactNode {
   const { t } = useWords()
   return keys.map((key) => (
-    <button key={key} type="button" className="btn" disabled={isBusy} onClick={() => send(t(key))}>
+    <Button
+      key={key}
+      className="h-auto min-h-8 whitespace-normal"
+      disabled={isBusy}
+      onClick={() => send(t(key))}
+    >
       {t(key)}
-    </button>
+    </Button>
   ))
 }

@@ -17,6 +17,10 @@ import { useRunRecord } from './use-run-record.ts'
 import { useSend } from './use-send.ts'
 import type { RunView } from '@toolglot/react/view'
 import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Spinner } from '../ui/spinner.tsx'
+import { StatusLine, type StatusTone } from './status-line.tsx'
 
 /**
  * Below the conversation: why it does not go on, and what to do: a limit was reached, it was interrupted, the model failed or has
@@ -63,9 +67,8 @@ function Line({
   const { search } = useFolder()
   const { title, text, resume } = statusWords(status, words)
   const goOn = (
-    <button
-      type="button"
-      className="btn sm"
+    <Button
+      small
       disabled={compose.isSending}
       onClick={() => {
         // Somebody should look first.
@@ -74,38 +77,23 @@ function Line({
         onContinue()
       }}
     >
-      {compose.isSending ? (
-        <span className="spin" />
-      ) : (
-        <Icon name={RETRY.has(reason) ? 'redo' : 'play'} />
-      )}
+      {compose.isSending ? <Spinner /> : <Icon name={RETRY.has(reason) ? 'redo' : 'play'} />}
       {isAsking ? t('compose.status.anyway') : resume}
-    </button>
+    </Button>
   )
   return (
-    <div className={`runstatus ${TONES[reason] ?? ''}`} role="status">
-      <Icon name={ICONS[reason] ?? 'hand'} />
-      <div className="grow">
-        <b>{title}</b> {detail !== undefined && <VisibleText text={detail} />} {text}
-        {unknownOutcomes.length > 0 && (
-          <div className="doubtful">
-            <b>{t('compose.status.unknown', { count: unknownOutcomes.length })}</b>{' '}
-            {unknownOutcomes.map(({ id, name }) => (
-              <span className="chip mono line" key={id}>
-                <VisibleText text={name} />
-              </span>
-            ))}{' '}
-            {t('compose.status.unknown.text')}
-          </div>
-        )}
-      </div>
-      <div className="rowline">
-        {isAsking ? (
+    <StatusLine
+      tone={TONES[reason]}
+      icon={ICONS[reason] ?? 'hand'}
+      role="status"
+      isLong={unknownOutcomes.length > 0}
+      actions={
+        isAsking ? (
           <>
             {goOn}
-            <button type="button" className="btn sm ghost" onClick={() => setAsking(false)}>
+            <Button look="ghost" small onClick={() => setAsking(false)}>
               {t('compose.status.notYet')}
-            </button>
+            </Button>
           </>
         ) : (
           actions.map((action) => {
@@ -114,7 +102,7 @@ function Line({
               return (
                 <Link
                   key={action}
-                  className="btn sm ghost"
+                  className="button button-small button-ghost"
                   to="/settings/{-$page}"
                   params={{ page: 'limits' }}
                   search={search}
@@ -124,34 +112,37 @@ function Line({
               )
             if (action === 'new')
               return (
-                <button
-                  key={action}
-                  type="button"
-                  className="btn sm"
-                  onClick={() => void navigate({ to: '/chat', search })}
-                >
+                <Button key={action} small onClick={() => void navigate({ to: '/chat', search })}>
                   {t('shell.newChat')}
-                </button>
+                </Button>
               )
             return (
-              <button
-                key={action}
-                type="button"
-                className="btn sm ghost"
-                onClick={() => change({ picker: action })}
-              >
+              <Button key={action} look="ghost" small onClick={() => change({ picker: action })}>
                 {t(`compose.status.${action}`)}
-              </button>
+              </Button>
             )
           })
-        )}
-      </div>
-    </div>
+        )
+      }
+    >
+      <b>{title}</b> {detail !== undefined && <VisibleText text={detail} />} {text}
+      {unknownOutcomes.length > 0 && (
+        <div className="mt-1 text-ask">
+          <b>{t('compose.status.unknown', { count: unknownOutcomes.length })}</b>{' '}
+          {unknownOutcomes.map(({ id, name }) => (
+            <Chip outline mono className="text-inherit" key={id}>
+              <VisibleText text={name} />
+            </Chip>
+          ))}{' '}
+          {t('compose.status.unknown.text')}
+        </div>
+      )}
+    </StatusLine>
   )
 }
 
 const RETRY: ReadonlySet<Status['reason']> = new Set(['model_error', 'storage'])
-const TONES: Partial<Record<Status['reason'], 'no' | 'quiet'>> = {
+const TONES: Partial<Record<Status['reason'], StatusTone>> = {
   model_error: 'no',
   storage: 'no',
   corrupt: 'no',

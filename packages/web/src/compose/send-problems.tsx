@@ -14,6 +14,8 @@ import {
 } from './compose-store.ts'
 import { shortName } from './choices.ts'
 import type { Sending } from './use-send.ts'
+import { Button } from '../ui/button.tsx'
+import { ProblemLine } from './problem-line.tsx'
 
 /** Why the message was not sent, or a file not attached, and what to do. What was written stays. */
 export function SendProblems({
@@ -35,7 +37,7 @@ export function SendProblems({
   const { failure, problems } = compose
   if (!failure && problems.length === 0 && !takesNoImages) return null
   return (
-    <div className="sendproblems" role="alert">
+    <div className="grid max-h-[40vh] gap-1 overflow-auto px-1.5 pt-1.5" role="alert">
       {failure && (
         <Failure
           {...{ failure, compose, folder, onRetry }}
@@ -50,12 +52,11 @@ export function SendProblems({
         />
       ))}
       {takesNoImages && (
-        <div className="problem ask">
-          <Icon name="hand" />
-          <span className="grow">
+        <ProblemLine tone="ask">
+          <span className="min-w-0 flex-1">
             <VisibleText text={t('compose.noImages', { model: shortName(model ?? '') })} />
           </span>
-        </div>
+        </ProblemLine>
       )}
     </div>
   )
@@ -74,20 +75,24 @@ function Problem({
     ? number(limit / (1 << 20), { style: 'unit', unit: 'megabyte', maximumFractionDigits: 0 })
     : number(limit)
   return (
-    <div className="problem">
-      <Icon name="hand" />
-      <span className="grow">
+    <ProblemLine>
+      <span className="min-w-0 flex-1">
         <VisibleText text={t(`compose.problem.${type}`, { name, limit: size })} />
       </span>
       <Close onClick={onClose} />
-    </div>
+    </ProblemLine>
   )
 }
 
 function Close({ onClick }: { readonly onClick: () => void }): ReactNode {
   const { t } = useWords()
   return (
-    <button type="button" className="icon-btn sm" aria-label={t('shell.close')} onClick={onClick}>
+    <button
+      type="button"
+      className="icon-button icon-button-small text-inherit"
+      aria-label={t('shell.close')}
+      onClick={onClick}
+    >
       <Icon name="x" />
     </button>
   )
@@ -110,14 +115,13 @@ function Failure({
   const navigate = useNavigate()
   if (!(error instanceof ApiError)) {
     return (
-      <div className="problem">
-        <Icon name="hand" />
-        <span className="grow">{t('compose.failed.network')}</span>
-        <button type="button" className="btn sm" onClick={() => onRetry(unsent, false)}>
+      <ProblemLine>
+        <span className="min-w-0 flex-1">{t('compose.failed.network')}</span>
+        <Button small className="flex-none text-ink" onClick={() => onRetry(unsent, false)}>
           {t('shell.retry')}
-        </button>
+        </Button>
         <Close onClick={onClose} />
-      </div>
+      </ProblemLine>
     )
   }
   if (error.code === 'run_changed') {
@@ -128,11 +132,10 @@ function Failure({
       void navigate({ to: '/chat', search: folder === undefined ? {} : { folder } })
     }
     return (
-      <div className="problem ask changes">
-        <Icon name="hand" />
-        <div className="grow">
-          <b>{t('compose.changed')}</b>
-          <ul>
+      <ProblemLine tone="ask">
+        <div className="min-w-0 flex-1">
+          <b className="font-580">{t('compose.changed')}</b>
+          <ul className="my-0.5 list-disc pl-[18px]">
             {changesOf(error).map((each) => (
               <li key={each}>
                 <VisibleText text={each} />
@@ -140,35 +143,34 @@ function Failure({
             ))}
           </ul>
           <p>{t('compose.changed.about')}</p>
-          <div className="rowline">
-            <button type="button" className="btn sm" onClick={() => onRetry(unsent, true)}>
+          <div className="cluster mt-1.5 mb-[3px]">
+            <Button small className="text-ink" onClick={() => onRetry(unsent, true)}>
               {t('compose.changed.accept')}
-            </button>
-            <button type="button" className="btn sm" onClick={startNew}>
+            </Button>
+            <Button small className="text-ink" onClick={startNew}>
               {t('shell.newChat')}
-            </button>
+            </Button>
           </div>
         </div>
         <Close onClick={onClose} />
-      </div>
+      </ProblemLine>
     )
   }
   const { detail, action } = error
   return (
-    <div className="problem">
-      <Icon name="hand" />
-      <span className="grow">
-        <b>{t('compose.failed')}</b> <VisibleText text={detail} />{' '}
+    <ProblemLine>
+      <span className="min-w-0 flex-1">
+        <b className="font-580">{t('compose.failed')}</b> <VisibleText text={detail} />{' '}
         {/* What to request is for programs. */}
         {action !== undefined && !/\b(?:GET|POST|PUT|PATCH|DELETE) \//.test(action) && (
           <VisibleText text={action} />
         )}
       </span>
-      <button type="button" className="btn sm" onClick={() => onRetry(unsent, false)}>
+      <Button small className="flex-none text-ink" onClick={() => onRetry(unsent, false)}>
         {t('shell.retry')}
-      </button>
+      </Button>
       <Close onClick={onClose} />
-    </div>
+    </ProblemLine>
   )
 }
 

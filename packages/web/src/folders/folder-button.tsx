@@ -8,6 +8,7 @@ import { shortPath } from './short-path.ts'
 import { TRUST_WORDS, TrustWords } from './trust-words.tsx'
 import { useFolder } from './use-folder.ts'
 import { Popover } from '../ui/popover.tsx'
+import { Dot } from '../ui/dot.tsx'
 
 /** The folder that the page works in and whether it is trusted; a click lists others. */
 export function FolderButton(): ReactNode {
@@ -37,15 +38,26 @@ export function FolderButton(): ReactNode {
       open={isOpen}
       onOpenChange={setOpen}
       trigger={
-        <button type="button" className="folder" title={path}>
-          <Icon name="folder" />
-          <span className="where cut">
-            <span className="sr">{t('folders.folder')} </span>
+        <button
+          type="button"
+          className="mx-2 mb-2 grid grid-cols-[auto_1fr_auto] items-center gap-x-2 rounded-md border border-line bg-panel px-2 py-[7px] text-left transition-[border-color] hover:border-line-2 tablet:relative tablet:grid-cols-1 tablet:justify-items-center tablet:px-0 tablet:py-[9px]"
+          title={path}
+        >
+          <Icon name="folder" className="text-ink-3" />
+          <span className="min-w-0 truncate font-560 tablet:hidden">
+            <span className="sr-only">{t('folders.folder')} </span>
             <VisibleText text={shortPath(name, { max: 20 })} />
           </span>
-          <Icon name="updown" className="arrow" />
-          <span className="trust dim">{trust && <TrustWords trust={trust} />}</span>
-          {trust && <i className={`dot corner ${TRUST_WORDS[trust].dot}`} />}
+          <Icon name="updown" className="text-ink-3 tablet:hidden" />
+          <span className="col-start-2 flex items-center gap-[5px] text-11 text-ink-2 tablet:hidden">
+            {trust && <TrustWords trust={trust} />}
+          </span>
+          {trust && (
+            <Dot
+              tone={TRUST_WORDS[trust].dot}
+              className="absolute right-1.5 bottom-1.5 hidden tablet:block"
+            />
+          )}
         </button>
       }
     />
@@ -59,10 +71,13 @@ export function PhoneFolder(): ReactNode {
   return (
     <FolderPopover
       trigger={
-        <button type="button" className="phone-folder">
-          <span className="sr">{t('folders.folder')} </span>
-          {trust && <i className={`dot ${TRUST_WORDS[trust].dot}`} />}
-          <span className="cut">
+        <button
+          type="button"
+          className="hidden min-w-0 items-center gap-[5px] text-left text-[11.5px] text-ink-2 phone:flex"
+        >
+          <span className="sr-only">{t('folders.folder')} </span>
+          {trust && <Dot tone={TRUST_WORDS[trust].dot} />}
+          <span className="min-w-0 truncate">
             <VisibleText text={name} />
             {trust && ` · ${t(TRUST_WORDS[trust].short)}`}
           </span>
@@ -92,9 +107,9 @@ function FolderPopover({
     <Popover
       {...{ trigger, open: open ?? isOpenHere, onOpenChange: setOpen }}
       label={t('folders.choose')}
-      className="picker"
+      className="w-[330px]"
     >
-      <Suspense fallback={<div className="skel m-3" />}>
+      <Suspense fallback={<div className="skeleton m-3" />}>
         <FolderList close={() => setOpen(false)} />
       </Suspense>
     </Popover>

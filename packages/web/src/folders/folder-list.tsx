@@ -60,15 +60,15 @@ export default function FolderList({ close }: { readonly close: () => void }): R
         autoFocus
       />
       <Command.List>
-        {isPending && <div className="skel m-2" />}
+        {isPending && <div className="skeleton m-2" />}
         {found.slice(0, MAX_SHOWN).map(({ folder, trust: each }) => (
           <Command.Item key={folder} value={folder} onSelect={() => choose(folder)}>
             <Icon name="folder" />
-            <span className="grow">
-              <b className="block cut" title={folder}>
+            <span className="min-w-0 flex-1">
+              <b className="block min-w-0 truncate" title={folder}>
                 <VisibleText text={shortPath(folder, { home, max: 38 })} />
               </b>
-              <small className="trust">
+              <small className="flex items-center gap-[5px]">
                 <TrustWords trust={folder === current && trust ? trust : each} isLong />
               </small>
             </span>
@@ -78,7 +78,7 @@ export default function FolderList({ close }: { readonly close: () => void }): R
         {isAbsolutePath(other) && !found.some(({ folder }) => folder === other) && (
           <Command.Item value={`open ${other}`} onSelect={() => void open()}>
             <Icon name="plus" />
-            <span className="grow break-all">
+            <span className="min-w-0 flex-1 break-all">
               <VisibleText text={t('folders.open', { folder: other })} />
             </span>
           </Command.Item>
@@ -96,7 +96,10 @@ export default function FolderList({ close }: { readonly close: () => void }): R
           </Command.Item>
         )}
       </Command.List>
-      <p className={`hint ${problem === undefined ? '' : 'no'}`} role="status">
+      <p
+        className={`border-t border-line px-3.5 py-2 text-12 wrap-anywhere ${problem === undefined ? 'text-ink-3' : 'text-no'}`}
+        role="status"
+      >
         {problem ?? t('folders.other')}
       </p>
     </Command>

@@ -5,6 +5,7 @@ import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { pathIn } from './short-path.ts'
 import type { ReviewItem, ReviewRow } from './review-rows.ts'
+import { Chip } from '../ui/chip.tsx'
 
 /** The effects of a folder's settings, line by line. Only the lines in sight are drawn. */
 export function ReviewList({
@@ -24,7 +25,7 @@ export function ReviewList({
   })
   return (
     <div
-      className="review"
+      className="min-h-[60px] flex-[0_1_auto] overflow-auto border-t border-line bg-bg px-4"
       ref={scroll}
       style={{ height: `min(60vh, ${list.getTotalSize()}px)` }}
       tabIndex={0}
@@ -43,8 +44,8 @@ export function ReviewList({
               style={{ transform: `translateY(${start}px)` }}
             >
               {row.type === 'heading' ? (
-                <h3>
-                  {t(row.key)} <span className="dim-2 num">{row.count}</span>
+                <h3 className="pt-3 pb-1 font-580">
+                  {t(row.key)} <span className="text-ink-3 tabular-nums">{row.count}</span>
                 </h3>
               ) : (
                 <Line item={row} folder={folder} />
@@ -67,16 +68,16 @@ function Line({
   const { t } = useWords()
   const place = file === undefined ? undefined : pathIn(folder, file)
   return (
-    <div className="review-line">
-      <code className="mono">
+    <div className="grid gap-px border-t border-line py-1.5">
+      <code className="font-mono text-12 wrap-anywhere whitespace-pre-wrap">
         <VisibleText text={text} />
       </code>
-      <span className="dim">
-        {runsCode && <span className="chip no">{t('folders.code')}</span>}
-        {isBroad && <span className="chip ask">{t('folders.broad')}</span>}
+      <span className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-12 wrap-anywhere text-ink-2">
+        {runsCode && <Chip tone="no">{t('folders.code')}</Chip>}
+        {isBroad && <Chip tone="ask">{t('folders.broad')}</Chip>}
         {words && <VisibleText text={t(words.key, words.values)} />}
         {place !== undefined && (
-          <span className="dim-2 place" title={file}>
+          <span className="ml-auto font-code text-11 text-ink-3" title={file}>
             <VisibleText text={line === undefined ? place : `${place}:${line}`} />
           </span>
         )}

@@ -5,6 +5,8 @@ import { Banner } from '../ui/banner.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { useFolder } from './use-folder.ts'
+import { Button } from '../ui/button.tsx'
+import { SHELL_BANNER } from '../app/shell-looks.ts'
 
 /** Says that the settings of the folder do not count yet, and offers to review them. */
 export function TrustBanner(): ReactNode {
@@ -14,7 +16,7 @@ export function TrustBanner(): ReactNode {
   const [later, setLater] = useState<string>()
   if (trust === 'gone') {
     return (
-      <Banner kind="no" icon="folder">
+      <Banner kind="no" icon="folder" className={SHELL_BANNER}>
         <VisibleText text={t('folders.gone.banner', { folder: name })} />
       </Banner>
     )
@@ -26,14 +28,14 @@ export function TrustBanner(): ReactNode {
   return (
     <Banner
       icon="shield"
+      className={SHELL_BANNER}
       action={
-        <button
-          type="button"
-          className="btn sm"
+        <Button
+          small
           onClick={() => openDialog({ type: 'trust', folder: path, later: () => setLater(seen) })}
         >
           {t('shell.review')}
-        </button>
+        </Button>
       }
     >
       <VisibleText

@@ -12,6 +12,7 @@ import { errorText } from '../app/use-api.ts'
 import { ReviewList } from './review-list.tsx'
 import { reviewRows } from './review-rows.ts'
 import { type TrustOffer, trustStateOf, TrustWords } from './trust-words.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** The grants of a folder's settings, for the person who decides whether to trust them. */
 export function TrustDialog({
@@ -36,9 +37,14 @@ export function TrustDialog({
     gcTime: 0,
   })
   return (
-    <Dialog {...{ open, onOpenChange }} title={t('folders.title')} className="trust-dialog">
+    <Dialog
+      {...{ open, onOpenChange }}
+      title={t('folders.title')}
+      place="large"
+      className="flex flex-col overflow-hidden"
+    >
       {error && (
-        <div className="pad">
+        <div className="pane-content">
           <Banner kind="no" icon="folder">
             {errorText(error)}
           </Banner>
@@ -52,7 +58,7 @@ export function TrustDialog({
           showAgain={async () => void (await refetch())}
         />
       ) : (
-        !error && <div className="skel m-4" />
+        !error && <div className="skeleton m-4" />
       )}
     </Dialog>
   )
@@ -111,18 +117,18 @@ function Review({
     )
   return (
     <>
-      <div className="trust-head">
-        <code className="mono break-all">
+      <div className="grid gap-1.5 px-4 pt-2 pb-3">
+        <code className="font-mono break-all">
           <VisibleText text={offer.folder} />
         </code>
-        <span className="rowline trust">
+        <span className="cluster flex-nowrap font-510">
           <TrustWords trust={state} isLong />
         </span>
-        <p className="dim">{t(EXPLAINED[state])}</p>
+        <p className="text-ink-2">{t(EXPLAINED[state])}</p>
         {state === 'trusted' &&
           offer.trustedAt !== undefined &&
           offer.trustedAt !== offer.folder && (
-            <p className="dim break-all">
+            <p className="text-ink-2 break-all">
               <VisibleText text={t('folders.trustedAt', { folder: offer.trustedAt })} />
             </p>
           )}
@@ -138,33 +144,30 @@ function Review({
         )}
       </div>
       {rows.length > 0 && <ReviewList rows={rows} folder={offer.folder} />}
-      <footer className="dialog-acts">
+      <footer className="flex flex-wrap gap-2 border-t border-line px-4 py-3">
         {state === 'trusted' ? (
-          <button type="button" className="btn no" disabled={isBusy} onClick={() => void revoke()}>
+          <Button className="text-no" disabled={isBusy} onClick={() => void revoke()}>
             {t('folders.revoke')}
-          </button>
+          </Button>
         ) : (
           state !== 'nothing' && (
-            <button
-              type="button"
-              className="btn pri"
+            <Button
+              look="primary"
               disabled={isBusy || offer.problems.length > 0}
               onClick={() => void trust()}
             >
               {t('folders.trust')}
-            </button>
+            </Button>
           )
         )}
-        <button
-          type="button"
-          className="btn"
+        <Button
           onClick={() => {
             if (state !== 'trusted') onLater?.()
             close()
           }}
         >
           {t(state === 'trusted' || state === 'nothing' ? 'shell.close' : 'folders.notNow')}
-        </button>
+        </Button>
       </footer>
     </>
   )

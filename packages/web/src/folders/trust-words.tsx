@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords, type Key } from '../words/words.ts'
 import type { ApiAnswer } from '@toolglot/server/client'
+import { Dot, type DotTone } from '../ui/dot.tsx'
 
 /** Whether the settings of a folder count, as a dot and a word. */
 export function TrustWords({
@@ -14,8 +15,8 @@ export function TrustWords({
   const { short, long, dot } = TRUST_WORDS[trust]
   return (
     <>
-      <i className={`dot ${dot}`} />
-      <span className={isLong ? '' : 'cut'}>{t(isLong ? long : short)}</span>
+      <Dot tone={dot} />
+      <span className={isLong ? '' : 'min-w-0 truncate'}>{t(isLong ? long : short)}</span>
     </>
   )
 }
@@ -33,11 +34,11 @@ export function trustStateOf({ trust, grantsNothing }: TrustOffer): TrustState {
 
 /** The words and the dot for each state. */
 export const TRUST_WORDS: Readonly<
-  Record<TrustState, { readonly short: Key; readonly long: Key; readonly dot: string }>
+  Record<TrustState, { readonly short: Key; readonly long: Key; readonly dot?: DotTone }>
 > = {
   trusted: { short: 'folders.trusted', long: 'folders.trusted', dot: 'ok' },
   changed: { short: 'folders.changed', long: 'folders.changed.long', dot: 'no' },
   untrusted: { short: 'folders.untrusted', long: 'folders.untrusted.long', dot: 'ask' },
-  nothing: { short: 'folders.nothing', long: 'folders.nothing', dot: '' },
+  nothing: { short: 'folders.nothing', long: 'folders.nothing' },
   gone: { short: 'folders.gone', long: 'folders.gone', dot: 'no' },
 }

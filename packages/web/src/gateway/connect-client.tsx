@@ -27,17 +27,17 @@ export function ConnectClient(): ReactNode {
   const snippet = SNIPPETS.find((each) => each.id === id)!
   const text = snippet.text({ url, model })
   return (
-    <section className="gw-connect pad" aria-labelledby="gw-connect">
+    <section className="gw-connect pane-content" aria-labelledby="gw-connect">
       <div>
         <h2 id="gw-connect">{t('gateway.connect')}</h2>
-        <p className="dim">{t('gateway.connect.what')}</p>
+        <p className="text-ink-2">{t('gateway.connect.what')}</p>
       </div>
       <Line name={t('gateway.connect.url')} text={url} />
       <div>
         <h3 className="label">{t('gateway.connect.key')}</h3>
-        <p className="dim">{t('gateway.connect.token')}</p>
+        <p className="text-ink-2">{t('gateway.connect.token')}</p>
         <Code text={CREATE_TOKEN} />
-        <p className="dim">{t('gateway.connect.tokenMine')}</p>
+        <p className="text-ink-2">{t('gateway.connect.tokenMine')}</p>
         <Code text={OWN_TOKEN} />
       </div>
       <div className="gw-choose">
@@ -49,7 +49,7 @@ export function ConnectClient(): ReactNode {
           ))}
         </div>
         {snippet.id === 'environment' ? (
-          <p className="dim">{t('gateway.connect.environmentAbout')}</p>
+          <p className="text-ink-2">{t('gateway.connect.environmentAbout')}</p>
         ) : (
           <Picker
             label={t('gateway.connect.model')}
@@ -57,9 +57,9 @@ export function ConnectClient(): ReactNode {
             value={model}
             onChange={setModel}
             trigger={
-              <button type="button" className="pick">
-                <span className="dim">{t('gateway.connect.model')}</span>
-                <span className="mono cut">
+              <button type="button" className="picker-button">
+                <span className="text-ink-2">{t('gateway.connect.model')}</span>
+                <span className="font-mono min-w-0 truncate">
                   <VisibleText text={model} />
                 </span>
                 <Icon name="down" />
@@ -67,15 +67,19 @@ export function ConnectClient(): ReactNode {
             }
           />
         )}
-        {models.isError && <p className="dim">{t('gateway.connect.failed')}</p>}
+        {models.isError && <p className="text-ink-2">{t('gateway.connect.failed')}</p>}
         <div className="gw-code">
           <pre className="code" tabIndex={0} role="region" aria-label={t('gateway.connect.shown')}>
             {text}
           </pre>
-          <CopyButton text={text} label={t('gateway.connect.copy')} className="btn sm" />
+          <CopyButton
+            text={text}
+            label={t('gateway.connect.copy')}
+            className="button button-small"
+          />
         </div>
       </div>
-      <p className="dim-2">{t('gateway.privacy')}</p>
+      <p className="text-ink-3">{t('gateway.privacy')}</p>
     </section>
   )
 }

@@ -47,7 +47,7 @@ export function GatewayView(): ReactNode {
           <Link
             to="/gateway"
             search={(search) => ({ ...search, request: CONNECT })}
-            className="btn sm"
+            className="button button-small"
             aria-label={t('gateway.connect')}
           >
             <Icon name="plug" />
@@ -70,7 +70,7 @@ export function GatewayView(): ReactNode {
           <div className="empty gw-empty">
             <Icon name="plug" />
             <b>{t('gateway.empty')}</b>
-            <p className="dim">{t('gateway.empty.how')}</p>
+            <p className="text-ink-2">{t('gateway.empty.how')}</p>
           </div>
         ) : (
           <>
@@ -79,20 +79,24 @@ export function GatewayView(): ReactNode {
           </>
         )}
       </div>
-      <div className="gw-aside scroll">
+      <div className="gw-aside min-h-0 overflow-auto overscroll-contain">
         {request ? (
           <RequestDetail request={request} />
         ) : (
           <>
             {shown !== undefined && !isEmpty && (
-              <Link to="/gateway" search={listAddress} className="btn sm ghost phone-back">
+              <Link
+                to="/gateway"
+                search={listAddress}
+                className="button button-small button-ghost phone-back"
+              >
                 {t('gateway.back')}
               </Link>
             )}
             {isGone && (
               <div className="empty p-4" role="status">
                 <b>{t('gateway.gone')}</b>
-                <p className="dim">{t('gateway.gone.how')}</p>
+                <p className="text-ink-2">{t('gateway.gone.how')}</p>
               </div>
             )}
             {known !== undefined && <ConnectClient />}
@@ -124,7 +128,7 @@ function Today({ today }: { readonly today: GatewayRequests['today'] }): ReactNo
       <span className="label">{label}</span>
       {figures.map(([figure, name]) => (
         <span key={name}>
-          <b className="num">{figure}</b> <span className="dim-2">{name}</span>
+          <b className="tabular-nums">{figure}</b> <span className="text-ink-3">{name}</span>
         </span>
       ))}
     </section>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { type Key, useWords } from '../words/words.ts'
 import type { GatewayRequest } from './fold-requests.ts'
+import { Chip } from '../ui/chip.tsx'
+import { Dot, type DotTone } from '../ui/dot.tsx'
+import { Spinner } from '../ui/spinner.tsx'
 
 type Outcome = GatewayRequest['outcome']
 
@@ -14,13 +17,13 @@ export const OUTCOMES: Readonly<Record<Outcome, Key>> = {
   aborted: 'gateway.outcome.aborted',
 }
 
-const KINDS: Readonly<Record<Outcome, string>> = {
+const KINDS: Readonly<Record<Outcome, DotTone | undefined>> = {
   open: 'call',
   answer: 'ok',
   calls: 'ok',
   cut_off: 'ask',
   error: 'no',
-  aborted: '',
+  aborted: undefined,
 }
 
 /** The outcome of a request: a dot, and words for people who can't see it. */
@@ -29,11 +32,11 @@ export function OutcomeMark({ outcome }: { readonly outcome: Outcome }): ReactNo
   return (
     <span title={t(OUTCOMES[outcome])}>
       {outcome === 'open' ? (
-        <i className="spin" aria-hidden="true" />
+        <Spinner aria-hidden="true" />
       ) : (
-        <i className={`dot ${KINDS[outcome]}`} aria-hidden="true" />
+        <Dot tone={KINDS[outcome]} aria-hidden="true" />
       )}
-      <span className="sr">{t(OUTCOMES[outcome])}</span>
+      <span className="sr-only">{t(OUTCOMES[outcome])}</span>
     </span>
   )
 }
@@ -41,5 +44,5 @@ export function OutcomeMark({ outcome }: { readonly outcome: Outcome }): ReactNo
 /** The outcome of a request, as a chip. */
 export function OutcomeChip({ outcome }: { readonly outcome: Outcome }): ReactNode {
   const { t } = useWords()
-  return <span className={`chip ${KINDS[outcome]}`}>{t(OUTCOMES[outcome])}</span>
+  return <Chip tone={KINDS[outcome]}>{t(OUTCOMES[outcome])}</Chip>
 }

@@ -6,38 +6,39 @@ import { useWords, type Translate } from '../words/words.ts'
 import { type GatewayRequest, listAddress } from './fold-requests.ts'
 import { OutcomeChip } from './outcome-mark.tsx'
 import { useFormat } from '../chat/format.ts'
+import { chipClass } from '../ui/chip.tsx'
 
 /** Everything that is known about a request. */
 export function RequestDetail({ request }: { readonly request: GatewayRequest }): ReactNode {
   const { t, date, number } = useWords()
   const { calls, callNames, repairs, error, message, notes, retries, malformed, client } = request
   const text = (value: string): ReactNode => (
-    <span className="mono">
+    <span className="font-mono">
       <VisibleText text={value} />
     </span>
   )
   return (
     <article className="gw-detail" aria-label={t('gateway.detail')}>
-      <header className="bar">
+      <header className="toolbar">
         <Link
           to="/gateway"
           search={listAddress}
-          className="icon-btn sm"
+          className="icon-button icon-button-small"
           aria-label={t('gateway.back')}
           title={t('gateway.back')}
         >
           <Icon name="x" />
         </Link>
         <h2>{date(request.time, { dateStyle: 'medium', timeStyle: 'medium' })}</h2>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         <OutcomeChip outcome={request.outcome} />
       </header>
-      <div className="pad">
+      <div className="pane-content">
         {error !== undefined && (
-          <section className="verdict no gw-error">
+          <section className="verdict verdict-no gw-error">
             <Icon name="hand" />
             <p>
-              <b className="mono">
+              <b className="font-mono">
                 <VisibleText text={error} />
               </b>
               {message !== undefined && (
@@ -81,12 +82,12 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
         </dl>
         <List name={t('gateway.detail.calls')} none={t('gateway.detail.noCalls')}>
           {callNames.map((name, at) => (
-            <li key={at} className="chip call mono">
+            <li key={at} className={chipClass({ tone: 'call', mono: true })}>
               <VisibleText text={name} />
             </li>
           ))}
           {calls > callNames.length && (
-            <li className="dim-2">
+            <li className="text-ink-3">
               {t('gateway.detail.moreCalls', { count: number(calls - callNames.length) })}
             </li>
           )}
@@ -94,7 +95,7 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
         {calls > 0 && (
           <List name={t('gateway.detail.repairs')} none={t('gateway.detail.noRepairs')}>
             {repairs.map(({ name, count }) => (
-              <li key={name} className="chip ask mono">
+              <li key={name} className={chipClass({ tone: 'ask', mono: true })}>
                 <VisibleText text={name} />
                 {count > 1 && ` ×${number(count)}`}
               </li>
@@ -113,7 +114,7 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
             </ul>
           </section>
         )}
-        <p className="dim-2">{t('gateway.privacy')}</p>
+        <p className="text-ink-3">{t('gateway.privacy')}</p>
       </div>
     </article>
   )
@@ -147,7 +148,7 @@ function List({
   return (
     <section>
       <h3 className="label">{name}</h3>
-      {isEmpty ? <p className="dim">{none}</p> : <ul className="gw-chips">{children}</ul>}
+      {isEmpty ? <p className="text-ink-2">{none}</p> : <ul className="gw-chips">{children}</ul>}
     </section>
   )
 }
@@ -203,12 +204,12 @@ function RequestFigures({
       <div className="gw-figures">
         {figures.map(([figure, name]) => (
           <div key={name}>
-            <b className="num">{figure ?? '—'}</b>
+            <b className="tabular-nums">{figure ?? '—'}</b>
             <span>{name}</span>
           </div>
         ))}
       </div>
-      {usage?.estimated && <p className="dim-2">{t('gateway.detail.estimated')}</p>}
+      {usage?.estimated && <p className="text-ink-3">{t('gateway.detail.estimated')}</p>}
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { GatewayRequest } from './fold-requests.ts'
 import { useFormat } from '../chat/format.ts'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { OutcomeMark } from './outcome-mark.tsx'
+import { Chip } from '../ui/chip.tsx'
 
 const MAX_NAMES = 3
 
@@ -49,7 +50,7 @@ export function RequestList({
   }
   useCommands(listKeys('gateway', { next: 'gateway.next', previous: 'gateway.previous' }, move))
   return (
-    <div className="scroll gw-list" ref={scroll}>
+    <div className="min-h-0 overflow-auto overscroll-contain gw-list" ref={scroll}>
       <ul
         className="relative"
         aria-label={t('gateway.requests')}
@@ -107,35 +108,33 @@ function RequestRow({
       <OutcomeMark outcome={outcome} />
       <span className="gw-line1">
         <span className="gw-what">
-          <span className="mono cut">
+          <span className="font-mono min-w-0 truncate">
             {requestedModel === undefined ? '—' : <VisibleText text={requestedModel} />}
           </span>
           <CallNames request={request} />
-          {repairs > 0 && (
-            <span className="chip ask">{t('gateway.row.repairs', { count: repairs })}</span>
-          )}
+          {repairs > 0 && <Chip tone="ask">{t('gateway.row.repairs', { count: repairs })}</Chip>}
           {malformed > 0 && (
-            <span className="chip no">{t('gateway.row.malformed', { count: malformed })}</span>
+            <Chip tone="no">{t('gateway.row.malformed', { count: malformed })}</Chip>
           )}
           {error !== undefined && (
-            <span className="chip no mono cut">
+            <Chip tone="no" mono className="min-w-0 truncate">
               <VisibleText text={error} />
-            </span>
+            </Chip>
           )}
         </span>
-        <span className="num gw-end">
+        <span className="tabular-nums gw-end">
           {request.duration === undefined ? '' : duration(request.duration)}
         </span>
       </span>
-      <span className="gw-line2 dim-2">
-        <span className="cut grow">
+      <span className="gw-line2 text-ink-3">
+        <span className="min-w-0 truncate flex-1">
           <VisibleText
             text={[request.api, request.protocol, request.client]
               .filter((each) => each !== undefined)
               .join(' · ')}
           />
         </span>
-        <span className="num gw-end">
+        <span className="tabular-nums gw-end">
           {usage && `${number(usage.input)} → ${number(usage.output)} · `}
           {date(time, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
         </span>
@@ -152,18 +151,18 @@ function CallNames({
   const { t, number } = useWords()
   if (calls === 0)
     return tools === 0 ? null : (
-      <span className="dim-2">{t('gateway.row.tools', { count: tools })}</span>
+      <span className="text-ink-3">{t('gateway.row.tools', { count: tools })}</span>
     )
   const shown = callNames.slice(0, MAX_NAMES)
   return (
     <>
       {shown.map((name, at) => (
-        <span className="chip call mono cut" key={at}>
+        <Chip tone="call" mono className="min-w-0 truncate" key={at}>
           <VisibleText text={name} />
-        </span>
+        </Chip>
       ))}
       {calls > shown.length && (
-        <span className="dim-2">
+        <span className="text-ink-3">
           {t('gateway.row.more', { count: number(calls - shown.length) })}
         </span>
       )}

@@ -8,6 +8,8 @@ import { changeParser, parserState, type ParserState, showText, takeTyped } from
 import { FINISHES } from './share/shared-reply.ts'
 import type { UsedTools } from './use-tools.ts'
 import type { KnownProtocols } from './use-protocols.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
 
 /** How the reply is read: by which protocol, with which tools, and how it ended. */
 export function OptionsBar({
@@ -25,12 +27,12 @@ export function OptionsBar({
   const { t, number } = useWords()
   const { text } = state
   return (
-    <div className="bar parser-options">
+    <div className="toolbar parser-options">
       <ProtocolOption state={state} known={known} />
       <ToolsOption state={state} tools={tools} />
       <EndOption state={state} />
-      <span className="grow" />
-      <span className="dim-2 num wide-only">
+      <span className="min-w-0 flex-1" />
+      <span className="text-ink-3 tabular-nums phone:hidden!">
         {until < text.length
           ? t('parser.characters.of', { until: number(until), count: text.length })
           : t('parser.characters', { count: text.length })}
@@ -38,9 +40,9 @@ export function OptionsBar({
       {text !== '' && (
         <>
           <CopyButton text={textNow} />
-          <button type="button" className="btn ghost sm" onClick={() => showText('')}>
+          <Button look="ghost" small onClick={() => showText('')}>
             {t('parser.clear')}
-          </button>
+          </Button>
         </>
       )}
     </div>
@@ -114,7 +116,7 @@ const EndOption = memo(function EndOption({
       trigger={
         <OptionButton label={t('parser.finish')}>
           {t(`parser.finish.${finish}`)}
-          {startsInReasoning && <span className="chip think">{t('parser.kind.reasoning')}</span>}
+          {startsInReasoning && <Chip tone="think">{t('parser.kind.reasoning')}</Chip>}
         </OptionButton>
       }
     />

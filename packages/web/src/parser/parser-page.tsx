@@ -26,6 +26,7 @@ import { Banner } from '../ui/banner.tsx'
 import { DrawPane } from './draw/draw-pane.tsx'
 import { useCheckedPicture } from './draw/check-picture.ts'
 import { replyInFragment } from './parser-link.ts'
+import { Button } from '../ui/button.tsx'
 
 const TABS: readonly ParserTab[] = ['reading', 'compare', 'draw']
 
@@ -110,16 +111,12 @@ function DrawnBanner({ state: { drawn, fileDrawn } }: { readonly state: ParserSt
       icon="hand"
       action={
         <>
-          <button
-            type="button"
-            className="btn sm"
-            onClick={() => changeParser({ fileDrawn: undefined })}
-          >
+          <Button small onClick={() => changeParser({ fileDrawn: undefined })}>
             {t('parser.fileDrawn.back')}
-          </button>
-          <button type="button" className="btn ghost sm" onClick={() => keepDrawing(fileDrawn)}>
+          </Button>
+          <Button look="ghost" small onClick={() => keepDrawing(fileDrawn)}>
             {t('parser.fileDrawn.keep')}
-          </button>
+          </Button>
         </>
       }
     >

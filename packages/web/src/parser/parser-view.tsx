@@ -27,6 +27,7 @@ import { runTitle, useRecentRuns } from '../app/use-runs.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Picker } from '../ui/picker.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** The Parser, as a view of the page. */
 export function ParserView(): ReactNode {
@@ -111,15 +112,10 @@ function RunButton(): ReactNode {
         })
       }}
       trigger={
-        <button
-          type="button"
-          className="btn ghost"
-          title={t('parser.run')}
-          aria-label={t('parser.run')}
-        >
+        <Button look="ghost" title={t('parser.run')} aria-label={t('parser.run')}>
           <Icon name="chat" />
           <span>{t('parser.run')}</span>
-        </button>
+        </Button>
       }
     />
   )

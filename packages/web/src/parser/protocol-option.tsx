@@ -52,7 +52,7 @@ export function ProtocolName({ id }: { readonly id: string }): ReactNode {
   const { t } = useWords()
   if (id === 'auto' || id === 'drawn') return t(`parser.protocol.${id}`)
   return (
-    <span className="mono">
+    <span className="font-mono">
       <VisibleText text={id.replace(/^own:/, '')} />
     </span>
   )
@@ -75,9 +75,9 @@ export function OptionButton({
   ...rest
 }: ComponentProps<'button'> & { readonly label: string }): ReactNode {
   return (
-    <button type="button" {...rest} className="pick">
-      <span className="dim">{label}</span>
-      <span className="cut rowline">{children}</span>
+    <button type="button" {...rest} className="picker-button">
+      <span className="text-ink-2">{label}</span>
+      <span className="min-w-0 truncate cluster">{children}</span>
       <Icon name="down" />
     </button>
   )

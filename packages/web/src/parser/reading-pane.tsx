@@ -100,7 +100,7 @@ export function ReadingPane({
     <>
       <div className="pane reply-pane">
         <OptionsBar {...{ state, tools, known }} until={isReplaying ? until : state.text.length} />
-        <Suspense fallback={<div className="skel m-4" />}>
+        <Suspense fallback={<div className="skeleton m-4" />}>
           <ReplyEditor
             text={state.text}
             loaded={state.loaded}
@@ -116,11 +116,11 @@ export function ReadingPane({
         {isEmpty && <Samples />}
       </div>
       <div className="side-readings">
-        <div className="bar">
+        <div className="toolbar">
           <h2>{t('parser.understood')}</h2>
           {reading && shown && !isEmpty && (
             <>
-              <span className="rowline chips">
+              <span className="cluster chips">
                 <CountChips counts={countsAt(reading, shown)} onPick={pickFirst} />
               </span>
               {!isReplaying && <SpokenCounts counts={reading.counts} />}
@@ -156,7 +156,7 @@ export function ReadingPane({
             )}
           </UnderstoodList>
         ) : (
-          <p className="dim pad">
+          <p className="text-ink-2 pane-content">
             {read.error === undefined
               ? t('parser.understood.nothing')
               : t('parser.failed', { message: spellUnseen(read.error) })}
@@ -189,7 +189,7 @@ function SpokenCounts({ counts }: { readonly counts: Counts }): ReactNode {
     return () => clearTimeout(timer)
   }, [text])
   return (
-    <span className="sr" role="status">
+    <span className="sr-only" role="status">
       {said}
     </span>
   )

@@ -53,7 +53,7 @@ export function Samples(): ReactNode {
   const { t } = useWords()
   return (
     <div className="samples" role="group" aria-label={t('parser.samples')}>
-      <p className="dim">{t('parser.samples')}</p>
+      <p className="text-ink-2">{t('parser.samples')}</p>
       {(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[]).map((name) => (
         <button
           key={name}
@@ -62,7 +62,7 @@ export function Samples(): ReactNode {
           onClick={() => loadReply(SAMPLES[name])}
         >
           <b>{t(`parser.sample.${name}`)}</b>
-          <span className="dim">{t(`parser.sample.${name}.about`)}</span>
+          <span className="text-ink-2">{t(`parser.sample.${name}.about`)}</span>
         </button>
       ))}
     </div>

@@ -17,6 +17,7 @@ import { ApiError } from '@toolglot/server/client'
 import { errorText, useDo } from '../app/use-api.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useToast } from '../ui/toasts.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Recorded runs: a list with search, and what happened in one of them. */
 export function RunsView(): ReactNode {
@@ -60,7 +61,7 @@ export function RunsView(): ReactNode {
         <div className="run none" {...dropProps(onFile)}>
           <div className="empty">
             <b>{t('runs.choose')}</b>
-            <p className="dim">{t('runs.choose.about')}</p>
+            <p className="text-ink-2">{t('runs.choose.about')}</p>
           </div>
         </div>
       ) : (
@@ -147,16 +148,15 @@ function ImportButton({
           target.value = ''
         }}
       />
-      <button
-        type="button"
-        className="btn ghost"
+      <Button
+        look="ghost"
         title={t('runs.import.about')}
         aria-label={t('runs.import')}
         onClick={() => field.current?.click()}
       >
         <Icon name="export" />
         <span>{t('runs.import')}</span>
-      </button>
+      </Button>
     </>
   )
 }

@@ -18,6 +18,7 @@ import { PartsTable } from '../approvals/parts-table.tsx'
 import { RunsAs } from '../approvals/shell-text.tsx'
 import { VerdictLine, usePermit, useSettled } from '../settings/permissions/explanation.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
+import { Button } from '../ui/button.tsx'
 
 const ArgumentsForm = lazy(() => import('./form/arguments-form.tsx'))
 const JsonArguments = lazy(() => import('./arguments/json-arguments.tsx'))
@@ -80,9 +81,9 @@ export function CallPane({
   ])
   return (
     <section className="pane call" aria-label={t('sandbox.call')}>
-      <div className="bar">
+      <div className="toolbar">
         {picker}
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         <Segments
           label={t('sandbox.mode')}
           value={mode}
@@ -93,7 +94,7 @@ export function CallPane({
           ]}
         />
       </div>
-      <div className="pad">
+      <div className="pane-content">
         <ToolNotes {...{ name, tool, isAlias, warnings }} />
         <ArgumentNotes draft={draft} mode={mode} onMode={onMode} />
         <Suspense fallback={<Skeleton />}>
@@ -140,7 +141,7 @@ function Skeleton(): ReactNode {
   return (
     <div className="grid gap-3" role="status" aria-label={t('shell.loading')}>
       {WIDTHS.map((width) => (
-        <div key={width} className={`skel ${width}`} />
+        <div key={width} className={`skeleton ${width}`} />
       ))}
     </div>
   )
@@ -169,13 +170,13 @@ function RunBar({
         ? t('sandbox.run.about')
         : t('sandbox.run.wrong')
   return (
-    <div className="run-bar rowline">
-      <button type="button" className="btn pri" disabled={!isReady || isBusy} onClick={onRun}>
+    <div className="run-bar cluster">
+      <Button look="primary" disabled={!isReady || isBusy} onClick={onRun}>
         <Icon name="play" />
         {t('sandbox.run')}
         <kbd>{keyTexts('mod+Enter', isApple).join(isApple ? '' : ' ')}</kbd>
-      </button>
-      <span className="dim" role="status">
+      </Button>
+      <span className="text-ink-2" role="status">
         {isBusy ? t('sandbox.run.busy') : about}
       </span>
     </div>
@@ -202,8 +203,8 @@ function Verdict({
     )
   if (!explained.data)
     return (
-      <div className="verdict waiting" role="status">
-        <span className="dim">{t('sandbox.verdict.loading')}</span>
+      <div className="verdict border-line bg-transparent" role="status">
+        <span className="text-ink-2">{t('sandbox.verdict.loading')}</span>
       </div>
     )
   const { decision } = explained.data
@@ -215,7 +216,7 @@ function Verdict({
       {decision.parts.length > 1 && (
         <PartsTable parts={decision.parts} whole={command} active={active} onActive={setActive} />
       )}
-      <RunsAs decision={decision} />
+      <RunsAs decision={decision} height="max-h-[20vh]" />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import type { Draft } from './arguments/drafts.ts'
 import { JsonProblemText } from './arguments/json-problem.tsx'
 import type { Mode } from './call-pane.tsx'
 import type { ListedTool } from '../tools/listed-tool.ts'
+import { Button } from '../ui/button.tsx'
 
 const SHORT = 220
 const LONG = 4000
@@ -44,7 +45,7 @@ export function ToolNotes({
     <>
       {!tool.enabled && <Banner icon="slash">{t('sandbox.tool.off')}</Banner>}
       {isAlias && (
-        <p className="dim">{t('sandbox.tool.alias', { name: spellUnseen(tool.name) })}</p>
+        <p className="text-ink-2">{t('sandbox.tool.alias', { name: spellUnseen(tool.name) })}</p>
       )}
       <Description key={tool.name} text={tool.description} />
     </>
@@ -65,7 +66,7 @@ function Description({ text }: { readonly text: string }): ReactNode {
   const isLong = text.length > SHORT
   if (text === '') return null
   return (
-    <p className="about dim">
+    <p className="about text-ink-2">
       <VisibleText
         text={isLong && !isWhole ? `${text.slice(0, SHORT).trimEnd()}… ` : text.slice(0, LONG)}
       />{' '}
@@ -103,9 +104,9 @@ export function ArgumentNotes({
           icon="x"
           action={
             mode === 'form' && (
-              <button type="button" className="btn sm" onClick={() => onMode('json')}>
+              <Button small onClick={() => onMode('json')}>
                 {t('sandbox.json.show')}
-              </button>
+              </Button>
             )
           }
         >

@@ -124,7 +124,8 @@ export function SandboxView(): ReactNode {
             <IconButton
               icon="clock"
               label={t('sandbox.history')}
-              className="icon-btn narrow-history"
+              large
+              className="narrow-history"
             />
           }
         >
@@ -137,7 +138,7 @@ export function SandboxView(): ReactNode {
       </section>
       {tools.data === undefined ? (
         <section className="pane call" aria-label={t('sandbox.call')}>
-          <div className="pad">
+          <div className="pane-content">
             <Loaded query={tools}>{() => null}</Loaded>
           </div>
         </section>
@@ -219,17 +220,17 @@ function NoTool({
   const suggested = [...new Set(wanted)].filter((name) => known.has(name)).slice(0, COUNT)
   return (
     <section className="pane call" aria-label={t('sandbox.call')}>
-      <div className="bar">{picker}</div>
-      <div className="pad">
-        <p className="dim">{t('sandbox.empty')}</p>
+      <div className="toolbar">{picker}</div>
+      <div className="pane-content">
+        <p className="text-ink-2">{t('sandbox.empty')}</p>
         <div className="suggestions">
           {suggested.map((name) => (
             <button key={name} type="button" className="suggestion" onClick={() => onPick(name)}>
-              <span className="mono">
+              <span className="font-mono">
                 <Icon name="tools" />
                 <VisibleText text={name} />
               </span>
-              <span className="dim cut">
+              <span className="text-ink-2 min-w-0 truncate">
                 <VisibleText text={known.get(name)!.description.slice(0, 90)} />
               </span>
             </button>

@@ -31,7 +31,7 @@ export function ToolPicker({
       tools.slice(0, MAX_LISTED).map(({ name, description, from, server, aliases, enabled }) => ({
         value: name,
         label: (
-          <span className="mono">
+          <span className="font-mono">
             <VisibleText text={name} />
           </span>
         ),
@@ -60,7 +60,7 @@ export function ToolPicker({
       trigger={
         <button
           type="button"
-          className="pick tool-pick"
+          className="picker-button tool-pick"
           aria-label={
             tool === undefined
               ? t('sandbox.tool.choose')
@@ -68,7 +68,7 @@ export function ToolPicker({
           }
         >
           <Icon name="tools" />
-          <span className={`cut grow ${tool === undefined ? '' : 'mono'}`}>
+          <span className={`min-w-0 truncate flex-1 ${tool === undefined ? '' : 'font-mono'}`}>
             {tool === undefined ? t('sandbox.tool.choose') : <VisibleText text={tool} />}
           </span>
           <Icon name="updown" />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { useWords } from '../words/words.ts'
+import { Button } from '../ui/button.tsx'
 
 /** A page of the settings: what it is about, what can be done, and its content. */
 export function PageFrame({
@@ -17,13 +18,15 @@ export function PageFrame({
 }): ReactNode {
   return (
     <div className="pane">
-      <div className="bar">
-        <h2 className="font-semibold">{title}</h2>
-        {about !== undefined && <span className="dim cut grow wide-only">{about}</span>}
+      <div className="toolbar">
+        <h2 className="font-600">{title}</h2>
+        {about !== undefined && (
+          <span className="text-ink-2 min-w-0 truncate flex-1 phone:hidden!">{about}</span>
+        )}
         <span className="ml-auto" />
         {actions}
       </div>
-      <div className="pad max-w-[980px]">{children}</div>
+      <div className="pane-content max-w-[980px]">{children}</div>
     </div>
   )
 }
@@ -54,15 +57,10 @@ export function AddButton({
   readonly setAdding: (isAdding: boolean) => void
 }): ReactNode {
   return (
-    <button
-      type="button"
-      className="btn"
-      aria-expanded={isAdding}
-      onClick={() => setAdding(!isAdding)}
-    >
+    <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
       <Icon name="plus" />
       {label}
-    </button>
+    </Button>
   )
 }
 
@@ -77,12 +75,12 @@ export function SaveOrCancel({
   const { t } = useWords()
   return (
     <>
-      <button type="submit" className="btn pri" disabled={isDisabled}>
+      <Button type="submit" look="primary" disabled={isDisabled}>
         {t('settings.save')}
-      </button>
-      <button type="button" className="btn ghost" onClick={onCancel}>
+      </Button>
+      <Button look="ghost" onClick={onCancel}>
         {t('shell.cancel')}
-      </button>
+      </Button>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { useApi } from '../app/use-api.ts'
 import { useFolder } from '../folders/use-folder.ts'
 import { Banner } from '../ui/banner.tsx'
 import type { Settings } from './place-text.tsx'
+import { ViewMain, ViewHeader, ViewTitle } from '../app/view-parts.tsx'
 
 /** Something that is wrong, and where. */
 interface Found {
@@ -67,26 +68,25 @@ export function SettingsView(): ReactNode {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
   return (
-    <main className="main">
-      <header className="top">
+    <ViewMain>
+      <ViewHeader>
         <PhoneMenu />
-        <div className="ttl">
-          <h1>{t('settings.title')}</h1>
+        <ViewTitle title={t('settings.title')}>
           <PhoneFolder />
-        </div>
-        <span className="grow" />
+        </ViewTitle>
+        <span className="min-w-0 flex-1" />
         {settings && (
-          <span className="rowline min-w-0 flex-nowrap">
-            <span className="dim-2 wide-only">{t('settings.kept')}</span>
-            <code className="dim-2 cut wide-only" title={settings.userFile}>
+          <span className="cluster min-w-0 flex-nowrap">
+            <span className="text-ink-3 phone:hidden!">{t('settings.kept')}</span>
+            <code className="text-ink-3 min-w-0 truncate phone:hidden!" title={settings.userFile}>
               <VisibleText text={pathText(settings.userFile)} />
             </code>
             <CopyButton text={settings.userFile} label={t('settings.copyPath')} />
           </span>
         )}
         <FindButton />
-      </header>
-      <div className="body settings stack">
+      </ViewHeader>
+      <div className="view-body settings stack">
         <nav className="menu" ref={menu} aria-label={t('settings.title')}>
           {PAGES.map(({ id, icon, label }) => (
             <Link
@@ -104,12 +104,12 @@ export function SettingsView(): ReactNode {
         </nav>
         <div className="page">
           {settings && <BrokenFiles settings={settings} />}
-          <Suspense fallback={<div className="skel m-4 w-1/2" />}>
+          <Suspense fallback={<div className="skeleton m-4 w-1/2" />}>
             <View />
           </Suspense>
         </div>
       </div>
-    </main>
+    </ViewMain>
   )
 }
 

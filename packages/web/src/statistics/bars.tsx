@@ -34,7 +34,7 @@ export function Bars({
                 )}
               </span>
             </span>
-            <span className="num dim">{end}</span>
+            <span className="tabular-nums text-ink-2">{end}</span>
           </li>
         )
       })}
@@ -55,7 +55,7 @@ export function RunsLink({
     <Link
       to="/runs"
       search={({ folder }) => ({ folder, [of]: name })}
-      className="mono cut plot-name"
+      className="font-mono min-w-0 truncate plot-name"
       title={t('statistics.runsOf', { name })}
     >
       <VisibleText text={name} />

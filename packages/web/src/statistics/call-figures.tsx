@@ -51,7 +51,7 @@ export function ToolTimes({
                 <i className="to" style={{ ...left(median), right: `${(1 - at(p95)) * 100}%` }} />
                 <i className="half" style={left(median)} />
                 <i className="most" style={left(p95)} />
-                <span className="sr">
+                <span className="sr-only">
                   {t('statistics.long.half')} {duration(median)}, {t('statistics.long.p95')}{' '}
                   {duration(p95)}
                 </span>
@@ -110,13 +110,18 @@ export function WrongCalls({
         ]),
       }}
     >
-      <div className="heat scroll" tabIndex={0} role="group" aria-label={t('statistics.wrong')}>
-        <table className="num">
+      <div
+        className="heat min-h-0 overflow-auto overscroll-contain"
+        tabIndex={0}
+        role="group"
+        aria-label={t('statistics.wrong')}
+      >
+        <table className="tabular-nums">
           <thead>
             <tr>
               {head({ repairs, hasOther, rows }).map((name, at) => (
                 <th key={name} scope="col" title={name}>
-                  <span className={at === 0 ? 'sr' : ''}>
+                  <span className={at === 0 ? 'sr-only' : ''}>
                     <VisibleText text={name.replaceAll('-', ' ')} />
                   </span>
                 </th>
@@ -194,7 +199,7 @@ export function WhyCallsFail({ statistics }: { readonly statistics: Statistics }
         bars={reasons.slice(0, MAX_BARS).map(({ key, name, count, fill, isOurs }) => ({
           key,
           name: (
-            <span className={`cut plot-name ${isOurs ? '' : 'mono'}`}>
+            <span className={`min-w-0 truncate plot-name ${isOurs ? '' : 'font-mono'}`}>
               <VisibleText text={name} />
             </span>
           ),

@@ -41,7 +41,7 @@ export default function DayPlot({
   return (
     <>
       <div ref={frame} className="day-plot" role="img" aria-label={label} />
-      <p className="day-readout dim-2 num" aria-hidden="true">
+      <p className="day-readout text-ink-3 tabular-nums" aria-hidden="true">
         {day
           ? `${date(day.time, { dateStyle: 'medium', timeZone: 'UTC' })} · ${number(day.done)} ${t('statistics.done')} · ${number(day.failed)} ${t('statistics.failedCalls')} · ${number(day.denied)} ${t('statistics.denied')}`
           : t('statistics.byDay.utc')}

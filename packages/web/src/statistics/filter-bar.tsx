@@ -10,6 +10,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { StatisticsSearch } from '../app/router.tsx'
 import { useApi } from '../app/use-api.ts'
 import { useFolder } from '../folders/use-folder.ts'
+import { Button } from '../ui/button.tsx'
 
 const NAMED: readonly {
   readonly of: 'model' | 'protocol' | 'tool'
@@ -55,14 +56,14 @@ export function FilterBar({ state }: { readonly state: StatisticsState }): React
 export function ClearButton({ state: { change } }: { readonly state: StatisticsState }): ReactNode {
   const { t } = useWords()
   return (
-    <button
-      type="button"
-      className="btn ghost sm"
+    <Button
+      look="ghost"
+      small
       onClick={() => change({ tool: undefined, model: undefined, protocol: undefined })}
     >
       <Icon name="x" />
       {t('statistics.filter.clear')}
-    </button>
+    </Button>
   )
 }
 
@@ -101,7 +102,7 @@ function NamePicker({
         ...shown.map((name) => ({
           value: name,
           label: (
-            <span className="mono">
+            <span className="font-mono">
               <VisibleText text={name} />
             </span>
           ),
@@ -110,9 +111,9 @@ function NamePicker({
       value={value ?? ANY}
       onChange={(name) => onChange(name === ANY ? undefined : name)}
       trigger={
-        <button type="button" className={`pick ${value === undefined ? '' : 'changed'}`}>
-          <span className="dim">{label}</span>
-          <span className={value === undefined ? '' : 'mono cut'}>
+        <button type="button" className={`picker-button ${value === undefined ? '' : 'changed'}`}>
+          <span className="text-ink-2">{label}</span>
+          <span className={value === undefined ? '' : 'font-mono min-w-0 truncate'}>
             {value === undefined ? (
               isKnown ? (
                 t('statistics.filter.all', { count: number(names.length) })

@@ -41,7 +41,7 @@ export function Plot({
       <header>
         <h2 id={id}>{title}</h2>
         <span className="end">
-          {unit !== undefined && <span className="dim-2">{unit}</span>}
+          {unit !== undefined && <span className="text-ink-3">{unit}</span>}
           {legend.map(([className, name]) => (
             <span key={name}>
               <i className={className} />
@@ -58,7 +58,7 @@ export function Plot({
         </span>
       </header>
       {table.rows.length === 0 ? (
-        <p className="dim-2">{none ?? t('statistics.none')}</p>
+        <p className="text-ink-3">{none ?? t('statistics.none')}</p>
       ) : isTable ? (
         <Table table={table} label={title} />
       ) : (
@@ -75,7 +75,12 @@ function Table({ table, label }: { readonly table: PlotTable; readonly label: st
   const rows = table.rows.slice(0, MAX_ROWS)
   const others = table.rows.length - rows.length
   return (
-    <div className="plot-table scroll" tabIndex={0} role="group" aria-label={label}>
+    <div
+      className="plot-table min-h-0 overflow-auto overscroll-contain"
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
       <table>
         <thead>
           <tr>
@@ -93,7 +98,7 @@ function Table({ table, label }: { readonly table: PlotTable; readonly label: st
                 <VisibleText text={name} />
               </th>
               {cells.map((cell, column) => (
-                <td key={column} className="num">
+                <td key={column} className="tabular-nums">
                   {cell}
                 </td>
               ))}
@@ -101,7 +106,7 @@ function Table({ table, label }: { readonly table: PlotTable; readonly label: st
           ))}
         </tbody>
       </table>
-      {others > 0 && <p className="dim-2">{t('statistics.more', { count: others })}</p>}
+      {others > 0 && <p className="text-ink-3">{t('statistics.more', { count: others })}</p>}
     </div>
   )
 }

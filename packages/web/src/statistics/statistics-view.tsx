@@ -42,7 +42,12 @@ export function StatisticsView(): ReactNode {
         />
       }
     >
-      <div className="scroll" tabIndex={0} role="region" aria-label={t('view.statistics')}>
+      <div
+        className="min-h-0 overflow-auto overscroll-contain"
+        tabIndex={0}
+        role="region"
+        aria-label={t('view.statistics')}
+      >
         <div className="stats" aria-busy={query.isPending || query.isPlaceholderData}>
           <FilterBar state={state} />
           {query.data ? (
@@ -73,7 +78,7 @@ function Figures({
         <div className="span-12">
           <Banner icon="hand">
             {t('statistics.unreadable', { count: unreadable.length })}{' '}
-            <span className="mono">
+            <span className="font-mono">
               <VisibleText text={unreadable.slice(0, MAX_IDS).join(', ')} />
             </span>
             {unreadable.length > MAX_IDS && ' …'}
@@ -102,7 +107,7 @@ const MAX_IDS = 5
 
 function NoPlot(): ReactNode {
   const { t } = useWords()
-  return <p className="dim">{t('statistics.byDay.noPlot')}</p>
+  return <p className="text-ink-2">{t('statistics.byDay.noPlot')}</p>
 }
 
 /** The calls of each day. */
@@ -212,24 +217,24 @@ function NothingCounted({ state }: { readonly state: StatisticsState }): ReactNo
         <ClearButton state={state} />
       ) : (
         <>
-          <p className="dim">{t('statistics.empty.how')}</p>
+          <p className="text-ink-2">{t('statistics.empty.how')}</p>
           <p className="st-links">
             <Link
               to="/chat"
               search={({ folder }) => (folder === undefined ? {} : { folder })}
-              className="btn pri"
+              className="button button-primary"
             >
               {t('statistics.empty.chat')}
             </Link>
             <Link
               to="/sandbox"
               search={({ folder }) => (folder === undefined ? {} : { folder })}
-              className="btn"
+              className="button"
             >
               {t('statistics.empty.sandbox')}
             </Link>
             {(days > 0 || isHere) && (
-              <Link to="/statistics" search={{ days: 0 }} className="btn ghost">
+              <Link to="/statistics" search={{ days: 0 }} className="button button-ghost">
                 {t('statistics.empty.all')}
               </Link>
             )}

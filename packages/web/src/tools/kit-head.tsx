@@ -11,6 +11,8 @@ import { Banner } from '../ui/banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import type { ListedServer } from './listed-tool.ts'
+import { Button } from '../ui/button.tsx'
+import { Chip } from '../ui/chip.tsx'
 
 /** The name of a toolkit, how many of its tools are on, and a switch for all of them if settings can name it. */
 export function KitHead({
@@ -27,7 +29,7 @@ export function KitHead({
   const enabled = members.filter(toggles.isOn).length
   return (
     <div className="kit-head">
-      <h2 className="cut">
+      <h2 className="min-w-0 truncate">
         {name === undefined ? (
           t(kind === 'own' ? 'tools.kit.own' : `tools.kit.${builtIn ?? 'other'}`)
         ) : (
@@ -35,18 +37,21 @@ export function KitHead({
         )}
       </h2>
       {name !== undefined && (
-        <span className="dim-2 cut">
+        <span className="text-ink-3 min-w-0 truncate">
           {t(kind === 'mcp' ? 'tools.kit.mcp' : 'tools.kit.toolkit')}
         </span>
       )}
       {server && server.state !== 'started' && (
-        <span className={`chip ${server.state === 'failed' ? 'no' : 'line'}`}>
+        <Chip
+          tone={server.state === 'failed' ? 'no' : undefined}
+          outline={server.state !== 'failed'}
+        >
           {t(`settings.mcp.${server.state}`)}
-        </span>
+        </Chip>
       )}
-      <span className="grow" />
+      <span className="min-w-0 flex-1" />
       {members.length > 0 && (
-        <span className="dim-2 num">
+        <span className="text-ink-3 tabular-nums">
           {t('tools.kit.count', {
             enabled: number(enabled),
             total: number(members.length),
@@ -85,15 +90,10 @@ export function KitProblem({ server }: { readonly server: ListedServer }): React
         kind={state === 'failed' ? 'no' : 'ask'}
         icon="plug"
         action={
-          <button
-            type="button"
-            className="btn sm"
-            disabled={restart.isPending}
-            onClick={restartAll}
-          >
+          <Button small disabled={restart.isPending} onClick={restartAll}>
             <Icon name="redo" />
             {restart.isPending ? t('settings.mcp.restarting') : t('settings.mcp.restart')}
-          </button>
+          </Button>
         }
       >
         {problems.slice(0, 3).map((problem) => (

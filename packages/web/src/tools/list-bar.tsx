@@ -30,10 +30,10 @@ export function ListBar({
 }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="bar">
-      <label className="field grow" data-find>
+    <div className="toolbar">
+      <label className="field flex-1" data-find>
         <Icon name="search" />
-        <span className="sr">{t('tools.search')}</span>
+        <span className="sr-only">{t('tools.search')}</span>
         <input
           type="text"
           value={search}
@@ -42,9 +42,9 @@ export function ListBar({
           autoComplete="off"
           onChange={({ target }) => setSearch(target.value)}
         />
-        <kbd className="wide-only">/</kbd>
+        <kbd className="phone:hidden!">/</kbd>
       </label>
-      <span className="pick tools-filter">
+      <span className="picker-button tools-filter">
         <select
           aria-label={t('tools.filter')}
           value={filter}
@@ -58,7 +58,7 @@ export function ListBar({
         </select>
         <Icon name="updown" />
       </span>
-      <span className="grow" />
+      <span className="min-w-0 flex-1" />
       <Segments
         label={t('tools.sort')}
         value={order}

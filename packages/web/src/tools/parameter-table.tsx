@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { type ParameterRow, parameterRows } from './parameter-rows.ts'
+import { chipClass } from '../ui/chip.tsx'
 
 const MAX_ABOUT = 1000
 
@@ -10,7 +11,7 @@ const MAX_ABOUT = 1000
 export function ParameterTable({ schema }: { readonly schema: unknown }): ReactNode {
   const { t } = useWords()
   const { rows, isCut } = useMemo(() => parameterRows(schema), [schema])
-  if (rows.length === 0) return <p className="dim">{t('tools.parameters.none')}</p>
+  if (rows.length === 0) return <p className="text-ink-2">{t('tools.parameters.none')}</p>
   return (
     <>
       <table className="params">
@@ -26,7 +27,7 @@ export function ParameterTable({ schema }: { readonly schema: unknown }): ReactN
           ))}
         </tbody>
       </table>
-      {isCut && <p className="dim">{t('tools.cut')}</p>}
+      {isCut && <p className="text-ink-2">{t('tools.cut')}</p>}
     </>
   )
 }
@@ -40,7 +41,7 @@ function Row({ row }: { readonly row: ParameterRow }): ReactNode {
         style={{ paddingLeft: depth * 14 }}
         className={`${depth > 0 ? 'member' : ''} ${name.length > 24 ? 'long' : ''}`}
       >
-        {depth > 0 && <span className="sr">{t('tools.member', { depth })} </span>}
+        {depth > 0 && <span className="sr-only">{t('tools.member', { depth })} </span>}
         <VisibleText text={name.slice(0, 120)} />
         {isRequired && (
           <>
@@ -48,7 +49,7 @@ function Row({ row }: { readonly row: ParameterRow }): ReactNode {
             <span className="req" title={t('tools.required')} aria-hidden>
               *
             </span>
-            <span className="sr">{t('tools.required')}</span>
+            <span className="sr-only">{t('tools.required')}</span>
           </>
         )}{' '}
         <span className="type">
@@ -64,19 +65,19 @@ function Row({ row }: { readonly row: ParameterRow }): ReactNode {
         <VisibleText text={about.slice(0, MAX_ABOUT)} />
         {choices.length > 0 && (
           <span className="choices">
-            <span className="sr">{t('tools.choices')}</span>
+            <span className="sr-only">{t('tools.choices')}</span>
             {choices.map((choice, at) => (
-              <code className="chip mono" key={at}>
+              <code className={chipClass({ mono: true })} key={at}>
                 <VisibleText text={choice} />
               </code>
             ))}
             {moreChoices > 0 && (
-              <span className="dim-2">{t('tools.choices.more', { count: moreChoices })}</span>
+              <span className="text-ink-3">{t('tools.choices.more', { count: moreChoices })}</span>
             )}
           </span>
         )}
         {row.default !== undefined && (
-          <span className="dim-2 block">
+          <span className="text-ink-3 block">
             <VisibleText text={t('tools.default', { value: row.default })} />
           </span>
         )}

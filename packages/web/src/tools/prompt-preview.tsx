@@ -50,9 +50,9 @@ export function PromptPreview({
   })
   return (
     <section className="tools-prompt" aria-busy={query.isPlaceholderData}>
-      <div className="rowline">
+      <div className="cluster">
         <h3>{t('tools.prompt')}</h3>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {tool && (
           <Segments
             label={t('tools.prompt.which')}
@@ -65,24 +65,24 @@ export function PromptPreview({
           />
         )}
       </div>
-      <div className="rowline">
+      <div className="cluster">
         <ProtocolButton protocol={protocol} onChange={setProtocol} />
         {query.data && (
-          <span className="dim-2 num">
+          <span className="text-ink-3 tabular-nums">
             {t('tools.prompt.size', {
               characters: number(query.data.characters),
               tokens: number(query.data.tokens),
             })}
           </span>
         )}
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {query.data && <CopyButton text={query.data.prompt} label={t('tools.prompt.copy')} />}
       </div>
       <Loaded query={query}>
         {({ prompt: text, call: printed }) => (
           <>
             {text === '' ? (
-              <p className="dim">{t('tools.prompt.none')}</p>
+              <p className="text-ink-2">{t('tools.prompt.none')}</p>
             ) : (
               <LongText
                 key={`${protocol} ${which}`}
@@ -170,12 +170,12 @@ function ProtocolButton({
       trigger={
         <button
           type="button"
-          className="pick"
+          className="picker-button"
           aria-label={`${t('compose.protocol')}: ${protocol}`}
           title={t('compose.choose.protocol')}
         >
           <Icon name="parser" />
-          <span className="mono cut">
+          <span className="font-mono min-w-0 truncate">
             <VisibleText text={protocol} />
           </span>
           <Icon name="updown" />

@@ -40,7 +40,7 @@ export function ToolCard({
       <div className="n">
         <button
           type="button"
-          className="open cut"
+          className="open min-w-0 truncate"
           data-tool={name}
           aria-current={isSelected}
           onClick={onSelect}
@@ -66,7 +66,7 @@ export function ToolCard({
       <div className="m">
         <ToolVerdictChip tool={tool} settings={settings} />
         {calls !== undefined && (
-          <span className="num calls">
+          <span className="tabular-nums calls">
             {calls === 0 ? t('tools.calls.none') : t('tools.calls', { count: calls })}
           </span>
         )}

@@ -19,6 +19,7 @@ import { type ToolProps, ToolVerdictChip } from './tool-verdict-chip.tsx'
 import type { Toggles } from './use-toggles.ts'
 import { Banner } from '../ui/banner.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
+import { Button } from '../ui/button.tsx'
 
 /** Everything about a tool. */
 export function ToolDetail({
@@ -46,20 +47,20 @@ export function ToolDetail({
   const label = spellUnseen(name).slice(0, 200)
   return (
     <div className="pane tools-detail" ref={ref} tabIndex={-1} role="region" aria-label={label}>
-      <div className="bar">
+      <div className="toolbar">
         <button
           type="button"
-          className="icon-btn sm phone-only back"
+          className="icon-button icon-button-small hidden phone:inline-grid back"
           aria-label={t('tools.back')}
           onClick={onBack}
         >
           <Icon name="right" />
         </button>
-        <h2 className="mono cut" title={label}>
+        <h2 className="font-mono min-w-0 truncate" title={label}>
           <VisibleText text={name.slice(0, 200)} />
         </h2>
         {tool && <ToolVerdictChip tool={tool} settings={settings} />}
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {tool && (
           <>
             <Switch
@@ -71,34 +72,27 @@ export function ToolDetail({
             <Link
               to="/sandbox"
               search={{ ...search, tool: name }}
-              className="btn pri"
+              className="button button-primary"
               title={t('tools.try.title')}
             >
               <Icon name="sandbox" />
               {t('tools.try')}
-              <kbd className="wide-only">⏎</kbd>
+              <kbd className="phone:hidden!">⏎</kbd>
             </Link>
           </>
         )}
-        <IconButton
-          icon="x"
-          label={t('tools.close')}
-          className="icon-btn sm wide-only"
-          onClick={onBack}
-        />
+        <IconButton icon="x" label={t('tools.close')} className="phone:hidden!" onClick={onBack} />
       </div>
       {tool ? (
         <Details {...{ tool, toggles, settings, prompt }} />
       ) : (
-        <div className="pad">
+        <div className="pane-content">
           {isLoading ? (
-            <div className="skel w-2/3" />
+            <div className="skeleton w-2/3" />
           ) : (
             <div className="empty">
               <b>{t('tools.missing')}</b>
-              <button type="button" className="btn" onClick={onBack}>
-                {t('tools.back')}
-              </button>
+              <Button onClick={onBack}>{t('tools.back')}</Button>
             </div>
           )}
         </div>
@@ -122,15 +116,15 @@ function Details({
   const [view, setView] = useState<'table' | 'schema'>('table')
   const schema = (): string => JSON.stringify(tool.parameters, null, 2)
   return (
-    <div className="pad">
+    <div className="pane-content">
       {!toggles.isOn(tool) && <ToolOff tool={tool} settings={settings} />}
       <LongText text={tool.description} className="tool-about" />
       <ToolFacts tool={tool} />
       {settings && <ToolRules tool={tool} settings={settings} />}
       <section className="tools-parameters">
-        <div className="rowline">
+        <div className="cluster">
           <h3>{t('tools.parameters')}</h3>
-          <span className="grow" />
+          <span className="min-w-0 flex-1" />
           <Segments
             label={t('tools.view')}
             value={view}

@@ -7,6 +7,8 @@ import { useFolder } from '../folders/use-folder.ts'
 import { VerdictChip } from '../settings/permissions/verdict-chip.tsx'
 import { PlaceText, type Settings } from '../settings/place-text.tsx'
 import { VERDICT_CLASSES as BOXES, rulesAbout, verdictOf } from './tool-verdict-chip.tsx'
+import { Chip } from '../ui/chip.tsx'
+import { Dot } from '../ui/dot.tsx'
 
 /** The facts about a tool, in a word each, and its other names. */
 export function ToolFacts({ tool }: { readonly tool: ListedTool }): ReactNode {
@@ -14,23 +16,23 @@ export function ToolFacts({ tool }: { readonly tool: ListedTool }): ReactNode {
   const { readOnly, asks, idempotent, waits, timeout, level, aliases, server, toolkit } = tool
   return (
     <>
-      <div className="rowline">
-        {readOnly && asks && <span className="chip line">{t('tools.fact.readOnly')}</span>}
+      <div className="cluster">
+        {readOnly && asks && <Chip outline>{t('tools.fact.readOnly')}</Chip>}
         {idempotent && (
-          <span className="chip line" title={t('tools.fact.idempotent.title')}>
+          <Chip outline title={t('tools.fact.idempotent.title')}>
             {t('tools.fact.idempotent')}
-          </span>
+          </Chip>
         )}
-        {waits && <span className="chip line">{t('tools.fact.waits')}</span>}
+        {waits && <Chip outline>{t('tools.fact.waits')}</Chip>}
         {timeout !== undefined && timeout > 0 && (
-          <span className="chip line num">
+          <Chip outline className="tabular-nums">
             {t('tools.fact.timeout', { seconds: timeout / 1000 })}
-          </span>
+          </Chip>
         )}
         {level !== undefined && (
-          <span className="chip line num" title={t('tools.fact.level.title')}>
+          <Chip outline className="tabular-nums" title={t('tools.fact.level.title')}>
             {t('tools.fact.level', { level })}
-          </span>
+          </Chip>
         )}
       </div>
       <Names label={t('tools.aliases')} names={aliases} />
@@ -49,12 +51,12 @@ function Names({
 }): ReactNode {
   if (names.length === 0) return null
   return (
-    <div className="rowline">
+    <div className="cluster">
       <span className="label">{label}</span>
       {names.slice(0, 20).map((name) => (
-        <span className="chip mono" key={name}>
+        <Chip mono key={name}>
           <VisibleText text={name} />
-        </span>
+        </Chip>
       ))}
     </div>
   )
@@ -76,9 +78,9 @@ export function ToolRules({
   const verdict = verdictOf(tool, rules)
   return (
     <div className="tool-rules">
-      <div className={`verdict ${BOXES[verdict]}`}>
-        <i className={`dot ${BOXES[verdict]}`} />
-        <span className="grow">{t(`tools.verdict.${verdict}.title`)}</span>
+      <div className={`verdict verdict-${BOXES[verdict]}`}>
+        <Dot tone={BOXES[verdict]} />
+        <span className="min-w-0 flex-1">{t(`tools.verdict.${verdict}.title`)}</span>
         <Link
           to="/settings/{-$page}"
           params={{ page: 'permissions' }}
@@ -89,12 +91,12 @@ export function ToolRules({
         </Link>
       </div>
       {rules.slice(0, MAX_RULES).map((rule) => (
-        <div className="rowline" key={`${rule.verdict} ${String(rule.value)} ${rule.file}`}>
+        <div className="cluster" key={`${rule.verdict} ${String(rule.value)} ${rule.file}`}>
           <VerdictChip verdict={rule.verdict} />
-          <code className="mono break-all">
+          <code className="font-mono break-all">
             <VisibleText text={String(rule.value).slice(0, 300)} />
           </code>
-          <span className="dim-2">
+          <span className="text-ink-3">
             <PlaceText place={rule} settings={settings} />
           </span>
         </div>

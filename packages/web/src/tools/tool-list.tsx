@@ -19,6 +19,7 @@ import type { ListedServer, ListedTool } from './listed-tool.ts'
 import { ToolCard } from './tool-card.tsx'
 import { toolkitsOf, type Toolkit } from './toolkits.ts'
 import type { Toggles } from './use-toggles.ts'
+import { Button } from '../ui/button.tsx'
 
 /** One row of the list: a heading, a few cards, or a word about a toolkit without cards. */
 type GridRow =
@@ -122,9 +123,7 @@ export function ToolList({
       {found.length === 0 && isSearching && (
         <div className="empty">
           <b>{t('tools.nothing')}</b>
-          <button type="button" className="btn" onClick={onClear}>
-            {t('tools.nothing.clear')}
-          </button>
+          <Button onClick={onClear}>{t('tools.nothing.clear')}</Button>
         </div>
       )}
       <div className="relative" style={{ height: list.getTotalSize() }}>

@@ -3,6 +3,7 @@ import type { Settings } from '../settings/place-text.tsx'
 import { useWords } from '../words/words.ts'
 import type { ListedTool } from './listed-tool.ts'
 import { kitName } from './use-toggles.ts'
+import { Chip } from '../ui/chip.tsx'
 
 /** The class of a verdict in the stylesheet. */
 export const VERDICT_CLASSES: Readonly<Record<ToolVerdict, 'no' | 'ask' | 'ok'>> = {
@@ -27,12 +28,9 @@ export function ToolVerdictChip({ tool, settings }: ToolProps): ReactNode {
     [tool, settings],
   )
   return (
-    <span
-      className={`chip ${VERDICT_CLASSES[verdict]}`}
-      title={t(`tools.verdict.${verdict}.title`)}
-    >
+    <Chip tone={VERDICT_CLASSES[verdict]} title={t(`tools.verdict.${verdict}.title`)}>
       {t(`tools.verdict.${verdict}`)}
-    </span>
+    </Chip>
   )
 }
 

@@ -18,6 +18,7 @@ import { useToggles } from './use-toggles.ts'
 import { useToolCommands } from './use-tool-commands.ts'
 import { type PromptChoice, PromptPreview, usePrompt } from './prompt-preview.tsx'
 import { readStored, writeStored } from '../app/stored.ts'
+import { Chip } from '../ui/chip.tsx'
 
 const NONE: ReadonlyMap<string, number> = new Map()
 
@@ -64,7 +65,7 @@ export function ToolsView(): ReactNode {
       className={`tools-view ${selectedName === undefined ? '' : 'open'}`}
       about={
         listed.data && (
-          <span className="num">{t('tools.about', { enabled, total: tools.length })}</span>
+          <span className="tabular-nums">{t('tools.about', { enabled, total: tools.length })}</span>
         )
       }
       actions={
@@ -74,7 +75,7 @@ export function ToolsView(): ReactNode {
             to="/settings/{-$page}"
             params={{ page: 'mcp' }}
             search={inFolder}
-            className="btn wide-only"
+            className="button phone:hidden!"
           >
             <Icon name="plug" />
             <span>{t('tools.addServer')}</span>
@@ -127,8 +128,8 @@ function PromptPane(prompt: PromptChoice): ReactNode {
   const { t } = useWords()
   return (
     <div className="pane tools-detail">
-      <div className="pad">
-        <p className="dim">{t('tools.choose')}</p>
+      <div className="pane-content">
+        <p className="text-ink-2">{t('tools.choose')}</p>
         <PromptPreview prompt={prompt} />
       </div>
     </div>
@@ -148,9 +149,13 @@ function PromptSize({
   if (!data) return null
   const tokens = number(data.tokens, { notation: 'compact', maximumSignificantDigits: 2 })
   return (
-    <span className="chip line num wide-only" title={t('tools.tokens.title', { protocol })}>
+    <Chip
+      outline
+      className="tabular-nums phone:hidden!"
+      title={t('tools.tokens.title', { protocol })}
+    >
       {t('tools.tokens', { tokens })}
-    </span>
+    </Chip>
   )
 }
 

@@ -7,16 +7,21 @@ export function Banner({
   icon,
   children,
   action,
+  className = '',
 }: {
   readonly kind?: 'ask' | 'no'
   readonly icon: IconName
   readonly children: ReactNode
   readonly action?: ReactNode
+  readonly className?: string
 }): ReactNode {
   return (
-    <div className={`banner ${kind === 'no' ? 'no' : ''}`} role="status">
+    <div
+      className={`banner ${kind === 'no' ? 'border-no-line bg-no-bg text-no' : ''} ${className}`}
+      role="status"
+    >
       <Icon name={icon} />
-      <span className="grow">{children}</span>
+      <span className="min-w-0 flex-1">{children}</span>
       {action}
     </div>
   )

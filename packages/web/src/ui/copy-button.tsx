@@ -33,7 +33,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className={className ?? 'icon-btn sm'}
+      className={className ?? 'icon-button icon-button-small'}
       title={shown}
       {...(className === undefined && { 'aria-label': shown })}
       onClick={() => void copy()}

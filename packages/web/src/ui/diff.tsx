@@ -4,6 +4,8 @@ import { VisibleText } from './visible-text.tsx'
 import { useWords } from '../words/words.ts'
 import { endOfLine, endOfLines, firstOfLine } from './diff-page.ts'
 import type { Diff, DiffLine } from './unified-diff.ts'
+import { Button } from './button.tsx'
+import { Chip } from './chip.tsx'
 
 const SIGNS = { add: '+', del: '−', same: '', gap: '', note: '' } as const
 
@@ -23,45 +25,73 @@ export function DiffView({
   return (
     <>
       <div
-        className={isNumbered ? 'diff' : 'diff bare'}
+        className="overflow-hidden rounded-md border border-line bg-code font-code text-12 leading-[1.65]"
         role="group"
         aria-label={label ?? t('approvals.diff')}
       >
         {diff.lines.slice(0, shown).map((line, at) => (
-          <DiffRow key={at} line={line} />
+          <DiffRow key={at} line={line} isNumbered={isNumbered} />
         ))}
       </div>
       {left > 0 && (
-        <button
-          type="button"
-          className="btn sm justify-self-start"
+        <Button
+          small
+          className="justify-self-start"
           onClick={() => setShown(endOfLines(diff.lines, shown))}
         >
           {t('approvals.more.lines', { count: endOfLines(diff.lines, shown) - shown })}
-        </button>
+        </Button>
       )}
     </>
   )
 }
 
-function DiffRow({ line }: { readonly line: DiffLine }): ReactNode {
+const ROW =
+  'grid before:px-1 before:text-right before:whitespace-pre before:text-ink-3 after:pr-2 after:pl-1 after:text-right after:whitespace-pre phone:before:content-none'
+/** Without numbers, only the sign is left. */
+const PLAIN_ROW = 'grid-cols-[26px_minmax(0,1fr)] before:content-none'
+const NUMBERED_ROW =
+  'grid-cols-[38px_54px_minmax(0,1fr)] before:content-[attr(data-old)] phone:grid-cols-[54px_minmax(0,1fr)]'
+const SIGNED = "after:content-[attr(data-new)_'_'_attr(data-sign)]"
+const UNSIGNED = "after:content-[attr(data-new)_'__'] after:text-ink-3"
+const LOOKS = {
+  add: `${SIGNED} bg-ok-bg after:text-ok`,
+  del: `${SIGNED} bg-no-bg after:text-no`,
+  same: UNSIGNED,
+  note: UNSIGNED,
+} as const
+
+function DiffRow({
+  line,
+  isNumbered,
+}: {
+  readonly line: DiffLine
+  readonly isNumbered: boolean
+}): ReactNode {
   const { t } = useWords()
-  if (line.type === 'gap') return <div className="gap" aria-hidden="true" />
+  if (line.type === 'gap')
+    return (
+      <div className="h-[9px] border-y border-dashed border-line-2 bg-sunk" aria-hidden="true" />
+    )
   const { type, old, new: next } = line
   // The numbers are drawn by the style sheet: a line is two elements, not five.
   return (
     <div
-      className={type === 'same' ? '' : type}
+      className={`${ROW} ${isNumbered ? NUMBERED_ROW : PLAIN_ROW} ${LOOKS[type]}`}
       data-old={old ?? ''}
       data-new={next ?? ''}
       data-sign={SIGNS[type]}
     >
-      <span>{type === 'note' ? t('approvals.diff.noNewline') : <LineText line={line} />}</span>
+      <span
+        className={`order-1 pr-1 wrap-anywhere whitespace-pre-wrap ${type === 'note' ? 'font-sans text-ink-3' : ''}`}
+      >
+        {type === 'note' ? t('approvals.diff.noNewline') : <LineText line={line} />}
+      </span>
     </div>
   )
 }
 
-function LineText({ line: { text, changed } }: { readonly line: DiffLine }): ReactNode {
+function LineText({ line: { type, text, changed } }: { readonly line: DiffLine }): ReactNode {
   const { t, number } = useWords()
   const [[start, end], show] = useState(() => firstOfLine(text, changed?.[0]))
   if (start > 0 || end < text.length) {
@@ -69,16 +99,12 @@ function LineText({ line: { text, changed } }: { readonly line: DiffLine }): Rea
       <>
         {start > 0 && '… '}
         <VisibleText text={text.slice(start, end)} />{' '}
-        <button
-          type="button"
-          className="btn sm"
-          onClick={() => show([0, start > 0 ? end : endOfLine(text, end)])}
-        >
+        <Button small onClick={() => show([0, start > 0 ? end : endOfLine(text, end)])}>
           {t('approvals.more.text', {
             left: number(text.length - (end - start)),
             total: number(text.length),
           })}
-        </button>
+        </Button>
       </>
     )
   }
@@ -87,7 +113,9 @@ function LineText({ line: { text, changed } }: { readonly line: DiffLine }): Rea
   return (
     <>
       <VisibleText text={text.slice(0, from)} />
-      <mark>
+      <mark
+        className={`rounded-[2px] text-inherit ${type === 'add' ? 'bg-[color-mix(in_srgb,var(--solid-ok)_32%,transparent)]' : 'bg-[color-mix(in_srgb,var(--solid-no)_28%,transparent)]'}`}
+      >
         <VisibleText text={text.slice(from, to)} />
       </mark>
       <VisibleText text={text.slice(to)} />
@@ -104,18 +132,18 @@ export function DiffCounts({
   const { t, number } = useWords()
   return (
     <>
-      {isNew && <span className="chip">{t('approvals.diff.new')}</span>}
+      {isNew && <Chip>{t('approvals.diff.new')}</Chip>}
       {added > 0 && (
-        <span className="chip ok num">
+        <Chip tone="ok" className="tabular-nums">
           <span aria-hidden="true">+{number(added)}</span>
-          <span className="sr">{t('approvals.diff.added', { count: added })}</span>
-        </span>
+          <span className="sr-only">{t('approvals.diff.added', { count: added })}</span>
+        </Chip>
       )}
       {removed > 0 && (
-        <span className="chip no num">
+        <Chip tone="no" className="tabular-nums">
           <span aria-hidden="true">−{number(removed)}</span>
-          <span className="sr">{t('approvals.diff.removed', { count: removed })}</span>
-        </span>
+          <span className="sr-only">{t('approvals.diff.removed', { count: removed })}</span>
+        </Chip>
       )}
     </>
   )

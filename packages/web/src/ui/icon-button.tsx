@@ -6,14 +6,22 @@ export function IconButton({
   icon,
   label,
   title = label,
-  className = 'icon-btn sm',
+  large = false,
+  className = '',
   ...others
 }: {
   readonly icon: IconName
   readonly label: string
+  readonly large?: boolean
 } & ComponentProps<'button'>): ReactNode {
   return (
-    <button type="button" {...{ className, title }} aria-label={label} {...others}>
+    <button
+      type="button"
+      className={`icon-button ${large ? '' : 'icon-button-small'} ${className}`}
+      title={title}
+      aria-label={label}
+      {...others}
+    >
       <Icon name={icon} />
     </button>
   )

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { endOfPages } from './diff-page.ts'
 import { VisibleText } from './visible-text.tsx'
+import { Button } from './button.tsx'
 
 /** A text with boxes for what nobody sees, a page at a time. */
 export function LongText({
@@ -38,16 +39,12 @@ export function LongText({
         </pre>
       )}
       {end < text.length && (
-        <button
-          type="button"
-          className="btn sm self-start justify-self-start"
-          onClick={() => setPages(pages + 1)}
-        >
+        <Button small className="self-start justify-self-start" onClick={() => setPages(pages + 1)}>
           {t('approvals.more.text', {
             left: number(text.length - end),
             total: number(text.length),
           })}
-        </button>
+        </Button>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from './icon.tsx'
+import { FLOATING } from './floating.ts'
 
 /** Something in a menu. */
 export interface MenuItem {
@@ -42,7 +43,7 @@ export function Menu({
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          className="floating menu-list"
+          className={`${FLOATING} min-w-[150px] p-[5px]`}
           {...{ side, align }}
           sideOffset={4}
           collisionPadding={8}
@@ -53,11 +54,11 @@ export function Menu({
             const content = (
               <>
                 {icon && <Icon name={icon} />}
-                <span className="grow">{text}</span>
+                <span className="min-w-0 flex-1">{text}</span>
                 {isChosen && <Icon name="check" />}
               </>
             )
-            const className = `menu-item ${isDanger ? 'no' : ''}`
+            const className = `flex min-h-[30px] cursor-pointer items-center gap-[9px] rounded-md px-[9px] py-1 outline-none data-highlighted:bg-hover data-highlighted:shadow-none phone:min-h-10 ${isDanger ? 'text-no' : ''}`
             return isChosen === undefined ? (
               <DropdownMenu.Item key={text} className={className} onSelect={run}>
                 {content}

@@ -57,8 +57,8 @@ export default function PickerList({
                   keywords={[...(keywords ?? [])]}
                   onSelect={() => onChange(each)}
                 >
-                  <span className="grow">
-                    <span className="cut block">{text}</span>
+                  <span className="min-w-0 flex-1">
+                    <span className="min-w-0 truncate block">{text}</span>
                     {about !== undefined && <small className="block">{about}</small>}
                   </span>
                   {each === value && <Icon name="check" />}
@@ -68,7 +68,7 @@ export default function PickerList({
         ))}
         {onOther && typed.trim() !== '' && (
           <Command.Item forceMount value={`use ${typed}`} onSelect={() => onOther(typed.trim())}>
-            <span className="cut">
+            <span className="min-w-0 truncate">
               <VisibleText text={otherLabel?.(typed.trim()) ?? typed.trim()} />
             </span>
           </Command.Item>

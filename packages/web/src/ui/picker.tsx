@@ -42,9 +42,9 @@ export function Picker<Value extends string>({
   return (
     <Popover
       {...{ trigger, label, side, align, open: isOpen, onOpenChange: setOpen }}
-      className="picker"
+      className="w-[330px]"
     >
-      <Suspense fallback={<div className="skel m-3" />}>
+      <Suspense fallback={<div className="skeleton m-3" />}>
         <PickerList
           {...{ label, options, value, footer }}
           onChange={(next) => {

@@ -1,5 +1,6 @@
 import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { FLOATING } from './floating.ts'
 
 /** Something that floats beside the button that opens it. */
 export function Popover({
@@ -28,7 +29,7 @@ export function Popover({
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          className={`floating ${className}`}
+          className={`${FLOATING} max-h-(--radix-popover-content-available-height) ${className}`}
           side={side}
           align={align}
           sideOffset={6}

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { spellUnseen } from './unseen.ts'
 import { type StripKind, TEXT_CLASSES } from './strip.tsx'
+import { Button } from './button.tsx'
 
 /** How many pieces are drawn at a time, and how much of each. */
 const PIECES = 100
@@ -34,13 +35,13 @@ export function ReplyText({
             {text.length > maxPiece && ' …'}
           </span>
         ))}
-        {content === '' && <span className="dim-2">{empty}</span>}
+        {content === '' && <span className="text-ink-3">{empty}</span>}
       </div>
       {isCut && (
         <div>
-          <button type="button" className="btn sm" onClick={() => setSteps(steps + 1)}>
+          <Button small onClick={() => setSteps(steps + 1)}>
             {t('chat.wrote.more')}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ export function Segments<Value extends string>({
   onChange,
   options,
   label,
+  className = '',
 }: {
   readonly value: Value
   readonly onChange: (value: Value) => void
@@ -17,18 +18,23 @@ export function Segments<Value extends string>({
     readonly disabled?: boolean
   }[]
   readonly label: string
+  readonly className?: string
 }): ReactNode {
   return (
     <ToggleGroup.Root
       type="single"
-      className="seg"
+      className={`segments ${className}`}
       value={value}
       // One is always chosen: pressing it again is not a choice.
       onValueChange={(next) => next && onChange(next as Value)}
       aria-label={label}
     >
       {options.map(({ value: each, label: text, title, disabled }) => (
-        <ToggleGroup.Item key={each} value={each} title={title} disabled={disabled}>
+        <ToggleGroup.Item
+          key={each}
+          className="inline-flex h-6 items-center gap-[5px] rounded-sm px-2 text-12 font-510 whitespace-nowrap text-ink-2 disabled:cursor-default disabled:opacity-50 data-[state=on]:bg-panel data-[state=on]:text-ink data-[state=on]:shadow-[0_0_0_1px_var(--line),0_1px_2px_rgb(0_0_0/0.06)] phone:h-7"
+          {...{ value: each, title, disabled }}
+        >
           {text}
         </ToggleGroup.Item>
       ))}

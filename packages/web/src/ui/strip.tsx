@@ -11,39 +11,41 @@ export type StripKind =
   | 'waiting'
   | 'done'
 
-/** The class of a piece of a strip. */
+/** The color of a piece of a strip. */
 export const STRIP_CLASSES: Readonly<Record<StripKind, string>> = {
-  text: 't',
-  mark: 'k',
-  reasoning: 'r',
-  call: 'c',
-  malformed: 'm',
-  'made-up': 'f',
-  waiting: 'w',
-  done: 'o',
+  text: 'bg-strip-text',
+  mark: 'bg-strip-mark',
+  reasoning: 'bg-solid-think',
+  call: 'bg-solid-call',
+  malformed: 'bg-solid-no',
+  'made-up': 'bg-solid-fake',
+  waiting: 'bg-solid-wait',
+  done: 'bg-solid-ok',
 }
 
-/** The class of a piece of a text that is colored by how it was read. */
+/** The class of a piece of text, which is colored by how it was read. */
 export const TEXT_CLASSES: Readonly<Record<StripKind, string>> = {
   text: '',
-  mark: 'w-k',
-  reasoning: 'w-r',
-  call: 'w-c',
-  malformed: 'w-m',
-  'made-up': 'w-f',
-  waiting: 'w-c',
-  done: 'w-c',
+  mark: 'read-mark',
+  reasoning: 'read-reasoning',
+  call: 'read-call',
+  malformed: 'read-malformed',
+  'made-up': 'read-forged',
+  waiting: 'read-call',
+  done: 'read-call',
 }
 
 /** The reading strip: what a text was read as, drawn to scale. */
 export function Strip({
   pieces,
+  className = '',
 }: {
   readonly pieces: readonly (readonly [StripKind, number])[]
+  readonly className?: string
 }): ReactNode {
   const sum = pieces.reduce((total, [, length]) => total + length, 0)
   return (
-    <span className="strip" aria-hidden="true">
+    <span className={`strip ${className}`} aria-hidden="true">
       {pieces.map(([kind, length], at) => (
         <b key={at} className={STRIP_CLASSES[kind]} style={{ flex: Math.max(length, sum / 120) }} />
       ))}

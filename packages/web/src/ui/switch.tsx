@@ -15,7 +15,7 @@ export function Switch({
 }): ReactNode {
   return (
     <Radix.Root
-      className="switch"
+      className="relative h-4 w-7 flex-none rounded-lg bg-line-2 transition-[background] after:absolute after:top-0.5 after:left-0.5 after:size-3 after:rounded-[50%] after:bg-panel after:transition-[translate] after:content-[''] disabled:cursor-default disabled:opacity-50 aria-checked:bg-ink-2 aria-checked:after:translate-x-3"
       checked={checked}
       onCheckedChange={onChange}
       disabled={disabled}

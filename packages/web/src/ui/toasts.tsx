@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 import { useWords } from '../words/words.ts'
 import { Icon } from './icon.tsx'
 import { VisibleText } from './visible-text.tsx'
+import { Dot } from './dot.tsx'
+import { Button } from './button.tsx'
 
 /** A short message that goes away by itself, unless it offers something to do. */
 export interface Toast {
@@ -51,7 +53,7 @@ export function Toasts({ children }: { readonly children: ReactNode }): ReactNod
         {toasts.map(({ id, title, text, kind = 'ok', actions = [], duration }) => (
           <Radix.Root
             key={id}
-            className="toast"
+            className="static grid gap-2 rounded-lg bg-panel px-[13px] py-[11px] shadow-float"
             // An expected outcome does not interrupt a screen reader.
             type={kind === 'ok' ? 'background' : 'foreground'}
             duration={duration ?? (actions.length > 0 || kind === 'no' ? 600_000 : 6000)}
@@ -62,36 +64,32 @@ export function Toasts({ children }: { readonly children: ReactNode }): ReactNod
               remove(id)
             }}
           >
-            <div className="rowline flex-nowrap">
-              <i className={`dot ${kind}`} />
-              <Radix.Title className="grow font-medium">{title}</Radix.Title>
-              <Radix.Close className="icon-btn sm" aria-label={t('shell.close')}>
+            <div className="cluster flex-nowrap">
+              <Dot tone={kind} />
+              <Radix.Title className="min-w-0 flex-1 font-500">{title}</Radix.Title>
+              <Radix.Close className="icon-button icon-button-small" aria-label={t('shell.close')}>
                 <Icon name="x" />
               </Radix.Close>
             </div>
             {text !== undefined && (
-              <Radix.Description className="dim whitespace-pre-line wrap-anywhere">
+              <Radix.Description className="text-ink-2 whitespace-pre-line wrap-anywhere">
                 <VisibleText text={text} />
               </Radix.Description>
             )}
             {actions.length > 0 && (
-              <div className="rowline">
+              <div className="cluster">
                 {actions.map(({ label, run }, at) => (
                   <Radix.Action key={label} asChild altText={label}>
-                    <button
-                      type="button"
-                      className={`btn sm ${at === 0 ? 'pri' : ''}`}
-                      onClick={run}
-                    >
+                    <Button small look={at === 0 ? 'primary' : undefined} onClick={run}>
                       {label}
-                    </button>
+                    </Button>
                   </Radix.Action>
                 ))}
               </div>
             )}
           </Radix.Root>
         ))}
-        <Radix.Viewport className="toasts" />
+        <Radix.Viewport className="fixed top-15 right-[18px] z-50 grid w-[min(360px,calc(100vw-24px))] gap-2 outline-none" />
       </Radix.Provider>
     </Context>
   )

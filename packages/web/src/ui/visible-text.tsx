@@ -14,7 +14,10 @@ export function VisibleText({
   for (const { name, from, to, count } of unseenIn(text, unseen)) {
     if (from > last) pieces.push(text.slice(last, from))
     pieces.push(
-      <span className="ghostch" key={from}>
+      <span
+        className="rounded-[3px] bg-no-bg px-[3px] align-[1px] text-[10px] text-no inset-ring inset-ring-no-line"
+        key={from}
+      >
         {name}
         {count > 1 && ` ×${count}`}
       </span>,

@@ -11,8 +11,21 @@ import { ReplyText } from '../../ui/reply-text.tsx'
 import type { Todo } from '@toolglot/agent'
 import { Icon } from '../../ui/icon.tsx'
 import { useFormat, tokenRate } from '../format.ts'
+import { SECTION, SECTION_TITLE, SECTION_END } from './section-looks.ts'
 
-const LOOKS = { completed: 'done', cancelled: 'done', in_progress: 'now', pending: '' } as const
+const DONE = 'border-solid-ok bg-solid-ok text-[#fff]'
+const BOXES = {
+  completed: DONE,
+  cancelled: DONE,
+  in_progress: 'border-dashed border-ink',
+  pending: 'border-ink-3',
+} as const
+const TEXTS = {
+  completed: 'text-ink-3 line-through',
+  cancelled: 'text-ink-3 line-through',
+  in_progress: 'font-550',
+  pending: '',
+} as const
 
 /** A longer list is not a list that somebody reads. */
 const MAX_SHOWN = 100
@@ -27,22 +40,24 @@ const TodosSection = memo(function TodosSection({
   if (todos.length === 0) return null
   const done = todos.filter(({ status }) => status === 'completed').length
   return (
-    <section>
-      <h2>
+    <section className={`${SECTION} border-b`}>
+      <h2 className={SECTION_TITLE}>
         {t('chat.todos')}
-        <span className="end num">
+        <span className={`${SECTION_END} tabular-nums`}>
           {t('chat.todos.done', { done: number(done), total: number(todos.length) })}
         </span>
       </h2>
-      <ul className="todo">
+      <ul className="grid gap-px">
         {todos.slice(0, MAX_SHOWN).map(({ content, status }, at) => (
-          <li key={at}>
-            <span className={`box ${LOOKS[status]}`}>
+          <li key={at} className="flex items-start gap-2 py-[3px]">
+            <span
+              className={`mt-[3px] grid size-3.5 flex-none place-items-center rounded-sm border-[1.5px] [&_svg]:size-2.5 [&_svg]:stroke-[2.4] ${BOXES[status]}`}
+            >
               {status === 'completed' && <Icon name="check" />}
               {status === 'cancelled' && <Icon name="x" />}
-              <span className="sr">{t(`chat.todo.${status}`)}</span>
+              <span className="sr-only">{t(`chat.todo.${status}`)}</span>
             </span>
-            <span className={`${LOOKS[status]} min-w-0 break-words`}>{content}</span>
+            <span className={`min-w-0 break-words ${TEXTS[status]}`}>{content}</span>
           </li>
         ))}
       </ul>
@@ -63,21 +78,23 @@ const ReplySection = memo(function ReplySection({ run, turn }: TurnPlace): React
   )
   const title = t('chat.wrote')
   return (
-    <section className="border-0" id="reply">
-      <h2>
+    <section className={SECTION} id="reply">
+      <h2 className={SECTION_TITLE}>
         {title}
-        <span className="end">
+        <span className={SECTION_END}>
           {t('chat.turn', { number: turn + 1 })}
           {data && <ParserLink {...{ run, turn }} />}
           {data && <CopyButton text={data.content} />}
         </span>
       </h2>
-      {isPending && <div className="skel" />}
+      {isPending && <div className="skeleton" />}
       {error && (
-        <p className="dim">{error instanceof ApiError ? error.detail : t('shell.unreachable')}</p>
+        <p className="text-ink-2">
+          {error instanceof ApiError ? error.detail : t('shell.unreachable')}
+        </p>
       )}
       {data?.thoughts !== undefined && (
-        <div className="wire w-r">{data.thoughts.slice(0, MAX_THOUGHTS)}</div>
+        <div className="wire read-reasoning">{data.thoughts.slice(0, MAX_THOUGHTS)}</div>
       )}
       {data && (
         <ReplyText
@@ -119,17 +136,16 @@ export function Aside({
   if (!isSheet)
     return (
       // It scrolls, so it must be reachable by key.
-      <aside className="aside" aria-label={t('chat.aside')} tabIndex={0}>
+      <aside
+        className="min-h-0 overflow-auto border-l border-line bg-panel tablet:hidden phone:hidden"
+        aria-label={t('chat.aside')}
+        tabIndex={0}
+      >
         {sections}
       </aside>
     )
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('chat.aside')}
-      className="sheet"
-    >
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('chat.aside')} place="right">
       {sections}
     </Dialog>
   )
@@ -160,10 +176,10 @@ const ContextSection = memo(function ContextSection({
   const of = (used: number, limit: number | undefined): string =>
     limit === undefined ? number(used) : `${number(used)} / ${number(limit)}`
   return (
-    <section>
-      <h2>
+    <section className={`${SECTION} border-b`}>
+      <h2 className={SECTION_TITLE}>
         {t('chat.context')}
-        <span className="end num">
+        <span className={`${SECTION_END} tabular-nums`}>
           {size === undefined
             ? t('chat.context.used', { used: tokens(contextUsed) })
             : t('chat.context.of', { used: tokens(contextUsed), size: tokens(size) })}
@@ -171,41 +187,44 @@ const ContextSection = memo(function ContextSection({
       </h2>
       {size !== undefined && (
         <div
-          className="meter"
+          className="flex h-2 gap-px overflow-hidden rounded-[3px] bg-hover"
           role="meter"
           aria-label={t('chat.context')}
           aria-valuemin={0}
           aria-valuemax={size}
           aria-valuenow={Math.min(contextUsed, size)}
         >
-          <b style={{ width: `${(100 * input) / total}%`, background: 'var(--strip-mark)' }} />
-          <b style={{ width: `${(100 * output) / total}%`, background: 'var(--solid-call)' }} />
+          <b className="h-full bg-strip-mark" style={{ width: `${(100 * input) / total}%` }} />
+          <b className="h-full bg-solid-call" style={{ width: `${(100 * output) / total}%` }} />
         </div>
       )}
       {last?.usage && (
-        <div className="legend num">
-          <i style={{ background: 'var(--strip-mark)' }} />
+        <div className="grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-0.5 text-12 text-ink-2 tabular-nums">
+          <i className="size-2 rounded-[2px] bg-strip-mark" />
           {t('chat.context.prompt')}
-          <span>{tokens(input)}</span>
-          <i style={{ background: 'var(--solid-call)' }} />
+          <span className="text-right">{tokens(input)}</span>
+          <i className="size-2 rounded-[2px] bg-solid-call" />
           {t('chat.context.reply')}
-          <span>{tokens(output)}</span>
+          <span className="text-right">{tokens(output)}</span>
         </div>
       )}
-      <div className="facts">
-        <div>
-          <b>{of(turns, facts?.limits?.maxIterations)}</b>
-          <span>{t('chat.facts.turns')}</span>
-        </div>
-        <div>
-          <b>{of(calls, facts?.limits?.maxToolCalls)}</b>
-          <span>{t('chat.facts.calls')}</span>
-        </div>
-        <div>
-          <b>{rate === undefined ? '–' : number(rate, { maximumFractionDigits: 1 })}</b>
-          <span>{t('chat.facts.rate')}</span>
-        </div>
+      <div className="grid grid-cols-3 gap-px overflow-hidden rounded-md border border-line bg-line">
+        <Fact value={of(turns, facts?.limits?.maxIterations)} name={t('chat.facts.turns')} />
+        <Fact value={of(calls, facts?.limits?.maxToolCalls)} name={t('chat.facts.calls')} />
+        <Fact
+          value={rate === undefined ? '–' : number(rate, { maximumFractionDigits: 1 })}
+          name={t('chat.facts.rate')}
+        />
       </div>
     </section>
   )
 })
+
+function Fact({ value, name }: { readonly value: string; readonly name: string }): ReactNode {
+  return (
+    <div className="bg-panel px-[9px] py-1.5">
+      <b className="block text-14 font-580 tabular-nums">{value}</b>
+      <span className="text-11 text-ink-3">{name}</span>
+    </div>
+  )
+}

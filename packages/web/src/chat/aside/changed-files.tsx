@@ -8,6 +8,9 @@ import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../chat-actions.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { countLines } from '../calls/edit-lines.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { SECTION, SECTION_TITLE, SECTION_END } from './section-looks.ts'
 
 const MAX_SHOWN = 100
 
@@ -32,14 +35,14 @@ export const FilesSection = memo(function FilesSection({
   // Undone changes are gone, but the person is still reading about them.
   if (!data || (data.length === 0 && !isAsking)) return null
   return (
-    <section>
-      <h2>
+    <section className={`${SECTION} border-b`}>
+      <h2 className={SECTION_TITLE}>
         {t('chat.files')}
-        <span className="end">
-          <button type="button" className="btn ghost sm" onClick={() => setAsking(true)}>
+        <span className={SECTION_END}>
+          <Button look="ghost" small onClick={() => setAsking(true)}>
             <Icon name="undo" />
             {t('chat.undo')}
-          </button>
+          </Button>
         </span>
       </h2>
       <ul className="grid gap-1">
@@ -48,7 +51,7 @@ export const FilesSection = memo(function FilesSection({
         ))}
       </ul>
       {files.length > MAX_SHOWN && (
-        <p className="dim">{t('chat.files.more', { count: files.length - MAX_SHOWN })}</p>
+        <p className="text-ink-2">{t('chat.files.more', { count: files.length - MAX_SHOWN })}</p>
       )}
       {isAsking && <UndoDialog run={run} files={files} onClose={() => setAsking(false)} />}
     </section>
@@ -61,12 +64,20 @@ function FileLine({
   readonly file: ChangedFile
 }): ReactNode {
   return (
-    <li className="rowline mono flex-nowrap text-xs" title={path}>
-      <span className="cut grow">
+    <li className="cluster font-mono flex-nowrap text-12 leading-[calc(1/0.75)]" title={path}>
+      <span className="min-w-0 truncate flex-1">
         <VisibleText text={shortPath} />
       </span>
-      {added > 0 && <span className="chip ok num">+{added}</span>}
-      {removed > 0 && <span className="chip no num">−{removed}</span>}
+      {added > 0 && (
+        <Chip tone="ok" className="tabular-nums">
+          +{added}
+        </Chip>
+      )}
+      {removed > 0 && (
+        <Chip tone="no" className="tabular-nums">
+          −{removed}
+        </Chip>
+      )}
     </li>
   )
 }
@@ -89,27 +100,25 @@ export function UndoDialog({
       onOpenChange={(open) => !open && onClose()}
       title={t(undo.data ? 'chat.undo.done' : 'chat.undo.title')}
     >
-      <div className="undo">
+      <div className="grid gap-3 px-4 pt-2 pb-3.5">
         {undo.data ? (
           <ul className="grid gap-1" role="status">
             {undo.data.slice(0, MAX_SHOWN).map(({ path, status, why }) => (
               <li key={path} className="grid">
-                <span className="rowline">
-                  <span className={`chip ${status === 'refused' ? 'no' : 'ok'}`}>
-                    {t(`chat.undo.${status}`)}
-                  </span>
-                  <span className="mono break-words">
+                <span className="cluster">
+                  <Chip tone={status === 'refused' ? 'no' : 'ok'}>{t(`chat.undo.${status}`)}</Chip>
+                  <span className="font-mono break-words">
                     <VisibleText text={path} />
                   </span>
                 </span>
-                {why !== undefined && <span className="dim">{why}</span>}
+                {why !== undefined && <span className="text-ink-2">{why}</span>}
               </li>
             ))}
           </ul>
         ) : (
           <>
             <p>{t('chat.undo.about', { count: files.length })}</p>
-            <ul className="mono grid gap-1 text-xs">
+            <ul className="font-mono grid gap-1 text-12 leading-[calc(1/0.75)]">
               {files.slice(0, MAX_SHOWN).map(({ path, shortPath }) => (
                 <li key={path} className="break-words">
                   <VisibleText text={shortPath} />
@@ -123,19 +132,16 @@ export function UndoDialog({
             {undo.error.message}
           </p>
         )}
-        <div className="rowline justify-end">
-          <button type="button" className="btn" onClick={onClose}>
-            {t(undo.data ? 'shell.close' : 'chat.cancel')}
-          </button>
+        <div className="cluster justify-end">
+          <Button onClick={onClose}>{t(undo.data ? 'shell.close' : 'chat.cancel')}</Button>
           {!undo.data && (
-            <button
-              type="button"
-              className="btn pri"
+            <Button
+              look="primary"
               disabled={undo.isPending}
               onClick={() => undo.mutate({ parameters: { run }, body: {} })}
             >
               {t('chat.undo.do')}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -3,7 +3,6 @@ import { type CallPart, callState } from '@toolglot/react/view'
 import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { DiffView } from '../../ui/diff.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LongText } from '../../ui/long-text.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
@@ -13,6 +12,9 @@ import { type CallLook, callWarnings } from '../rows/call-look.ts'
 import { callSubject } from '../rows/call-subject.ts'
 import { CallResult } from './call-result.tsx'
 import { callChange } from './edit-lines.ts'
+import { Button } from '../../ui/button.tsx'
+import { Line } from '../messages/notice.tsx'
+import { DisclosureArrow } from './bubble.tsx'
 
 /** The details of a call: its arguments, its output while it runs, and its result. */
 export function CallDetails({
@@ -33,14 +35,11 @@ export function CallDetails({
   return (
     <>
       {callWarnings(part).map((warning, at) => (
-        <div key={at} className="notice ask">
-          <Icon name="hand" />
-          <div className="min-w-0 break-words">
-            <VisibleText text={warning} />
-          </div>
-        </div>
+        <Line key={at} icon="hand" kind="ask">
+          <VisibleText text={warning} />
+        </Line>
       ))}
-      {look.about !== undefined && <p className="dim">{t(look.about)}</p>}
+      {look.about !== undefined && <p className="text-ink-2">{t(look.about)}</p>}
       {repeated !== undefined && <Repeats id={repeated} />}
       <Arguments part={part} isOpen={hasArguments} />
       {state === 'running' && output !== undefined && output !== '' && (
@@ -49,7 +48,7 @@ export function CallDetails({
       {outcome && hasResult(outcome) && <CallResult id={part.id} outcome={outcome} />}
       {late && (
         <>
-          <p className="dim">{t('chat.call.late')}</p>
+          <p className="text-ink-2">{t('chat.call.late')}</p>
           <CallResult id={`${part.id}-late`} outcome={late} />
         </>
       )}
@@ -88,11 +87,11 @@ function Arguments({
       <div>
         <button
           type="button"
-          className="disclose"
+          className="group inline-flex min-h-6 items-center gap-1 text-12 text-ink-2"
           aria-expanded={isUnfolded}
           onClick={() => setUnfolded(!isUnfolded)}
         >
-          <Icon name="right" className="turnarrow" />
+          <DisclosureArrow />
           {t('chat.arguments')}
         </button>
       </div>
@@ -107,14 +106,14 @@ function Repeats({ id }: { readonly id: string }): ReactNode {
   const call = findCall(id)
   const subject = call?.call && callSubject(call.call.args)
   return (
-    <div className="rowline">
-      <span className="dim">
+    <div className="cluster">
+      <span className="text-ink-2">
         {t('chat.call.repeats', { call: [call?.name ?? id, subject ?? ''].join(' ').trim() })}
       </span>
       {call && (
-        <button type="button" className="btn sm" onClick={() => goToCall(id)}>
+        <Button small onClick={() => goToCall(id)}>
           {t('chat.call.repeats.show')}
-        </button>
+        </Button>
       )}
     </div>
   )

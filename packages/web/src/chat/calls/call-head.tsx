@@ -9,6 +9,9 @@ import { type CallLook, exitCode } from '../rows/call-look.ts'
 import { callSubject, writtenSubject } from '../rows/call-subject.ts'
 import { countLines } from './edit-lines.ts'
 import { Elapsed } from './elapsed.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StateIcon } from '../../ui/state-icon.tsx'
 
 /** A call and its look. */
 interface CallProps {
@@ -17,7 +20,14 @@ interface CallProps {
 }
 
 /** The start of a call's line: its state, its tool, and what it is about. */
-export function CallHead({ part, look }: CallProps): ReactNode {
+export function CallHead({
+  part,
+  look,
+  nameLook = `${TOOL} text-call`,
+}: CallProps & {
+  /** The classes of the name of the tool. */
+  readonly nameLook?: string
+}): ReactNode {
   const { t } = useWords()
   const { call, written, name } = part
   const subject = useMemo(
@@ -26,21 +36,28 @@ export function CallHead({ part, look }: CallProps): ReactNode {
   )
   return (
     <>
-      <span className={`st ${look.tone}`}>
-        {look.glyph === 'spin' ? <span className="spin" /> : <Icon name={look.glyph} />}
-        {look.tone === 'ok' && <span className="sr">{t(look.word)}</span>}
-      </span>
-      <span className="tool">
+      <StateIcon tone={look.tone}>
+        {look.glyph === 'spin' ? <Spinner /> : <Icon name={look.glyph} />}
+        {look.tone === 'ok' && <span className="sr-only">{t(look.word)}</span>}
+      </StateIcon>
+      <span className={nameLook}>
         <VisibleText text={name.slice(0, 100)} />
       </span>
       {subject !== undefined && (
-        <span className="what cut">
+        <span className={SUBJECT}>
           <VisibleText text={subject} />
         </span>
       )}
     </>
   )
 }
+
+/** The look of the name of a tool. */
+export const TOOL = 'font-code text-[12.5px] font-620'
+/** The look of what a call is about. */
+export const SUBJECT = 'min-w-0 truncate font-code text-12 text-ink-2'
+
+const NOTE = 'max-w-[22em] min-w-0 truncate phone:max-w-[30vw]'
 
 /** The end of a call's line: repairs, exit code, and how long it took. */
 export function CallEnd({ part, look }: CallProps): ReactNode {
@@ -57,36 +74,44 @@ export function CallEnd({ part, look }: CallProps): ReactNode {
   const isDenied = outcome?.status === 'denied'
   return (
     <>
-      {!outcome && note !== undefined && <span className="cut note">{note}</span>}
+      {!outcome && note !== undefined && <span className={NOTE}>{note}</span>}
       {repairs.length > 0 && (
-        <span className="chip ask" title={repairs.join(', ')}>
+        <Chip tone="ask" title={repairs.join(', ')}>
           <Icon name="wrench" />
-          <span className="num">{repairs.length}</span>
-          <span className="sr">
+          <span className="tabular-nums">{repairs.length}</span>
+          <span className="sr-only">
             {t('chat.repairs', { count: repairs.length })}: {repairs.join(', ')}
           </span>
-        </span>
+        </Chip>
       )}
-      {lines && lines.added > 0 && <span className="chip ok num">+{lines.added}</span>}
-      {lines && lines.removed > 0 && <span className="chip no num">−{lines.removed}</span>}
+      {lines && lines.added > 0 && (
+        <Chip tone="ok" className="tabular-nums">
+          +{lines.added}
+        </Chip>
+      )}
+      {lines && lines.removed > 0 && (
+        <Chip tone="no" className="tabular-nums">
+          −{lines.removed}
+        </Chip>
+      )}
       {approval?.answer?.approval.verdict === 'allow' && outcome?.status === 'success' && (
-        <span className="dim wide-only">
+        <span className="text-ink-2 phone:hidden!">
           {t(approval.answer.allowedBy ? 'chat.call.allowed.rule' : 'chat.call.allowed')}
         </span>
       )}
       {isDenied && reason !== undefined && reason !== '' ? (
-        <span className="cut reason">{t('chat.call.denied.because', { reason })}</span>
+        <span className={NOTE}>{t('chat.call.denied.because', { reason })}</span>
       ) : (
-        exit === undefined && look.tone !== 'ok' && <span className="word">{t(look.word)}</span>
+        exit === undefined && look.tone !== 'ok' && <span>{t(look.word)}</span>
       )}
       {exit !== undefined && (
-        <span className={`chip num ${exit === 0 ? 'ok' : 'no'}`}>
+        <Chip tone={exit === 0 ? 'ok' : 'no'} className="tabular-nums">
           {t('chat.exit', { code: String(exit) })}
-        </span>
+        </Chip>
       )}
       {!outcome && started !== undefined && <Elapsed since={started} />}
       {outcome && outcome.started !== null && (
-        <span className="num">{duration(outcome.duration)}</span>
+        <span className="tabular-nums">{duration(outcome.duration)}</span>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { LongText } from '../../ui/long-text.tsx'
 import { Prose } from '../messages/prose.tsx'
 import { textBlocks } from '../rows/text-blocks.ts'
 import { saveText } from './save-text.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** How a result can be shown. */
 type ResultForm = 'text' | 'markdown' | 'json' | 'raw'
@@ -48,7 +49,7 @@ export function ResultForms({
   const [form, setForm] = useState<ResultForm>('text')
   const json = useMemo(() => (form === 'json' ? jsonText(outcome) : undefined), [outcome, form])
   const hasJson = useMemo(() => mayBeJson(outcome), [outcome])
-  if (outcome.text === '' && !hasJson) return <p className="dim-2">{t('chat.result.empty')}</p>
+  if (outcome.text === '' && !hasJson) return <p className="text-ink-3">{t('chat.result.empty')}</p>
   const FORMS = [
     { value: 'text', label: t('chat.result.text') },
     { value: 'markdown', label: 'Markdown' },
@@ -57,32 +58,32 @@ export function ResultForms({
   ] as const
   return (
     <>
-      <div className="rowline">
+      <div className="cluster">
         <Segments value={form} onChange={setForm} options={FORMS} label={t('chat.result.as')} />
-        <span className="grow" />
-        <button
-          type="button"
-          className="btn ghost sm"
+        <span className="min-w-0 flex-1" />
+        <Button
+          look="ghost"
+          small
           title={t('chat.result.save')}
           onClick={() => saveText(`${id}.${form === 'json' ? 'json' : 'txt'}`, outcome.text)}
         >
           <Icon name="export" />
           {t('chat.result.save')}
-        </button>
-        <CopyButton text={json ?? outcome.text} className="btn ghost sm" />
+        </Button>
+        <CopyButton text={json ?? outcome.text} className="button button-ghost button-small" />
       </div>
       {form === 'json' && json === undefined ? (
-        <p className="dim" role="status">
+        <p className="text-ink-2" role="status">
           {t('chat.result.notJson')}
         </p>
       ) : (
         <ResultText key={form} text={json ?? outcome.text} form={form} />
       )}
       {outcome.text.length > maxResult && (
-        <p className="dim">{t('chat.result.modelGot', { count: number(maxResult) })}</p>
+        <p className="text-ink-2">{t('chat.result.modelGot', { count: number(maxResult) })}</p>
       )}
       {outcome.truncated && (
-        <p className="dim">
+        <p className="text-ink-2">
           {outcome.size === undefined
             ? t('chat.result.truncated', { kept: number(outcome.text.length) })
             : t('chat.result.truncatedOf', {
@@ -127,7 +128,7 @@ const MAX_BLOCKS = 60
 function MarkdownResult({ text }: { readonly text: string }): ReactNode {
   const blocks = useMemo(() => textBlocks(text), [text])
   return (
-    <div className="code markdown">
+    <div className="code grid gap-2 font-sans">
       {blocks.slice(0, MAX_BLOCKS).map((block, at) => (
         <Prose key={at} block={block} />
       ))}

@@ -18,5 +18,5 @@ export function Elapsed({ since }: { readonly since: number }): ReactNode {
   }, [shown])
   // A second is shown at once; the clocks of two machines may differ.
   const time = Math.max(0, now - since)
-  return time < 1000 ? null : <span className="num">{duration(time)}</span>
+  return time < 1000 ? null : <span className="tabular-nums">{duration(time)}</span>
 }

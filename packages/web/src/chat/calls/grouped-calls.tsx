@@ -6,9 +6,11 @@ import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../chat-actions.ts'
 import { useFormat } from '../format.ts'
 import { callLook } from '../rows/call-look.ts'
-import { Bubble } from './bubble.tsx'
+import { Bubble, HOVERED, SUMMARY, SummaryEnd } from './bubble.tsx'
 import { CallDetails } from './call-details.tsx'
-import { CallEnd, CallHead } from './call-head.tsx'
+import { CallEnd, CallHead, TOOL } from './call-head.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { StateIcon } from '../../ui/state-icon.tsx'
 
 /** How many tools a group names. */
 const MAX_TOOLS = 4
@@ -29,50 +31,55 @@ export function GroupHead({
   const { tools, repairs, repairCount, queued, notRun, ...facts } = groupFacts(calls)
   const isDone = queued === 0 && notRun === 0
   return (
-    <div className={`bubble group ${isUnfolded ? 'unfolded' : ''}`}>
+    <div
+      className={`overflow-hidden border border-call-line bg-call-bg ${isUnfolded ? 'rounded-t-lg' : 'rounded-lg'}`}
+    >
       <button
         type="button"
-        className="sum"
+        className={`${SUMMARY} ${HOVERED} min-h-[34px] px-2.5 py-1`}
         aria-expanded={isUnfolded}
         onClick={() => unfold(id, !isUnfolded)}
       >
-        <span className={`st ${isDone ? 'ok' : 'off'}`}>
+        <StateIcon tone={isDone ? 'ok' : 'off'}>
           <Icon name={isDone ? 'check' : queued > 0 ? 'clock' : 'slash'} />
-          {isDone && <span className="sr">{t('chat.call.done')}</span>}
-        </span>
-        <span className="cut">
+          {isDone && <span className="sr-only">{t('chat.call.done')}</span>}
+        </StateIcon>
+        <span className="min-w-0 truncate">
           {tools.slice(0, MAX_TOOLS).map(([name, count]) => (
-            <span key={name} className="kind">
-              <span className="tool">
+            <span key={name} className="[&+*]:ml-2.5">
+              <span className={`${TOOL} text-call`}>
                 <VisibleText text={name.slice(0, 60)} />
               </span>
-              <span className="what num">
+              <span className="ml-2 font-code text-12 text-ink-2 tabular-nums">
                 {t('chat.group.count', { count, calls: number(count) })}
               </span>
             </span>
           ))}
           {tools.length > MAX_TOOLS && (
-            <span className="what">
+            <span className="font-code text-12 text-ink-2">
               {t('chat.group.more', { count: tools.length - MAX_TOOLS })}
             </span>
           )}
         </span>
-        <span className="end">
+        <SummaryEnd>
           {queued > 0 && (
-            <span className="num">{t('chat.group.queued', { calls: number(queued) })}</span>
-          )}
-          {notRun > 0 && (
-            <span className="num">{t('chat.group.notRun', { calls: number(notRun) })}</span>
-          )}
-          {repairCount > 0 && (
-            <span className="chip ask" title={repairs.join(', ')}>
-              <Icon name="wrench" />
-              {t('chat.repairs', { count: repairCount })}
+            <span className="tabular-nums">
+              {t('chat.group.queued', { calls: number(queued) })}
             </span>
           )}
-          {facts.duration > 0 && <span className="num">{duration(facts.duration)}</span>}
-          <Icon name="right" className="turnarrow" />
-        </span>
+          {notRun > 0 && (
+            <span className="tabular-nums">
+              {t('chat.group.notRun', { calls: number(notRun) })}
+            </span>
+          )}
+          {repairCount > 0 && (
+            <Chip tone="ask" title={repairs.join(', ')}>
+              <Icon name="wrench" />
+              {t('chat.repairs', { count: repairCount })}
+            </Chip>
+          )}
+          {facts.duration > 0 && <span className="tabular-nums">{duration(facts.duration)}</span>}
+        </SummaryEnd>
       </button>
     </div>
   )
@@ -94,7 +101,7 @@ export function GroupedCall({
   return (
     <Bubble
       id={id}
-      kind={isLast ? 'grouped last' : 'grouped'}
+      place={isLast ? 'last' : 'grouped'}
       isUnfolded={isUnfolded}
       head={<CallHead part={part} look={look} />}
       end={<CallEnd part={part} look={look} />}

@@ -16,19 +16,21 @@ export function CodeBlock({
 }): ReactNode {
   const { t } = useWords()
   return (
-    <div className="codeblock">
-      <div className="codehead">
-        <span className="cut">{language.slice(0, 40)}</span>
+    <div className="min-w-0 overflow-hidden rounded-md border border-line bg-code">
+      <div className="flex min-h-[26px] items-center justify-between gap-2 pt-0.5 pr-1 pl-2.5 text-11 text-ink-3">
+        <span className="min-w-0 truncate">{language.slice(0, 40)}</span>
         <CopyButton text={text} />
       </div>
       {isOpen ? (
-        <LiveText text={text} label={t('chat.code')} className="code" />
+        <LiveText text={text} label={t('chat.code')} className={CODE} />
       ) : (
-        <LongText text={text} label={t('chat.code')} />
+        <LongText text={text} label={t('chat.code')} className={CODE} />
       )}
     </div>
   )
 }
+
+const CODE = 'code rounded-none border-0 pt-0.5 wrap-normal whitespace-pre'
 
 /** The end is what is being written; there may be megabytes before it. */
 const MAX_SHOWN = 8000
@@ -37,7 +39,8 @@ const MAX_SHOWN = 8000
 export function LiveText({
   text,
   label,
-  className = 'code live',
+  // The end of it is in sight.
+  className = 'code flex max-h-[220px]! flex-col-reverse',
 }: {
   readonly text: string
   readonly label: string
@@ -51,7 +54,7 @@ export function LiveText({
       <span>
         {isCut && '…'}
         {shown}
-        <span className="caret" />
+        <span className="ml-px inline-block h-[1.05em] w-[7px] animate-blink rounded-[1px] bg-call align-[-0.16em]" />
       </span>
     </pre>
   )

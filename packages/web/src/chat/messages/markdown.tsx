@@ -168,7 +168,7 @@ function Table({
   )
   const [head, ...body] = children
   return (
-    <div className="tablewrap">
+    <div className="overflow-x-auto rounded-md border border-line">
       <table>
         {head && <thead>{row(head, 'th', 0)}</thead>}
         {body.length > 0 && <tbody>{body.map((each, at) => row(each, 'td', at))}</tbody>}

@@ -47,17 +47,23 @@ export function Ending({ item }: { readonly item: RunEnd }): ReactNode {
   )
 }
 
-function Line({
+/** A line with an icon. `ask`: in the color of a warning. */
+export function Line({
   icon,
   kind = '',
+  role,
   children,
 }: {
   readonly icon: IconName
   readonly kind?: '' | 'ask'
+  readonly role?: 'alert'
   readonly children: ReactNode
 }): ReactNode {
   return (
-    <div className={`notice ${kind}`}>
+    <div
+      className={`flex gap-2 text-12 wrap-anywhere [&_svg]:mt-0.5 [&_svg]:size-3.5 ${kind === 'ask' ? 'rounded-md border border-ask-line bg-ask-bg px-3 py-[7px] text-ask' : 'text-ink-2'}`}
+      role={role}
+    >
       <Icon name={icon} />
       <div className="min-w-0">{children}</div>
     </div>

@@ -10,6 +10,8 @@ import { ownText, type OwnText } from '../rows/own-text.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
 
 /** A message of the person. */
 export function OwnMessage({
@@ -24,8 +26,8 @@ export function OwnMessage({
   const own = useMemo(() => ownText(item.text), [item.text])
   if (isEdited) return <EditMessage item={item} own={own} />
   return (
-    <div className="me">
-      <span className="tools">
+    <div className="group relative max-w-[84%] justify-self-end rounded-[12px_12px_3px_12px] bg-hover px-[13px] py-2 text-14 phone:max-w-[92%]">
+      <span className="absolute top-1 right-full flex pr-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 phone:static phone:float-right phone:-mt-1 phone:-mr-2 phone:justify-end phone:opacity-100">
         <IconButton
           icon="edit"
           label={t('chat.edit')}
@@ -34,26 +36,27 @@ export function OwnMessage({
         />
         <CopyButton text={() => own.words} />
       </span>
-      <span className="sr">{t('chat.you')}</span>
+      <span className="sr-only">{t('chat.you')}</span>
       <LongText text={own.words} label={t('chat.you')}>
         {(shown) => (
-          <div className="words" dir="auto">
+          <div
+            className="overflow-clip wrap-anywhere whitespace-pre-wrap [overflow-clip-margin:6px]"
+            dir="auto"
+          >
             {shown}
           </div>
         )}
       </LongText>
       {(own.files.length > 0 || item.images > 0) && (
-        <div className="rowline mt-1.5">
+        <div className="cluster mt-1.5">
           {own.files.slice(0, 20).map(({ name }, at) => (
-            <span key={at} className="chip line mono">
+            <Chip key={at} outline mono>
               <Icon name="at" />
               <VisibleText text={name.slice(0, 120)} />
-            </span>
+            </Chip>
           ))}
-          {own.files.length > 20 && <span className="chip line">+{own.files.length - 20}</span>}
-          {item.images > 0 && (
-            <span className="chip line">{t('chat.images', { count: item.images })}</span>
-          )}
+          {own.files.length > 20 && <Chip outline>+{own.files.length - 20}</Chip>}
+          {item.images > 0 && <Chip outline>{t('chat.images', { count: item.images })}</Chip>}
         </div>
       )}
     </div>
@@ -93,7 +96,7 @@ function EditMessage({
   }
   return (
     <form
-      className="editme"
+      className="grid gap-2 rounded-lg border border-line-2 bg-panel px-3 py-2.5 shadow-card"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -106,30 +109,29 @@ function EditMessage({
       }}
     >
       <textarea
+        className="w-full resize-y rounded-md border border-line bg-bg px-2.5 py-2 text-14"
         ref={field}
         aria-label={t('chat.edit.words')}
         value={words}
         rows={Math.min(12, words.split('\n').length + 1)}
         onChange={({ target }) => setWords(target.value)}
       />
-      <div className="rowline">
-        <label className="rowline">
+      <div className="cluster">
+        <label className="cluster">
           <Switch
             checked={restoreFiles}
             onChange={setRestoreFiles}
             label={t('chat.edit.restoreFiles')}
           />
-          <span className="dim">{t('chat.edit.restoreFiles')}</span>
+          <span className="text-ink-2">{t('chat.edit.restoreFiles')}</span>
         </label>
-        <span className="grow" />
-        <button type="button" className="btn" onClick={() => edit(undefined)}>
-          {t('chat.cancel')}
-        </button>
-        <button type="submit" className="btn pri" disabled={isSending || words.trim() === ''}>
+        <span className="min-w-0 flex-1" />
+        <Button onClick={() => edit(undefined)}>{t('chat.cancel')}</Button>
+        <Button type="submit" look="primary" disabled={isSending || words.trim() === ''}>
           {t('chat.edit.send')}
-        </button>
+        </Button>
       </div>
-      <p className="dim-2">
+      <p className="text-ink-3">
         {t('chat.edit.about')}
         {item.images > 0 && ` ${t('chat.edit.images', { count: item.images })}`}
       </p>

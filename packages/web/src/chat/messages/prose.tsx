@@ -13,6 +13,9 @@ function AsWritten({ text }: { readonly text: string }): ReactNode {
   return <p className="whitespace-pre-wrap">{text}</p>
 }
 
+/** A text as it is written, in the font of what is around it. */
+export const PLAIN = '[font-family:inherit] wrap-anywhere whitespace-pre-wrap'
+
 /** While it grows, a longer block is not read as Markdown: that would be done again with every word. */
 const MAX_OPEN = 3000
 
@@ -26,7 +29,7 @@ export const Prose = memo(function Prose({
   readonly isOpen?: boolean
 }): ReactNode {
   return (
-    <div className={`prose ${isOpen ? 'open' : ''}`} dir="auto">
+    <div className="prose" data-open={isOpen || undefined} dir="auto">
       <Block block={block} isOpen={isOpen} />
     </div>
   )
@@ -63,7 +66,7 @@ function Plain({ text }: { readonly text: string }): ReactNode {
   return (
     <LongText text={text}>
       {(shown) => (
-        <pre className="plain" tabIndex={0} role="region" aria-label={t('chat.text')}>
+        <pre className={PLAIN} tabIndex={0} role="region" aria-label={t('chat.text')}>
           {shown}
         </pre>
       )}

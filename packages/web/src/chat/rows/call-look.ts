@@ -4,9 +4,9 @@ import type { Key } from '../../words/words.ts'
 
 /** How a call looks: never by its colour alone. */
 export interface CallLook {
-  /** The class of its bubble. */
+  /** The kind of its bubble. */
   readonly kind: '' | 'pending' | 'failed' | 'denied' | 'unsure'
-  /** The class of its glyph. */
+  /** The color of its glyph. */
   readonly tone: '' | 'ok' | 'no' | 'off' | 'ask'
   readonly glyph: IconName | 'spin'
   /** Its state in a word. */

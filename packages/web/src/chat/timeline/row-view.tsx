@@ -3,13 +3,13 @@ import { AskCard } from '../../approvals/ask-card.tsx'
 import { GroupedCall, GroupHead } from '../calls/grouped-calls.tsx'
 import { Ending, Notice } from '../messages/notice.tsx'
 import { OwnMessage } from '../messages/own-message.tsx'
-import { Prose } from '../messages/prose.tsx'
+import { Prose, PLAIN } from '../messages/prose.tsx'
 import type { Row } from '../rows/rows.ts'
 import type { CallPart, MadeUpPart, MalformedPart, TextPart, TurnItem } from '@toolglot/react/view'
 import { callLook } from '../rows/call-look.ts'
 import { Bubble } from '../calls/bubble.tsx'
 import { CallDetails } from '../calls/call-details.tsx'
-import { CallEnd, CallHead } from '../calls/call-head.tsx'
+import { CallEnd, CallHead, SUBJECT, TOOL } from '../calls/call-head.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useWords } from '../../words/words.ts'
 import { LongText } from '../../ui/long-text.tsx'
@@ -20,6 +20,10 @@ import { LiveText } from '../messages/code-block.tsx'
 import { Strip } from '../../ui/strip.tsx'
 import { stripPieces } from '../rows/strip-pieces.ts'
 import { tokenRate } from '../format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StateIcon } from '../../ui/state-icon.tsx'
 
 /** The props of a row, which is drawn again only if one of them changes. */
 export interface RowProps {
@@ -86,7 +90,14 @@ function ToolBubble({
       id={part.id}
       kind={look.kind}
       isUnfolded={isUnfolded ?? look.isOpen}
-      head={<CallHead part={part} look={look} />}
+      head={
+        <CallHead
+          {...{ part, look }}
+          {...(look.kind === 'denied' && {
+            nameLook: `${TOOL} text-ink-2 line-through decoration-ink-3`,
+          })}
+        />
+      }
       end={<CallEnd part={part} look={look} />}
     >
       <CallDetails part={part} look={look} />
@@ -136,15 +147,15 @@ function Malformed({
       {...{ part, isUnfolded }}
       title={t('chat.malformed')}
       about={part.hint}
-      end={<span className="wide-only">{t('chat.malformed.told')}</span>}
+      end={<span className="phone:hidden!">{t('chat.malformed.told')}</span>}
     >
       <p>{t(`chat.problem.${part.problem}`)}</p>
-      <p className="mono break-words">{part.hint}</p>
-      <div className="rowline">
+      <p className="font-mono break-words">{part.hint}</p>
+      <div className="cluster">
         <span className="label">{t('chat.malformed.raw')}</span>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {turn !== undefined && <ParserLink {...{ run, turn }} />}
-        <CopyButton text={() => part.raw} className="btn ghost sm" />
+        <CopyButton text={() => part.raw} className="button button-ghost button-small" />
       </div>
       <LongText text={part.raw} label={t('chat.malformed.raw')} />
     </NoCall>
@@ -176,11 +187,13 @@ function NoCall({
       {...{ kind, isUnfolded, end }}
       head={
         <>
-          <span className={isBroken ? 'st no' : 'st'}>
+          <StateIcon tone={isBroken ? 'no' : 'fake'}>
             <Icon name={isBroken ? 'hand' : 'q'} />
+          </StateIcon>
+          <span className={`text-[12.5px] font-620 ${isBroken ? 'text-no' : 'text-fake'}`}>
+            {title}
           </span>
-          <span className="tool">{title}</span>
-          <span className="what cut">{about}</span>
+          <span className={SUBJECT}>{about}</span>
         </>
       }
     >
@@ -207,18 +220,26 @@ function Reasoning({
     [part.text, isOpen],
   )
   return (
-    <div className="thought">
-      <button type="button" aria-expanded={isUnfolded} onClick={() => unfold(part.id, !isUnfolded)}>
+    <div>
+      <button
+        type="button"
+        className="group inline-flex items-center gap-1.5 py-0.5 text-12 text-think"
+        aria-expanded={isUnfolded}
+        onClick={() => unfold(part.id, !isUnfolded)}
+      >
         <Icon name="brain" />
         {isOpen ? t('chat.thinking') : t('chat.thought', { count: words, words: number(words) })}
-        <Icon name="right" className="turnarrow" />
+        <Icon
+          name="right"
+          className="size-[13px] transition-transform group-aria-expanded:rotate-90"
+        />
       </button>
       {isUnfolded && (
-        <div className="thoughts">
+        <div className="mt-1 grid gap-1.5 overflow-clip border-l-2 border-think-line pl-2.5 text-ink-2 [overflow-clip-margin:6px]">
           {isOpen ? (
-            <LiveText text={part.text} className="plain" label={t('chat.reasoning')} />
+            <LiveText text={part.text} className={PLAIN} label={t('chat.reasoning')} />
           ) : (
-            <LongText text={part.text.trim()} className="plain" label={t('chat.reasoning')} />
+            <LongText text={part.text.trim()} className={PLAIN} label={t('chat.reasoning')} />
           )}
         </div>
       )}
@@ -233,34 +254,35 @@ function TurnMark({ item }: { readonly item: TurnItem }): ReactNode {
   const pieces = useMemo(() => stripPieces(item), [item])
   const rate = tokenRate(item)
   return (
-    <div className="turnmark">
-      <span className="num">{t('chat.turn', { number: item.turn + 1 })}</span>
+    <div className="mt-1 flex items-center gap-2.5 text-11 text-ink-3 after:order-2 after:h-px after:flex-1 after:bg-line after:content-['']">
+      <span className="tabular-nums">{t('chat.turn', { number: item.turn + 1 })}</span>
       {pieces.length > 0 ? (
-        <Strip pieces={pieces} />
+        <Strip pieces={pieces} className="w-[110px]" />
       ) : (
         item.isOpen && (
-          <span className="rowline">
-            <span className="spin" />
+          <span className="cluster">
+            <Spinner />
             {t('chat.reading')}
           </span>
         )
       )}
       {rate !== undefined && (
-        <span className="rate num wide-only">
+        <span className="order-3 tabular-nums phone:hidden!">
           {t('chat.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}
         </span>
       )}
-      {item.isUnfinished && <span className="chip">{t('chat.unfinished')}</span>}
+      {item.isUnfinished && <Chip>{t('chat.unfinished')}</Chip>}
       {!item.isOpen && !item.isUnfinished && (
-        <button
-          type="button"
-          className="btn ghost sm"
+        <Button
+          look="ghost"
+          small
+          className="order-4"
           title={t('chat.raw.about')}
           onClick={() => showTurn(item.turn)}
         >
           <Icon name="parser" />
           {t('chat.raw')}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -21,6 +21,8 @@ import { useFollowEnd } from './use-follow-end.ts'
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { type RowProps, RowView } from './row-view.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Line } from '../messages/notice.tsx'
 
 /** A row of the conversation. If it cannot be drawn, the others can. */
 const SafeRow = memo(function SafeRow(props: RowProps): ReactNode {
@@ -130,7 +132,7 @@ export function Timeline({
     if (!focusNext.current || current === undefined) return
     focusNext.current = false
     const row = scroll.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(current)}"]`)
-    const card = row?.querySelector<HTMLElement>('.askcard[tabindex]')
+    const card = row?.querySelector<HTMLElement>('[data-call][tabindex]')
     ;(card ?? row)?.focus({ preventScroll: true })
   })
 
@@ -154,10 +156,10 @@ export function Timeline({
   }
 
   return (
-    <div className="talkscroll">
+    <div className="relative grid min-h-0">
       <div
         ref={scroll}
-        className="scroll"
+        className="min-h-0 overflow-auto overscroll-contain"
         tabIndex={0}
         role="log"
         aria-label={t('chat.conversation')}
@@ -166,7 +168,10 @@ export function Timeline({
         aria-busy={isBusy}
         onScroll={onScroll}
       >
-        <div className="rows" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className="relative mx-auto max-w-[776px]"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
           {virtualizer.getVirtualItems().map(({ index, key, start }) => {
             const row = rows[index]!
             return (
@@ -175,7 +180,7 @@ export function Timeline({
                 ref={virtualizer.measureElement}
                 data-index={index}
                 data-row={row.key}
-                className={`row ${rowGap(row)}`}
+                className={`absolute top-0 left-0 grid w-full grid-cols-1 px-6 focus-visible:absolute focus-visible:shadow-none focus-visible:*:shadow-focus phone:px-3.5 ${GAPS[rowGap(row)]}`}
                 style={{ transform: `translateY(${start}px)` }}
                 tabIndex={-1}
                 onFocus={() => setCurrent(row.key)}
@@ -196,14 +201,19 @@ export function Timeline({
       </div>
       {/* It must not lie over the buttons of a call that waits. */}
       {!isAtEnd && view.waiting.length === 0 && (
-        <button type="button" className="btn toend" onClick={goToEnd}>
+        <Button
+          className="absolute bottom-2.5 left-1/2 z-2 -translate-x-1/2 rounded-full shadow-card"
+          onClick={goToEnd}
+        >
           <Icon name="down" />
           {t('chat.toEnd')}
-        </button>
+        </Button>
       )}
     </div>
   )
 }
+
+const GAPS = { joined: 'pb-0', close: 'pb-2', '': 'pb-3' } as const
 
 function withKept(indexes: number[], kept: readonly number[]): number[] {
   if (kept.length === 0) return indexes
@@ -234,12 +244,9 @@ function useChangeCount(value: unknown): number {
 function Failed({ error }: ErrorComponentProps): ReactNode {
   const { t } = useWords()
   return (
-    <div className="notice ask" role="alert">
-      <Icon name="hand" />
-      <div className="min-w-0 break-words">
-        {t('chat.row.failed')} <VisibleText text={String(error).slice(0, 300)} />
-      </div>
-    </div>
+    <Line icon="hand" kind="ask" role="alert">
+      {t('chat.row.failed')} <VisibleText text={String(error).slice(0, 300)} />
+    </Line>
   )
 }
 

@@ -69,22 +69,22 @@ export const CompareColumn = memo(function CompareColumn({
   )
   return (
     <section aria-label={id} data-protocol={id}>
-      <div className="rowline">
+      <div className="cluster">
         <h2>
           <ProtocolName id={id} />
         </h2>
         {track && <CountChips counts={track.counts} />}
       </div>
       {track && <TrackStrip pieces={track.strip} />}
-      <p className="dim">
+      <p className="text-ink-2">
         <VisibleText text={about} />
       </p>
       {track && others.length > 0 && (
-        <p className="dim">
+        <p className="text-ink-2">
           {t('parser.compare.same', { count: others.length, protocols: firstOf(others) })}
         </p>
       )}
-      {shown?.length === 0 && <p className="dim-2">{t('parser.compare.noDifference')}</p>}
+      {shown?.length === 0 && <p className="text-ink-3">{t('parser.compare.noDifference')}</p>}
       {shown?.map(({ content, segments, from }) => (
         <ReplyText
           key={from}
@@ -137,7 +137,7 @@ function CompareCards({ items, left, length }: Cards & { readonly length: number
       {items.map((item) => (
         <UnderstoodItem key={item.at} item={item} until={length} isHot={false} />
       ))}
-      {left > 0 && <p className="dim">{t('parser.compare.more', { count: left })}</p>}
+      {left > 0 && <p className="text-ink-2">{t('parser.compare.more', { count: left })}</p>}
     </>
   )
 }

@@ -13,6 +13,7 @@ import type { KnownProtocols } from '../use-protocols.ts'
 import type { ReadState } from '../use-reading.ts'
 import type { Comparison, Pieces } from '../worker/messages.ts'
 import { type Cards, CompareColumn, differences } from './compare-column.tsx'
+import { Button } from '../../ui/button.tsx'
 
 const MAX_COLUMNS = 4
 
@@ -48,13 +49,13 @@ export function ComparePane({
     )
   return (
     <div className="pane compare">
-      <div className="bar">
-        <span className="dim">{t('parser.sideBySide')}</span>
+      <div className="toolbar">
+        <span className="text-ink-2">{t('parser.sideBySide')}</span>
         {ids.map((id) => (
           <button
             key={id}
             type="button"
-            className="pick"
+            className="picker-button"
             title={t('parser.compare.remove', { protocol: id })}
             onClick={() => changeParser({ compared: ids.filter((each) => each !== id) })}
           >
@@ -76,15 +77,15 @@ export function ComparePane({
               }))}
             onChange={(id) => changeParser({ compared: [...ids, id] })}
             trigger={
-              <button type="button" className="btn ghost sm">
+              <Button look="ghost" small>
                 <Icon name="plus" />
                 {t('parser.protocol')}
-              </button>
+              </Button>
             }
           />
         )}
-        <span className="grow" />
-        <label className="rowline dim">
+        <span className="min-w-0 flex-1" />
+        <label className="cluster text-ink-2">
           <Switch
             checked={onlyDifferences}
             onChange={(next) => changeParser({ onlyDifferences: next })}
@@ -133,13 +134,13 @@ function NoComparison({
   if (isPending && !isEmpty)
     return (
       <div className="pane compare" aria-busy="true">
-        <p className="dim pad" role="status">
+        <p className="text-ink-2 pane-content" role="status">
           {t('parser.comparing')}
         </p>
         <div className="cmp">
           {[1, 2, 3].map((each) => (
             <section key={each}>
-              <div className="skel" />
+              <div className="skeleton" />
             </section>
           ))}
         </div>
@@ -147,13 +148,9 @@ function NoComparison({
     )
   return (
     <div className="pane">
-      <div className="empty pad">
+      <div className="empty pane-content">
         <b>{t(isEmpty ? 'parser.compare.empty' : 'parser.compare.long')}</b>
-        {!isEmpty && (
-          <button type="button" className="btn" onClick={compare}>
-            {t('parser.compareAll')}
-          </button>
-        )}
+        {!isEmpty && <Button onClick={compare}>{t('parser.compareAll')}</Button>}
       </div>
     </div>
   )

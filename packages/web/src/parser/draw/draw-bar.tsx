@@ -8,6 +8,9 @@ import { useWords } from '../../words/words.ts'
 import { MAX_DRAWN } from '../limits.ts'
 import type { CheckedPicture } from './check-picture.ts'
 import { STARTS } from './starts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 /** How the drawn protocol stands, and what can be done with its text. */
 export function DrawBar({
@@ -45,18 +48,18 @@ export function DrawBar({
     }
   }
   return (
-    <div className="bar draw-bar">
+    <div className="toolbar draw-bar">
       <h2>{t('draw.title')}</h2>
       <DrawState {...{ result, isChecking }} />
-      <span className="grow" />
+      <span className="min-w-0 flex-1" />
       <Menu
         label={t('draw.start.label')}
         align="end"
         trigger={
-          <button type="button" className="btn sm ghost">
+          <Button look="ghost" small>
             {t('draw.start')}
             <Icon name="down" />
-          </button>
+          </Button>
         }
         items={STARTS.map(({ label, source: start }) => ({
           label: t(label),
@@ -68,7 +71,7 @@ export function DrawBar({
         ref={input}
         type="file"
         accept=".ts,.mts,.js,.mjs,text/*"
-        className="sr"
+        className="sr-only"
         tabIndex={-1}
         aria-label={t('draw.open')}
         onChange={({ target }) => {
@@ -77,15 +80,19 @@ export function DrawBar({
           if (file) void open(file)
         }}
       />
-      <button type="button" className="btn sm ghost" onClick={() => input.current?.click()}>
+      <Button look="ghost" small onClick={() => input.current?.click()}>
         <Icon name="folder" />
         {t('draw.open')}
-      </button>
-      <CopyButton text={source} label={t('draw.copy')} className="btn sm ghost" />
-      <button type="button" className="btn sm" onClick={() => saveText(fileName(result), source)}>
+      </Button>
+      <CopyButton
+        text={source}
+        label={t('draw.copy')}
+        className="button button-small button-ghost"
+      />
+      <Button small onClick={() => saveText(fileName(result), source)}>
         <Icon name="export" />
         {t('draw.save')}
-      </button>
+      </Button>
     </div>
   )
 }
@@ -104,23 +111,21 @@ function DrawState({
   return (
     <span className="draw-state">
       {isChecking && (
-        <span className="chip">
-          <span className="spin" aria-hidden="true" />
+        <Chip>
+          <Spinner aria-hidden="true" />
           {t('draw.checking')}
-        </span>
+        </Chip>
       )}
       {/* Announced once it is known, and not at every key. */}
       <span className="draw-state" role="status">
         {!isChecking && problems > 0 && (
-          <span className="chip no">{t('draw.state.problems', { count: problems })}</span>
+          <Chip tone="no">{t('draw.state.problems', { count: problems })}</Chip>
         )}
         {!isChecking && broken.length > 0 && (
-          <span className="chip no">{t('draw.state.broken', { count: broken.length })}</span>
+          <Chip tone="no">{t('draw.state.broken', { count: broken.length })}</Chip>
         )}
         {!isChecking && result && problems + broken.length === 0 && (
-          <span className="chip ok">
-            {t(result.id === undefined ? 'draw.state.none' : 'draw.state.ok')}
-          </span>
+          <Chip tone="ok">{t(result.id === undefined ? 'draw.state.none' : 'draw.state.ok')}</Chip>
         )}
       </span>
     </span>

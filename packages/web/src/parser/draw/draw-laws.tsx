@@ -37,7 +37,7 @@ export function DrawLaws({
       <div className="draw-head">
         <h3 className="label">{t('draw.laws')}</h3>
         {laws.length > 0 && (
-          <span className="dim-2">
+          <span className="text-ink-3">
             {t('draw.laws.examples', { count: result!.examples.length })}
           </span>
         )}
@@ -49,7 +49,7 @@ export function DrawLaws({
         </p>
       )}
       {laws.length === 0 && !isStopped && (
-        <p className="dim">{t(isChecking ? 'draw.checking' : 'draw.laws.none')}</p>
+        <p className="text-ink-2">{t(isChecking ? 'draw.checking' : 'draw.laws.none')}</p>
       )}
       <ul className="draw-laws" aria-busy={isChecking}>
         {laws.map((report) => (
@@ -68,9 +68,9 @@ function Law({ report }: { readonly report: LawReport }): ReactNode {
   return (
     <li className={state}>
       <Icon name={state === 'kept' ? 'check' : state === 'advice' ? 'hand' : 'x'} />
-      <span className="sr">{t(`draw.law.${state}`)}: </span>
-      <span className="grow">{key ? t(key) : law}</span>
-      <span className="dim-2 num">{t('draw.law.tried', { count: tried })}</span>
+      <span className="sr-only">{t(`draw.law.${state}`)}: </span>
+      <span className="min-w-0 flex-1">{key ? t(key) : law}</span>
+      <span className="text-ink-3 tabular-nums">{t('draw.law.tried', { count: tried })}</span>
       {failures.slice(0, 2).map(({ on, problem }) => (
         <div className="draw-failure" key={`${on} ${problem}`}>
           <VisibleText text={problem} />

@@ -8,6 +8,7 @@ import '../../styles/draw.css'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import type { Mark } from '../../ui/editor/marks.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** How many are listed. */
 const MAX_LISTED = 20
@@ -52,7 +53,7 @@ export function DrawPane({
       <DrawBar {...{ source, onChange, result, isChecking }} />
       <div className="draw-body">
         <div className="draw-editor">
-          <Suspense fallback={<div className="skel m-3" aria-label={t('draw.loading')} />}>
+          <Suspense fallback={<div className="skeleton m-3" aria-label={t('draw.loading')} />}>
             <TextEditor
               value={source}
               onChange={onChange}
@@ -94,15 +95,9 @@ function DrawExamples({
       <h3 className="label">{t('draw.examples')}</h3>
       <div className="draw-examples">
         {result.examples.map(({ title, wire }) => (
-          <button
-            key={title}
-            type="button"
-            className="btn sm"
-            title={t('draw.examples.read')}
-            onClick={() => onTry(wire)}
-          >
+          <Button key={title} small title={t('draw.examples.read')} onClick={() => onTry(wire)}>
             <VisibleText text={title} />
-          </button>
+          </Button>
         ))}
       </div>
     </section>
@@ -189,7 +184,7 @@ function DrawProblems({
               <li key={`${problem.from} ${problem.to} ${problem.message}`}>
                 <button type="button" onClick={() => onGoTo(problem)}>
                   <span
-                    className="mono"
+                    className="font-mono"
                     title={t('draw.problem.place', { line: problem.line, column: problem.column })}
                   >
                     {problem.line}:{problem.column}
@@ -201,7 +196,7 @@ function DrawProblems({
               </li>
             ))}
           </ul>
-          {left > 0 && <p className="dim">{t('draw.problem.more', { count: left })}</p>}
+          {left > 0 && <p className="text-ink-2">{t('draw.problem.more', { count: left })}</p>}
         </section>
       )}
     </>

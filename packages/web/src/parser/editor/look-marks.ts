@@ -88,7 +88,7 @@ function addMarks(marks: Range<Decoration>[], look: Look, from: number, to: numb
       marks.push(pieceMark(TEXT_CLASSES[kind], piece, isHot).range(start, end))
   }
   if (look.isOpen && place < to && until > from)
-    addMark(marks, pieceMark('w-c', count, hot === count), Math.max(place, from), until, to)
+    addMark(marks, pieceMark('read-call', count, hot === count), Math.max(place, from), until, to)
   if (until < look.length) {
     addMark(marks, LATER, Math.max(until, from), look.length, to)
     if (until >= from && until <= to) marks.push(HERE.range(until))

@@ -13,9 +13,13 @@ import { shownAt } from './shown-at.ts'
 import { Tracks } from './tracks.tsx'
 import type { Replay } from './use-replay.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Tone } from '../../ui/tone.ts'
 
 const CHUNKS = [1, 6, 20, 100, 1000]
-const CHIPS: Readonly<Record<string, string>> = {
+const CHIPS: Readonly<Record<string, Tone>> = {
   reasoning: 'think',
   'call-start': 'call',
   'call-delta': 'call',
@@ -44,7 +48,7 @@ export function ReplayBar({
   const { steps } = reading
   return (
     <section className={`replay ${isUnfolded ? 'unfolded' : ''}`} aria-label={t('parser.replay')}>
-      <div className="rowline">
+      <div className="cluster">
         <Move icon="prev" name="parser.previousEvent" keys="⇧←" run={() => replay.jump(-1)} />
         <Move
           icon={isPlaying ? 'pause' : 'play'}
@@ -53,21 +57,22 @@ export function ReplayBar({
           run={replay.toggle}
         />
         <Move icon="next" name="parser.nextEvent" keys="⇧→" run={() => replay.jump(1)} />
-        <span className="num steps-text">
+        <span className="tabular-nums steps-text">
           {t('parser.chunks.of', { step: number(step), count: number(steps.count) })}
         </span>
         <StepEvents read={read} step={step} />
         <Compared read={read} />
         {comparison && comparison.tracks.length > 1 && (
-          <button
-            type="button"
-            className="btn ghost sm unfold"
+          <Button
+            look="ghost"
+            small
+            className="unfold"
             aria-expanded={isUnfolded}
             onClick={() => setUnfolded(!isUnfolded)}
           >
             {t('parser.tracks.unfold', { count: comparison.tracks.length })}
             <Icon name={isUnfolded ? 'down' : 'up'} />
-          </button>
+          </Button>
         )}
         <Menu
           label={t('parser.chunkSize')}
@@ -79,8 +84,8 @@ export function ReplayBar({
             run: () => setChunk(size),
           }))}
           trigger={
-            <button type="button" className="pick quiet">
-              <span className="dim wide-only">{t('parser.chunkSize')}</span>
+            <button type="button" className="picker-button picker-button-quiet">
+              <span className="text-ink-2 phone:hidden!">{t('parser.chunkSize')}</span>
               {number(steps.chunk)}
               <Icon name="down" />
             </button>
@@ -131,13 +136,13 @@ function StepEvents({
     client.ask('events', { step }).then(setEvents, () => {})
   }, [client, reading, step])
   return (
-    <span className="evts grow">
-      {events.length === 0 && <span className="chip line">{t('parser.event.none')}</span>}
+    <span className="evts min-w-0 flex-1">
+      {events.length === 0 && <Chip outline>{t('parser.event.none')}</Chip>}
       {events.map(({ type, text }, at) => (
-        <span key={at} className={`chip mono ${Object.hasOwn(CHIPS, type) ? CHIPS[type] : ''}`}>
+        <Chip key={at} tone={Object.hasOwn(CHIPS, type) ? CHIPS[type] : undefined} mono>
           {type}
           {text !== undefined && type !== 'end' && ` ${JSON.stringify(spellUnseen(text))}`}
-        </span>
+        </Chip>
       ))}
     </span>
   )
@@ -152,25 +157,20 @@ function Compared({
   const { t, number } = useWords()
   if (!comparison)
     return (
-      <button
-        type="button"
-        className="btn ghost sm"
-        onClick={compare}
-        disabled={!reading || isCompared}
-      >
-        {isCompared && <span className="spin" aria-hidden="true" />}
+      <Button look="ghost" small onClick={compare} disabled={!reading || isCompared}>
+        {isCompared && <Spinner aria-hidden="true" />}
         {t(isCompared ? 'parser.comparing' : 'parser.compareAll')}
-      </button>
+      </Button>
     )
   const { count, tracks, time, readingTime } = comparison
   return (
     <span
-      className="dim wide-only compared"
+      className="text-ink-2 phone:hidden! compared"
       data-time={time.toFixed(1)}
       data-reading-time={readingTime.toFixed(1)}
     >
       {t('parser.ways', { protocols: number(count), count: tracks.length })}{' '}
-      <small className="dim-2 num">
+      <small className="text-ink-3 tabular-nums">
         {t('chat.time.milliseconds', { value: number(Math.round(time)) })}
       </small>
     </span>

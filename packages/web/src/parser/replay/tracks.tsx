@@ -124,7 +124,7 @@ function TrackName({ id, others }: { readonly id: string; readonly others: numbe
   const { t } = useWords()
   return (
     <span className="n">
-      <span className="cut">
+      <span className="min-w-0 truncate">
         <ProtocolName id={id} />
       </span>
       {others > 0 && <small>{t('parser.track.others', { count: others })}</small>}

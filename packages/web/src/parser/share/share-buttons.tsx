@@ -17,6 +17,7 @@ import type { UsedTools } from '../use-tools.ts'
 import { type SharedReply, writeShared, type OpenedReply, readShared } from './shared-reply.ts'
 import { MAX_FILE } from '../limits.ts'
 import { sharedOf } from './shared-of.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Passes the reply on with how it is read, and opens what others passed on. */
 export function ShareButtons({
@@ -88,19 +89,19 @@ export function ShareButtons({
           if (file) void openFile(file)
         }}
       />
-      <button
-        type="button"
-        className="btn ghost wide-only"
+      <Button
+        look="ghost"
+        className="phone:hidden!"
         title={t('parser.open.file')}
         aria-label={t('parser.open.short')}
         onClick={open}
       >
         <Icon name="folder" />
         <span>{t('parser.open.short')}</span>
-      </button>
-      <button
-        type="button"
-        className="btn ghost wide-only"
+      </Button>
+      <Button
+        look="ghost"
+        className="phone:hidden!"
         disabled={isEmpty}
         title={t('parser.link')}
         aria-label={t('parser.link')}
@@ -108,10 +109,8 @@ export function ShareButtons({
       >
         <Icon name="copy" />
         <span>{t('parser.link')}</span>
-      </button>
-      <button
-        type="button"
-        className="btn"
+      </Button>
+      <Button
         disabled={isEmpty}
         title={t('parser.share.about')}
         aria-label={t('parser.share')}
@@ -119,7 +118,7 @@ export function ShareButtons({
       >
         <Icon name="share" />
         <span>{t('parser.share')}</span>
-      </button>
+      </Button>
     </>
   )
 }

@@ -12,6 +12,7 @@ import {
   type ParserTab,
   trustedUrl,
 } from '../sources.ts'
+import { ViewMain, ViewHeader, ViewTitle } from '../../app/view-parts.tsx'
 
 /** The Parser as a page of its own: without tools, runs and protocols of a server. */
 export const staticSources: ParserSources = {
@@ -69,16 +70,16 @@ function subscribe(listener: () => void): () => void {
 function Frame({ actions, children }: FrameProps): ReactNode {
   const { t } = useWords()
   return (
-    <main className="main static-main">
-      <header className="top">
+    <ViewMain className="h-full">
+      <ViewHeader>
         <Logo />
-        <h1>{t('view.parser')}</h1>
-        <span className="dim-2 cut wide-only">{t('parser.about')}</span>
-        <span className="grow" />
+        <ViewTitle title={t('view.parser')} />
+        <span className="text-ink-3 min-w-0 truncate phone:hidden!">{t('parser.about')}</span>
+        <span className="min-w-0 flex-1" />
         {actions}
         <LookButtons />
-      </header>
-      <div className="body">{children}</div>
-    </main>
+      </ViewHeader>
+      <div className="view-body">{children}</div>
+    </ViewMain>
   )
 }

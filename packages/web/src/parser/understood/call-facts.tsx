@@ -5,6 +5,7 @@ import { useWords, type Translate } from '../../words/words.ts'
 import type { Item, ShownRepair, CallProblem } from '../worker/item.ts'
 import { Shortened } from './place-text.tsx'
 import { faultText } from '../../sandbox/form/faults.ts'
+import { Chip } from '../../ui/chip.tsx'
 
 /** Core's name for the protocol of a call in none. */
 const UNTRAINED = 'untrained'
@@ -20,19 +21,19 @@ export function CallFacts({
     <>
       {(!isComplete || facts.length > 0) && (
         <div className="call-facts">
-          {!isComplete && <span className="chip no">{t('parser.fact.incomplete')}</span>}
+          {!isComplete && <Chip tone="no">{t('parser.fact.incomplete')}</Chip>}
           {facts.map((fact) => (
-            <span key={fact} className={`chip ${fact === 'afterResult' ? 'fake' : 'ask'}`}>
+            <Chip key={fact} tone={fact === 'afterResult' ? 'fake' : 'ask'}>
               {fact === 'otherProtocol' && protocol === UNTRAINED
                 ? t('parser.fact.free')
                 : t(`parser.fact.${fact}`, { protocol: spellUnseen(protocol) })}
-            </span>
+            </Chip>
           ))}
         </div>
       )}
       <CallProblems tool={tool} problems={problems} />
       {reason !== undefined && (
-        <p className="dim">
+        <p className="text-ink-2">
           <VisibleText text={reason} />
         </p>
       )}
@@ -50,7 +51,7 @@ export function CallFacts({
           ))}
         </dl>
       )}
-      {argsLeft > 0 && <p className="dim">{t('parser.args.more', { count: argsLeft })}</p>}
+      {argsLeft > 0 && <p className="text-ink-2">{t('parser.args.more', { count: argsLeft })}</p>}
       {repairs.length > 0 && (
         <ul className="fixes">
           {repairs.map((repair, at) => (
@@ -66,12 +67,12 @@ function Repair({ name, places, left }: ShownRepair): ReactNode {
   const { t } = useWords()
   return (
     <li>
-      <span className="chip ask">{name}</span>
+      <Chip tone="ask">{name}</Chip>
       <span className="from">
         {places.map(({ was, became }, at) => (
           <span key={at}>
             {was.text === '' ? (
-              <span className="dim-2">{t('parser.repair.added')}</span>
+              <span className="text-ink-3">{t('parser.repair.added')}</span>
             ) : (
               <del>
                 <Shortened {...was} />
@@ -79,7 +80,7 @@ function Repair({ name, places, left }: ShownRepair): ReactNode {
             )}
             {' → '}
             {became.text === '' ? (
-              <span className="dim-2">{t('parser.repair.removed')}</span>
+              <span className="text-ink-3">{t('parser.repair.removed')}</span>
             ) : (
               <ins>
                 <Shortened {...became} />

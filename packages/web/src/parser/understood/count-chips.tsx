@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.ts'
 import { type Counts, FLAGS, KINDS, type Reading } from '../worker/messages.ts'
+import { Chip, chipClass } from '../../ui/chip.tsx'
 
 const CHIPS = [
   ['malformed', 'no'],
@@ -35,9 +36,9 @@ export function CountChips({
   return (
     <>
       {calls > 0 ? (
-        <span className="chip call">{t('parser.count.calls', { count: calls })}</span>
+        <Chip tone="call">{t('parser.count.calls', { count: calls })}</Chip>
       ) : (
-        counts.calls === 0 && <span className="chip">{t(none)}</span>
+        counts.calls === 0 && <Chip>{t(none)}</Chip>
       )}
       {CHIPS.map(([counted, look]) => {
         const count = counts[counted]
@@ -49,7 +50,7 @@ export function CountChips({
             <button
               key={counted}
               type="button"
-              className={`chip ${look} lead`}
+              className={chipClass({ tone: look, className: 'lead' })}
               title={t('parser.count.show')}
               onClick={() => onPick(counted)}
             >
@@ -57,14 +58,14 @@ export function CountChips({
             </button>
           )
         return (
-          <span key={counted} className={`chip ${look} ${isShort ? 'short' : ''}`} title={text}>
+          <Chip key={counted} tone={look} className={isShort ? 'short' : ''} title={text}>
             {isShort && (
               <span className="figure" aria-hidden="true">
                 {number(count)}
               </span>
             )}
             <span className="said">{text}</span>
-          </span>
+          </Chip>
         )
       })}
     </>

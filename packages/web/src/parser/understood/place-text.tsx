@@ -15,7 +15,7 @@ export function PlaceText({
   const { t, number } = useWords()
   return (
     <div className="expect">
-      <span className="dim-2">{t('parser.line', { line: number(line) })}</span>
+      <span className="text-ink-3">{t('parser.line', { line: number(line) })}</span>
       <code>
         {spellUnseen(before)}
         <span className="spot">

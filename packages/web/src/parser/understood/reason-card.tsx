@@ -5,6 +5,7 @@ import { changeParser } from '../parser-store.ts'
 import type { Comparison, Reading, Reason } from '../worker/messages.ts'
 import { PlaceText } from './place-text.tsx'
 import type { IgnoredCall } from '../worker/item.ts'
+import { Button } from '../../ui/button.tsx'
 
 /**
  * Why there is no call: it is in a place where calls do not count; otherwise, which protocols read one, or found the beginning
@@ -56,25 +57,21 @@ export function ReasonCard({
         </>
       )}
       {other && (
-        <div className="rowline">
-          <p className="grow">
+        <div className="cluster">
+          <p className="min-w-0 flex-1">
             {t('parser.reason.other', {
               protocol: nameOf(other.protocols[0]!),
               others: other.protocols.length - 1,
               calls: t('parser.count.calls', { count: other.counts.calls }),
             })}
           </p>
-          <button
-            type="button"
-            className="btn sm"
-            onClick={() => changeParser({ protocol: other.protocols[0]! })}
-          >
+          <Button small onClick={() => changeParser({ protocol: other.protocols[0]! })}>
             {t('parser.reason.readAs', { protocol: nameOf(other.protocols[0]!) })}
-          </button>
+          </Button>
         </div>
       )}
       {!other && reason && !furthest && (
-        <p className="dim">
+        <p className="text-ink-2">
           {t(
             isDrawn
               ? 'parser.reason.nothingDrawn'

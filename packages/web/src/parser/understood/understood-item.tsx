@@ -5,6 +5,8 @@ import { useWords } from '../../words/words.ts'
 import type { Item } from '../worker/item.ts'
 import { CallFacts } from './call-facts.tsx'
 import { PlaceText, Shortened } from './place-text.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import type { Tone } from '../../ui/tone.ts'
 
 const CLASSES: Readonly<Record<Item['kind'], string>> = {
   text: 't',
@@ -13,8 +15,8 @@ const CLASSES: Readonly<Record<Item['kind'], string>> = {
   malformed: 'm',
   'made-up': 'f',
 }
-const CHIPS: Readonly<Record<Item['kind'], string>> = {
-  text: '',
+const CHIPS: Readonly<Record<Item['kind'], Tone | undefined>> = {
+  text: undefined,
   reasoning: 'think',
   call: 'call',
   malformed: 'no',
@@ -42,20 +44,23 @@ export const UnderstoodItem = memo(function UnderstoodItem({
   const to = Math.min(item.to, until)
   const head = (
     <>
-      <span className={`chip ${CHIPS[kind]}`}>{t(`parser.kind.${kind}`)}</span>
+      <Chip tone={CHIPS[kind]}>{t(`parser.kind.${kind}`)}</Chip>
       {item.kind === 'call' && (
-        <b className="mono cut">
+        <b className="font-mono min-w-0 truncate">
           <VisibleText text={item.name} />
         </b>
       )}
       {(item.kind === 'text' || item.kind === 'reasoning') && (
-        <span className="cut dim">
+        <span className="min-w-0 truncate text-ink-2">
           <Shortened {...item.excerpt} />
         </span>
       )}
       <span className="end">
         {item.kind === 'call' && !item.facts.includes('otherProtocol') && (
-          <span className="protocol mono" title={t('parser.readBy', { protocol: item.protocol })}>
+          <span
+            className="protocol font-mono"
+            title={t('parser.readBy', { protocol: item.protocol })}
+          >
             {item.protocol === 'untrained' ? (
               t('parser.fact.free')
             ) : (
@@ -86,7 +91,7 @@ export const UnderstoodItem = memo(function UnderstoodItem({
         <div className="h">{head}</div>
       )}
       {item.kind === 'call' && <CallFacts item={item} />}
-      {item.kind === 'made-up' && <p className="dim">{t('parser.forged.about')}</p>}
+      {item.kind === 'made-up' && <p className="text-ink-2">{t('parser.forged.about')}</p>}
       {item.kind === 'malformed' && (
         <>
           <p>{t(`chat.problem.${item.problem}`)}</p>
@@ -118,11 +123,11 @@ export function OpenCall({
   return (
     <article className="g c">
       <div className="h">
-        <span className="chip call">{t('parser.kind.call')}</span>
-        <b className="mono cut">
+        <Chip tone="call">{t('parser.kind.call')}</Chip>
+        <b className="font-mono min-w-0 truncate">
           <VisibleText text={name} />
         </b>
-        <span className="chip line">{t('parser.open')}</span>
+        <Chip outline>{t('parser.open')}</Chip>
         <span className="end">
           {number(from)}–{number(to)}
         </span>

@@ -72,7 +72,7 @@ export function UnderstoodList({
   }, [reveal])
   return (
     <div
-      className="scroll"
+      className="min-h-0 overflow-auto overscroll-contain"
       ref={scroller}
       tabIndex={0}
       role="region"
@@ -107,7 +107,7 @@ export function UnderstoodList({
                   onPick={onPick}
                 />
               ) : (
-                <div className="skel m-3" />
+                <div className="skeleton m-3" />
               )}
             </div>
           )

@@ -8,6 +8,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { useWords } from '../../words/words.ts'
 import { useTurn } from '../turn/reply-pane.tsx'
 import { ForkForm } from './fork-form.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** How long something must stay the same, in milliseconds. */
 const PAUSE = 250
@@ -63,16 +64,11 @@ export function ForkButton({
       label={label}
       className="forkpop"
       trigger={
-        <button
-          type="button"
-          className="btn"
-          disabled={isOff && isResting}
-          title={isFixed ? t('runs.fork.fixed') : undefined}
-        >
+        <Button disabled={isOff && isResting} title={isFixed ? t('runs.fork.fixed') : undefined}>
           <Icon name="fork" />
           <span>{label}</span>
-          <Keys keys="f" />
-        </button>
+          <Keys keys="f" className="laptop:hidden" />
+        </Button>
       }
     >
       {at !== undefined && (

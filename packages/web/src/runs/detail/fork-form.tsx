@@ -15,6 +15,7 @@ import { useWarn } from '../../compose/use-warn.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { useWords } from '../../words/words.ts'
 import { useChatActions } from '../../chat/chat-actions.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** With what a copy of a run goes on: another model, another protocol, other words, the files as they were. */
 export function ForkForm({
@@ -92,7 +93,7 @@ export function ForkForm({
   return (
     <form onSubmit={submit}>
       <b>{t('runs.fork.from', { turn: turn + 1 })}</b>
-      <p className="dim">
+      <p className="text-ink-2">
         {messages === undefined
           ? t('runs.fork.about')
           : t('runs.fork.about.messages', { count: messages })}
@@ -123,7 +124,7 @@ export function ForkForm({
         />
       </div>
       <textarea
-        className="inp"
+        className="input"
         rows={3}
         value={words}
         maxLength={1 << 20}
@@ -140,14 +141,14 @@ export function ForkForm({
           {errorText(fork.error)}
         </p>
       )}
-      <div className="rowline">
-        <button type="submit" className="btn pri" disabled={fork.isPending}>
+      <div className="cluster">
+        <Button type="submit" look="primary" disabled={fork.isPending}>
           {t('runs.fork.do')}
           <Keys keys="mod+Enter" />
-        </button>
-        <button type="button" className="btn ghost" onClick={close}>
+        </Button>
+        <Button look="ghost" onClick={close}>
           {t('runs.fork.cancel')}
-        </button>
+        </Button>
       </div>
     </form>
   )

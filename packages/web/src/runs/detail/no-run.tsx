@@ -5,6 +5,7 @@ import type { RunsSearch } from '../../app/router.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { withoutSelection } from '../selection.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** There is no run at this address, or it cannot be read. */
 export function NoRun({
@@ -23,21 +24,20 @@ export function NoRun({
     <div className="run none">
       <div className="empty" role="alert">
         <b>{t(error ? 'runs.unreadable' : 'runs.missing')}</b>
-        <p className="dim">
+        <p className="text-ink-2">
           {error ? <VisibleText text={error.message.slice(0, 1000)} /> : t('runs.missing.about')}
         </p>
-        <div className="rowline">
-          <Link className="btn" to="/runs" search={withoutSelection(search)}>
+        <div className="cluster">
+          <Link className="button" to="/runs" search={withoutSelection(search)}>
             {t('runs.back')}
           </Link>
           {error && (
-            <button
-              type="button"
-              className="btn no"
+            <Button
+              className="text-no"
               onClick={() => openDialog({ type: 'delete', run, title: run })}
             >
               {t('runs.delete')}
-            </button>
+            </Button>
           )}
         </div>
       </div>
@@ -51,12 +51,12 @@ export function DetailSkeleton(): ReactNode {
   return (
     <div className="run" role="status" aria-busy="true" aria-label={t('shell.loading')}>
       <div className="runhead">
-        <div className="skel w-1/3" />
-        <div className="skel w-2/3" />
+        <div className="skeleton w-1/3" />
+        <div className="skeleton w-2/3" />
       </div>
-      <div className="pad">
+      <div className="pane-content">
         {Array.from({ length: 8 }, (_, at) => (
-          <div key={at} className={`skel ${at % 3 === 0 ? 'w-1/2' : 'w-1/3'}`} />
+          <div key={at} className={`skeleton ${at % 3 === 0 ? 'w-1/2' : 'w-1/3'}`} />
         ))}
       </div>
     </div>

@@ -104,8 +104,8 @@ export function RunDetail({
             onShown={setReplayed}
           />
         ) : item === undefined ? (
-          <div className="empty pad">
-            <p className="dim">{t('runs.noTurns')}</p>
+          <div className="empty pane-content">
+            <p className="text-ink-2">{t('runs.noTurns')}</p>
           </div>
         ) : (
           <div className="split">
@@ -135,7 +135,9 @@ function Incomplete({ item }: { readonly item: TurnItem }): ReactNode {
   const { t } = useWords()
   return (
     <section role="group" aria-label={t('chat.turn', { number: item.turn + 1 })}>
-      <p className="dim pad">{t(item.isOpen ? 'runs.turn.open' : 'runs.turn.unfinished')}</p>
+      <p className="text-ink-2 pane-content">
+        {t(item.isOpen ? 'runs.turn.open' : 'runs.turn.unfinished')}
+      </p>
     </section>
   )
 }

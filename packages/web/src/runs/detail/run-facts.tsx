@@ -32,7 +32,7 @@ export function RunFacts({ view }: { readonly view: RunView }): ReactNode {
   const protocol = facts?.protocol ?? 'native'
   const time = duration(Math.max(0, to - from))
   return (
-    <div className="rowline figures num">
+    <div className="cluster figures tabular-nums">
       <span title={spellUnseen(model)}>
         <VisibleText text={shortName(model)} />
       </span>

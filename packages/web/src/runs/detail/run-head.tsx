@@ -22,6 +22,8 @@ import { useDialog } from '../../app/dialogs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
 
 /** The title of a run, its totals, and the actions on it. */
 export const RunHead = memo(function RunHead({
@@ -78,33 +80,33 @@ export const RunHead = memo(function RunHead({
   ])
   return (
     <header className="runhead">
-      <div className="rowline">
+      <div className="cluster">
         <Link
-          className="icon-btn sm phone-only"
+          className="icon-button icon-button-small hidden phone:inline-grid"
           to="/runs"
           search={search}
           aria-label={t('runs.back')}
         >
           <Icon name="right" className="flip" />
         </Link>
-        <h2 className="cut" title={spellUnseen(title)}>
+        <h2 className="min-w-0 truncate" title={spellUnseen(title)}>
           <VisibleText text={title} />
         </h2>
         <ReasonChip reason={summary ? reasonOf(summary) : (view.end?.reason ?? 'running')} />
         {summary?.imported && (
-          <span className="chip line" title={t('runs.imported.about')}>
+          <Chip outline title={t('runs.imported.about')}>
             {t('runs.imported')}
-          </span>
+          </Chip>
         )}
-        <span className="chip line mono wide-only">
+        <Chip outline mono className="phone:hidden!">
           <VisibleText text={run} />
-        </span>
-        <span className="grow" />
-        <button type="button" className="btn" aria-pressed={isReplay} onClick={onReplay}>
+        </Chip>
+        <span className="min-w-0 flex-1" />
+        <Button aria-pressed={isReplay} onClick={onReplay}>
           <Icon name={isReplay ? 'x' : 'redo'} />
-          <span className="wide-only">{t(isReplay ? 'runs.replay.end' : 'runs.replay')}</span>
-          <Keys keys="r" />
-        </button>
+          <span className="phone:hidden!">{t(isReplay ? 'runs.replay.end' : 'runs.replay')}</span>
+          <Keys keys="r" className="laptop:hidden" />
+        </Button>
         <ForkButton {...{ view, turn, isComplete, isFixed, forkTurn, onFork }} />
         <UndoFiles view={view} isFixed={isFixed} />
         <RunMenu run={run} title={title} name={summary?.name ?? title} />
@@ -136,10 +138,10 @@ function UndoFiles({
   if (isFixed || (data.length === 0 && !isAsking)) return null
   return (
     <>
-      <button type="button" className="btn ghost" onClick={() => setAsking(true)}>
+      <Button look="ghost" onClick={() => setAsking(true)}>
         <Icon name="undo" />
-        <span className="wide-only">{t('runs.undo')}</span>
-      </button>
+        <span className="phone:hidden!">{t('runs.undo')}</span>
+      </Button>
       {isAsking && (
         <UndoDialog
           run={run}
@@ -171,7 +173,7 @@ function RunMenu({
       <Menu
         align="end"
         label={t('shell.run.more', { title })}
-        trigger={<IconButton icon="more" label={t('runs.more')} className="icon-btn" />}
+        trigger={<IconButton icon="more" label={t('runs.more')} large />}
         items={[
           {
             label: t('runs.openChat'),
@@ -208,21 +210,19 @@ function ExportDialog({
   const { t } = useWords()
   return (
     <Dialog open onOpenChange={close} title={t('runs.export')}>
-      <div className="pad">
+      <div className="pane-content">
         <p>{t('runs.export.about')}</p>
         <p className="text-ask">{t('runs.export.secrets')}</p>
-        <div className="rowline">
+        <div className="cluster">
           <a
-            className="btn pri"
+            className="button button-primary"
             href={`/api/runs/${encodeURIComponent(run)}/export`}
             download={`${run.replaceAll(/[^\w.-]+/g, '-')}.jsonl`}
             onClick={() => setTimeout(close)}
           >
             {t('runs.export.do')}
           </a>
-          <button type="button" className="btn" onClick={close}>
-            {t('shell.cancel')}
-          </button>
+          <Button onClick={close}>{t('shell.cancel')}</Button>
         </div>
       </div>
     </Dialog>

@@ -2,9 +2,10 @@ import type { ReactNode } from 'react'
 import type { RunSummary } from '../../app/use-runs.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { type Key, useWords } from '../../words/words.ts'
+import { Chip } from '../../ui/chip.tsx'
 
 /** By reason. An imported run or an address may have any other. */
-const KINDS: ReadonlyMap<string, 'ok' | 'ask' | 'no' | 'call' | ''> = new Map([
+const KINDS: ReadonlyMap<string, 'ok' | 'ask' | 'no' | 'call' | undefined> = new Map([
   ['answer', 'ok'],
   ['max_iterations', 'ask'],
   ['max_tool_calls', 'ask'],
@@ -13,7 +14,7 @@ const KINDS: ReadonlyMap<string, 'ok' | 'ask' | 'no' | 'call' | ''> = new Map([
   ['interrupted', 'ask'],
   ['waiting', 'ask'],
   ['running', 'call'],
-  ['cancelled', ''],
+  ['cancelled', undefined],
   ['malformed', 'no'],
   ['loop', 'no'],
   ['denied', 'no'],
@@ -41,8 +42,8 @@ export function useReasonWord(): (reason: string) => string {
 export function ReasonChip({ reason }: { readonly reason: string }): ReactNode {
   const word = useReasonWord()
   return (
-    <span className={`chip ${KINDS.get(reason) ?? ''}`}>
+    <Chip tone={KINDS.get(reason)}>
       <VisibleText text={word(reason)} />
-    </span>
+    </Chip>
   )
 }

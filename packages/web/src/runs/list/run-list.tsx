@@ -16,6 +16,8 @@ import { shortName } from '../../compose/choices.ts'
 import { Strip } from '../../ui/strip.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { ReasonChip, reasonOf } from './reason-chip.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 /** The actions on the list from outside. */
 export interface RunListHandle {
@@ -92,13 +94,13 @@ export function RunList({
   if (error !== null && runs.length === 0) return <ListError error={error} retry={pages.retry} />
   if (runs.length === 0 && !hasMore)
     return (
-      <div className="empty pad">
+      <div className="empty pane-content">
         <b>{t(isFiltered ? 'runs.none.found' : 'runs.none')}</b>
-        <p className="dim">{t(isFiltered ? 'runs.none.found.about' : 'runs.none.about')}</p>
+        <p className="text-ink-2">{t(isFiltered ? 'runs.none.found.about' : 'runs.none.about')}</p>
       </div>
     )
   return (
-    <div className="scroll" ref={scroll}>
+    <div className="min-h-0 overflow-auto overscroll-contain" ref={scroll}>
       <ul
         className="list"
         aria-label={t('runs.list')}
@@ -117,8 +119,8 @@ export function RunList({
         <ListError error={error} retry={pages.retry} />
       ) : (
         hasMore && (
-          <p className="more dim" role="status">
-            <span className="spin" />
+          <p className="more text-ink-2" role="status">
+            <Spinner />
             {isFiltered ? t('runs.searching', { count: number(runs.length) }) : t('shell.loading')}
           </p>
         )
@@ -136,7 +138,7 @@ function ListError({
   readonly retry: () => void
 }): ReactNode {
   return (
-    <div className="pad">
+    <div className="pane-content">
       <RetryBanner retry={retry}>{errorText(error)}</RetryBanner>
     </div>
   )
@@ -148,9 +150,9 @@ function ListSkeleton(): ReactNode {
     <div role="status" aria-label={t('shell.loading')} aria-busy="true">
       {Array.from({ length: 9 }, (_, at) => (
         <div key={at} className="skelrow">
-          <div className={`skel ${at % 2 === 0 ? 'w-2/3' : 'w-1/2'}`} />
-          <div className="skel w-1/3" />
-          <div className="skel" />
+          <div className={`skeleton ${at % 2 === 0 ? 'w-2/3' : 'w-1/2'}`} />
+          <div className="skeleton w-1/3" />
+          <div className="skeleton" />
         </div>
       ))}
     </div>
@@ -184,11 +186,11 @@ const RunLink = memo(function RunLink({
       data-run={run}
     >
       <span className="l1">
-        <bdi className="cut title">
+        <bdi className="min-w-0 truncate title">
           <VisibleText text={title} />
         </bdi>
         <time
-          className="end dim-2"
+          className="end text-ink-3"
           title={date(last, { dateStyle: 'medium', timeStyle: 'short' })}
           dateTime={new Date(last).toISOString()}
         >
@@ -197,11 +199,11 @@ const RunLink = memo(function RunLink({
       </span>
       <span className="l2">
         <ReasonChip reason={reasonOf(summary)} />
-        {imported && <span className="chip line">{t('runs.imported')}</span>}
-        <span className="cut">
+        {imported && <Chip outline>{t('runs.imported')}</Chip>}
+        <span className="min-w-0 truncate">
           {model !== undefined && <VisibleText text={shortName(model)} />}
         </span>
-        <span className="end num">{duration(last - started)}</span>
+        <span className="end tabular-nums">{duration(last - started)}</span>
       </span>
       <RunStrip summary={summary} />
     </Link>

@@ -10,6 +10,8 @@ import { useReasonWord, REASONS } from './reason-chip.tsx'
 import './list.css'
 import { Popover } from '../../ui/popover.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { chipClass } from '../../ui/chip.tsx'
 
 /** The filters of runs, besides their text. */
 export const FILTERS = ['tool', 'model', 'protocol', 'reason'] as const
@@ -54,10 +56,10 @@ export function SearchBar({
   })
   const active = FILTERS.filter((name) => search[name] !== undefined)
   return (
-    <div className="bar find">
-      <label className="field grow" data-find>
+    <div className="toolbar find">
+      <label className="field flex-1" data-find>
         <Icon name="search" />
-        <span className="sr">{t('runs.search')}</span>
+        <span className="sr-only">{t('runs.search')}</span>
         <input
           type="search"
           value={typed}
@@ -75,21 +77,21 @@ export function SearchBar({
       </label>
       <FilterPopover search={search} runs={runs} change={change} />
       {active.length > 0 && (
-        <div className="rowline filters">
+        <div className="cluster filters">
           {active.map((name) => (
             <button
               key={name}
               type="button"
-              className="chip line"
+              className={chipClass({ outline: true })}
               title={t('runs.filter.remove')}
               onClick={() => change({ [name]: undefined })}
             >
-              <span className="dim">{t(`runs.filter.${name}`)}</span>
-              <span className="cut">
+              <span className="text-ink-2">{t(`runs.filter.${name}`)}</span>
+              <span className="min-w-0 truncate">
                 <VisibleText text={name === 'reason' ? word(search[name]!) : search[name]!} />
               </span>
               <Icon name="x" />
-              <span className="sr">{t('runs.filter.remove')}</span>
+              <span className="sr-only">{t('runs.filter.remove')}</span>
             </button>
           ))}
         </div>
@@ -133,7 +135,7 @@ function FilterPopover({
     <label>
       <span className="label">{t(`runs.filter.${name}`)}</span>
       <input
-        className="inp"
+        className="input"
         name={name}
         defaultValue={search[name] ?? ''}
         maxLength={1000}
@@ -156,7 +158,7 @@ function FilterPopover({
       align="end"
       label={t('runs.filter')}
       className="runfilter"
-      trigger={<IconButton icon="settings" label={t('runs.filter')} className="icon-btn" />}
+      trigger={<IconButton icon="settings" label={t('runs.filter')} large />}
     >
       <form onSubmit={submit}>
         {text('tool')}
@@ -164,7 +166,7 @@ function FilterPopover({
         {text('protocol')}
         <label>
           <span className="label">{t('runs.filter.reason')}</span>
-          <select className="inp" name="reason" defaultValue={search.reason ?? ''}>
+          <select className="input" name="reason" defaultValue={search.reason ?? ''}>
             <option value="">{t('runs.filter.any')}</option>
             {REASONS.map((reason) => (
               <option key={reason} value={reason}>
@@ -173,13 +175,12 @@ function FilterPopover({
             ))}
           </select>
         </label>
-        <div className="rowline">
-          <button type="submit" className="btn pri">
+        <div className="cluster">
+          <Button type="submit" look="primary">
             {t('runs.filter.do')}
-          </button>
-          <button
-            type="button"
-            className="btn ghost"
+          </Button>
+          <Button
+            look="ghost"
             onClick={() => {
               setOpen(false)
               change({
@@ -191,7 +192,7 @@ function FilterPopover({
             }}
           >
             {t('runs.filter.clear')}
-          </button>
+          </Button>
         </div>
       </form>
     </Popover>

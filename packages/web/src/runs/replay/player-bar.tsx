@@ -12,6 +12,8 @@ import { Segments } from '../../ui/segments.tsx'
 import { useWords } from '../../words/words.ts'
 import type { History } from './use-history.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 /** How many events a second are played at the lowest speed. */
 const RATE = 8
@@ -112,28 +114,30 @@ export function PlayerBar({
           seek(history.stopFrom(at, event.key === 'ArrowRight' ? 1 : -1))
         }}
       />
-      <div className="rowline">
+      <div className="cluster">
         <IconButton
           icon="prev"
           label={t('runs.replay.previousTurn')}
           title={`${t('runs.replay.previousTurn')}  ⇧←`}
           onClick={() => seek(history.stopFrom(at, -1))}
         />
-        <button type="button" className="btn" onClick={toggle} title={t('runs.replay.play')}>
+        <Button onClick={toggle} title={t('runs.replay.play')}>
           <Icon name={isPlaying ? 'pause' : 'play'} />
           {t(isPlaying ? 'runs.replay.pause' : 'runs.replay.start')}
-        </button>
+        </Button>
         <IconButton
           icon="next"
           label={t('runs.replay.nextTurn')}
           title={`${t('runs.replay.nextTurn')}  ⇧→`}
           onClick={() => seek(history.stopFrom(at, 1))}
         />
-        <span className="num">{position}</span>
-        {isLoading && <span className="spin" />}
-        <span className="grow" />
+        <span className="tabular-nums">{position}</span>
+        {isLoading && <Spinner />}
+        <span className="min-w-0 flex-1" />
         {time !== undefined && at > 0 && (
-          <span className="num dim wide-only">{date(time, { timeStyle: 'medium' })}</span>
+          <span className="tabular-nums text-ink-2 phone:hidden!">
+            {date(time, { timeStyle: 'medium' })}
+          </span>
         )}
         <SpeedChoice {...{ speed, setSpeed }} />
       </div>

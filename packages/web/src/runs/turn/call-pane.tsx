@@ -9,6 +9,8 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import './turn.css'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { chipClass } from '../../ui/chip.tsx'
 
 const MAX_RULES = 10
 
@@ -27,25 +29,25 @@ export function CallPane({
   return (
     <section role="group" aria-label={spellUnseen(title)}>
       <header>
-        <h2 className="cut">
+        <h2 className="min-w-0 truncate">
           <VisibleText text={title} />
         </h2>
-        <span className="chip line mono cut wide-only">
+        <Chip outline mono className="min-w-0 truncate phone:hidden!">
           <VisibleText text={part.id} />
-        </span>
+        </Chip>
         <span className="end" />
         <IconButton icon="x" label={t('shell.close')} onClick={onClose} />
       </header>
       <div className="callpane">
         <div className="sum">
-          <CallHead part={part} look={look} />
+          <CallHead part={part} look={look} nameLook="font-580" />
           <span className="end">
             <CallEnd part={part} look={look} />
           </span>
         </div>
         <Verdict part={part} />
         {repairs.length > 0 && (
-          <p className="dim">
+          <p className="text-ink-2">
             <VisibleText text={t('runs.call.repairs', { repairs: repairs.join(', ') })} />
           </p>
         )}
@@ -61,14 +63,14 @@ function Verdict({ part: { approval, outcome } }: { readonly part: CallPart }): 
   const answer = approval?.answer
   if (!approval)
     return (
-      <div className={`verdict ${outcome?.status === 'denied' ? 'no' : ''}`}>
+      <div className={`verdict ${outcome?.status === 'denied' ? 'verdict-no' : ''}`}>
         <Icon name={outcome?.status === 'denied' ? 'slash' : 'shield'} />
         {t(outcome?.status === 'denied' ? 'runs.verdict.forbidden' : 'runs.verdict.unasked')}
       </div>
     )
   if (!answer)
     return (
-      <div className="verdict ask">
+      <div className="verdict verdict-ask">
         <Icon name="hand" />
         {t(outcome ? 'runs.verdict.unanswered' : 'runs.verdict.waits')}
       </div>
@@ -77,13 +79,13 @@ function Verdict({ part: { approval, outcome } }: { readonly part: CallPart }): 
   const when = date(answer.time, { timeStyle: 'medium' })
   const { reason } = answer.approval
   return (
-    <div className={`verdict ${isAllowed ? '' : 'no'}`}>
+    <div className={`verdict ${isAllowed ? '' : 'verdict-no'}`}>
       <Icon name={isAllowed ? 'check' : 'slash'} />
       <span className="min-w-0 break-words">
         {t(isAllowed ? 'runs.verdict.allowed' : 'runs.verdict.denied', { when })}{' '}
         {reason !== undefined && reason !== '' && <VisibleText text={`“${reason}”`} />}{' '}
         {(answer.rules ?? []).slice(0, MAX_RULES).map((rule) => (
-          <code key={rule} className="chip line mono">
+          <code key={rule} className={chipClass({ outline: true, mono: true })}>
             <VisibleText text={rule} />
           </code>
         ))}

@@ -9,6 +9,8 @@ import { type RecordedTurn, useTurn } from './reply-pane.tsx'
 import './turn.css'
 import type { ApiAnswer } from '@toolglot/server/client'
 import type { Mark } from '../../ui/editor/marks.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
 
 /** The prompt that a model was sent. */
 type SentPrompt = NonNullable<ApiAnswer<'GET /api/runs/:run/turns/:turn'>['prompt']>
@@ -56,22 +58,22 @@ export function PromptPane({
   return (
     <section role="group" aria-label={title}>
       <header>
-        <h2 className="cut">{title}</h2>
+        <h2 className="min-w-0 truncate">{title}</h2>
         {data?.prompt && other === undefined && (
-          <span className="chip wide-only">
+          <Chip className="phone:hidden!">
             {t('runs.messages', { count: data.prompt.messages.length })}
-          </span>
+          </Chip>
         )}
-        <span className="end num wide-only">
+        <span className="end tabular-nums phone:hidden!">
           {data &&
             other === undefined &&
             t('runs.tokens', { count: inputTokens(data.usage, tokens) })}
         </span>
         {other !== undefined && (
-          <button type="button" className="btn ghost sm" onClick={() => onCompare(undefined)}>
+          <Button look="ghost" small onClick={() => onCompare(undefined)}>
             <Icon name="x" />
             {t('runs.compare.end')}
-          </button>
+          </Button>
         )}
         {turns.length > 1 && (
           <Picker
@@ -87,9 +89,9 @@ export function PromptPane({
             }))}
             onChange={(next) => onCompare(Number(next))}
             trigger={
-              <button type="button" className="btn ghost sm">
+              <Button look="ghost" small>
                 {t('runs.compare')}
-              </button>
+              </Button>
             }
           />
         )}
@@ -98,9 +100,9 @@ export function PromptPane({
       <Loaded query={query}>
         {() =>
           printed === undefined ? (
-            <p className="dim">{t('runs.prompt.none')}</p>
+            <p className="text-ink-2">{t('runs.prompt.none')}</p>
           ) : other === undefined ? (
-            <Suspense fallback={<div className="skel" />}>
+            <Suspense fallback={<div className="skeleton" />}>
               <TextEditor key={turn} value={printed.text} marks={printed.marks} label={title} />
             </Suspense>
           ) : (
@@ -145,10 +147,10 @@ function Difference({
   const { t } = useWords()
   const before = useMemo(() => prompt && printPrompt(prompt).text, [prompt])
   // A message at the end of one may be in the middle of the other.
-  if (before === undefined) return <p className="dim">{t('runs.prompt.none')}</p>
-  if (before === after) return <p className="dim">{t('runs.compare.same')}</p>
+  if (before === undefined) return <p className="text-ink-2">{t('runs.prompt.none')}</p>
+  if (before === after) return <p className="text-ink-2">{t('runs.compare.same')}</p>
   return (
-    <Suspense fallback={<div className="skel" />}>
+    <Suspense fallback={<div className="skeleton" />}>
       <TextDiff before={`${before}\n`} after={`${after}\n`} label={label} />
     </Suspense>
   )

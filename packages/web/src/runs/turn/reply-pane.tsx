@@ -33,11 +33,11 @@ export function ReplyPane({
   return (
     <section role="group" aria-label={title}>
       <header>
-        <h2 className="cut">{title}</h2>
+        <h2 className="min-w-0 truncate">{title}</h2>
         <span className="replystrip">
           <Strip pieces={stripPieces(item)} />
         </span>
-        <span className="end num wide-only">
+        <span className="end tabular-nums phone:hidden!">
           {item.usage && t('runs.tokens', { count: tokens(item.usage.output) })}
           {rate !== undefined &&
             ` · ${t('runs.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}`}
@@ -49,10 +49,14 @@ export function ReplyPane({
         {({ content, segments, thoughts, prefill, finish }) => (
           <>
             {thoughts !== undefined && thoughts !== '' && (
-              <LongText text={thoughts} className="wire w-r" label={t('chat.reasoning')} />
+              <LongText
+                text={thoughts}
+                className="wire read-reasoning"
+                label={t('chat.reasoning')}
+              />
             )}
             {prefill !== undefined && prefill !== '' && (
-              <p className="dim">
+              <p className="text-ink-2">
                 <VisibleText text={t('runs.reply.prefill', { text: prefill.slice(0, 200) })} />
               </p>
             )}

@@ -6,6 +6,8 @@ import { Icon } from '../../ui/icon.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import type { WaterRow } from './rows.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StateIcon } from '../../ui/state-icon.tsx'
 
 /** The name of a row of the waterfall, with a sign of its outcome. */
 export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
@@ -14,11 +16,13 @@ export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
     case 'turn':
       return (
         <span className="n">
-          <span className="st model">
+          <StateIcon tone="think" className="w-4">
             <Icon name="brain" />
-          </span>
-          <b className="cut">{t('chat.turn', { number: row.item.turn + 1 })}</b>
-          {row.item.isUnfinished && <span className="dim cut">{t('chat.unfinished')}</span>}
+          </StateIcon>
+          <b className="min-w-0 truncate">{t('chat.turn', { number: row.item.turn + 1 })}</b>
+          {row.item.isUnfinished && (
+            <span className="text-ink-2 min-w-0 truncate">{t('chat.unfinished')}</span>
+          )}
         </span>
       )
     case 'call':
@@ -26,11 +30,11 @@ export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
     case 'group':
       return (
         <span className="n kid">
-          <span className="st ok">
+          <StateIcon tone="ok" className="w-4">
             <Icon name="check" />
-            <span className="sr">{t('chat.call.done')}</span>
-          </span>
-          <span className="cut mono">
+            <span className="sr-only">{t('chat.call.done')}</span>
+          </StateIcon>
+          <span className="min-w-0 truncate font-mono">
             <VisibleText text={countNames(row.calls)} />
           </span>
         </span>
@@ -38,10 +42,10 @@ export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
     case 'malformed':
       return (
         <span className="n kid">
-          <span className="st no">
+          <StateIcon tone="no" className="w-4">
             <Icon name="x" />
-          </span>
-          <span className="cut mono">{t('runs.notUnderstood')}</span>
+          </StateIcon>
+          <span className="min-w-0 truncate font-mono">{t('runs.notUnderstood')}</span>
         </span>
       )
   }
@@ -53,11 +57,11 @@ function CallName({ part }: { readonly part: CallPart }): ReactNode {
   const subject = part.call ? callSubject(part.call.args) : writtenSubject(part.written)
   return (
     <span className="n kid">
-      <span className={`st ${tone}`}>
-        {glyph === 'spin' ? <span className="spin" /> : <Icon name={glyph} />}
-        <span className="sr">{t(word)}</span>
-      </span>
-      <span className="cut mono">
+      <StateIcon tone={tone} className="w-4">
+        {glyph === 'spin' ? <Spinner /> : <Icon name={glyph} />}
+        <span className="sr-only">{t(word)}</span>
+      </StateIcon>
+      <span className="min-w-0 truncate font-mono">
         <VisibleText text={part.name.slice(0, 100)} />
         {subject !== undefined && (
           <>

@@ -51,7 +51,7 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
     })),
     ...(printer.data?.protocols ?? []).map((value) => ({
       value,
-      label: <span className="mono">{value}</span>,
+      label: <span className="font-mono">{value}</span>,
       group: t('sandbox.copy.protocols'),
     })),
   ]
@@ -59,9 +59,9 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
   const shown = listed.includes(form) ? listed : [form, ...listed]
   return (
     <section className="copy-as" aria-labelledby="copy-as">
-      <div className="rowline">
+      <div className="cluster">
         <h2 id="copy-as">{t('sandbox.copy')}</h2>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         <Picker
           label={t('sandbox.copy.find')}
           value={form}
@@ -69,7 +69,7 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
           onChange={setForm}
           align="end"
           trigger={
-            <button type="button" className="pick quiet">
+            <button type="button" className="picker-button picker-button-quiet">
               {count === undefined ? t('sandbox.copy.find') : t('sandbox.copy.all', { count })}
               <Icon name="down" />
             </button>
@@ -78,7 +78,9 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
         {'text' in written && !isOther(form) && (
           <ParserButton text={written.text} protocol={form} />
         )}
-        {'text' in written && <CopyButton text={written.text} className="btn ghost sm" />}
+        {'text' in written && (
+          <CopyButton text={written.text} className="button button-ghost button-small" />
+        )}
       </div>
       <div className="forms">
         <Segments
@@ -102,7 +104,7 @@ export function CopyAs({ call }: { readonly call: CopiedCall }): ReactNode {
           <VisibleText text={written.error} />
         </p>
       ) : (
-        <div className="skel" />
+        <div className="skeleton" />
       )}
     </section>
   )

@@ -53,7 +53,7 @@ export default function ArgumentsForm({
         aria-label={t('sandbox.arguments')}
         onSubmit={(event) => event.preventDefault()}
       >
-        {isEmpty && <p className="dim">{t('sandbox.noParameters')}</p>}
+        {isEmpty && <p className="text-ink-2">{t('sandbox.noParameters')}</p>}
         <ObjectControl
           field={field}
           path={[]}
@@ -141,7 +141,7 @@ function JsonControl(props: ControlProps<AnyField>): ReactNode {
     <>
       <textarea
         id={id}
-        className={`inp tall ${problem ? 'bad' : ''}`}
+        className={`input tall ${problem ? 'input-invalid' : ''}`}
         rows={1}
         spellCheck={false}
         autoComplete="off"

@@ -11,6 +11,7 @@ import { type FieldProps, useFault, useForm } from './form-context.ts'
 import { isLongText } from './text-control.tsx'
 import { startOf } from './values.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** Of a name and of a description. */
 const MAX_NAME = 80
@@ -80,16 +81,16 @@ export function FieldView({
           <IconButton
             icon="x"
             label={t('sandbox.field.clear', { name: shownName })}
-            className="icon-btn sm clear"
+            className="clear"
             onClick={() => onChange(undefined)}
           />
         )}
       </div>
       {isSwitch ? null : isGroup && !hasValue && isFolded(field, isRequired) ? (
-        <button type="button" className="btn sm" onClick={() => onChange(startOf(field))}>
+        <Button small onClick={() => onChange(startOf(field))}>
           <Icon name="plus" />
           {t('sandbox.field.add')}
-        </button>
+        </Button>
       ) : (
         <Control field={field} {...control} />
       )}

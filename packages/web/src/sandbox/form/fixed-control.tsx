@@ -58,7 +58,7 @@ export function OneOf({
   return (
     <select
       id={id}
-      className={`inp ${isBad ? 'bad' : ''}`}
+      className={`input ${isBad ? 'input-invalid' : ''}`}
       aria-label={name}
       aria-describedby={describedBy}
       value={at ?? ''}

@@ -6,6 +6,7 @@ import { faultText } from './faults.ts'
 import { type ControlProps, useFault, useForm } from './form-context.ts'
 import { pointerOf, startOf } from './values.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** More items than these are only in the JSON. */
 const MAX_SHOWN = 20
@@ -67,14 +68,10 @@ export function ListControl({ field, ...props }: ControlProps<ListField>): React
         <p className="help">{t('sandbox.field.moreItems', { count: items.length - MAX_SHOWN })}</p>
       )}
       {canAdd && (
-        <button
-          type="button"
-          className="btn sm"
-          onClick={() => onChange([...items, startOf(itemAt(items.length))])}
-        >
+        <Button small onClick={() => onChange([...items, startOf(itemAt(items.length))])}>
           <Icon name="plus" />
           {t('sandbox.field.addItem')}
-        </button>
+        </Button>
       )}
     </div>
   )
@@ -87,7 +84,7 @@ function Item(props: ControlProps<Field>): ReactNode {
   return (
     <div className="min-w-0" role="group" aria-label={props.name}>
       {/* Its name is a number; there is no label to point at it. */}
-      <label className="sr" htmlFor={props.id}>
+      <label className="sr-only" htmlFor={props.id}>
         {props.name}
       </label>
       <Control {...props} isRequired describedBy={undefined} />

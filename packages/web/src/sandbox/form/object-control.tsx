@@ -6,6 +6,7 @@ import { type ControlProps, useForm } from './form-context.ts'
 import { OtherProperties } from './other-properties.tsx'
 import { isObject } from '../../schema/resolve-schema.ts'
 import { withProperty } from './values.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** How many properties that need not be given are in sight at first, and how many more come at a time. */
 const FIRST = 6
@@ -53,10 +54,10 @@ function Properties({
         />
       ))}
       {hidden > 0 && (
-        <button type="button" className="btn ghost sm more" onClick={() => setExtra(extra + MORE)}>
+        <Button look="ghost" small className="more" onClick={() => setExtra(extra + MORE)}>
           <Icon name="plus" />
           {t('sandbox.field.more', { count: hidden })}
-        </button>
+        </Button>
       )}
       {left > 0 && <p className="help">{t('sandbox.field.left', { count: left })}</p>}
       <OtherProperties

@@ -6,6 +6,7 @@ import type { Field, Property } from './field.ts'
 import { useFault, useForm } from './form-context.ts'
 import { type Path, startOf, renamed, withProperty } from './values.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -53,10 +54,10 @@ export function OtherProperties({
         <p className="help">{t('sandbox.field.moreItems', { count: extra.length - MAX_SHOWN })}</p>
       )}
       {canAdd && (
-        <button type="button" className="btn sm more" onClick={add}>
+        <Button small className="more" onClick={add}>
           <Icon name="plus" />
           {t('sandbox.field.addName')}
-        </button>
+        </Button>
       )}
     </>
   )
@@ -94,7 +95,7 @@ function OtherProperty({
     <div className="form-field other" role="group" aria-label={name}>
       <div className="other-row">
         <input
-          className={`inp ${isDouble ? 'bad' : ''}`}
+          className={`input ${isDouble ? 'input-invalid' : ''}`}
           aria-label={t('sandbox.field.name')}
           value={typed ?? name}
           spellCheck={false}
@@ -103,7 +104,7 @@ function OtherProperty({
           onBlur={rename}
           onKeyDown={({ key }) => key === 'Enter' && rename()}
         />
-        <label className="sr" htmlFor={id}>
+        <label className="sr-only" htmlFor={id}>
           {name}
         </label>
         <div className="min-w-0">

@@ -28,7 +28,7 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
     <>
       <textarea
         id={id}
-        className={`inp tall ${fault ? 'bad' : ''}`}
+        className={`input tall ${fault ? 'input-invalid' : ''}`}
         rows={1}
         value={text}
         spellCheck={false}
@@ -46,8 +46,8 @@ export function TextControl(props: ControlProps<TextField>): ReactNode {
         }
       />
       {hasUnseen && (
-        <p className="unseen-text mono">
-          <span className="dim">{t('sandbox.field.unseen')}</span>{' '}
+        <p className="unseen-text font-mono">
+          <span className="text-ink-2">{t('sandbox.field.unseen')}</span>{' '}
           <VisibleText text={text.slice(0, MAX_SHOWN)} />
         </p>
       )}
@@ -66,7 +66,7 @@ export function NumberControl(props: ControlProps<NumberField>): ReactNode {
   return (
     <input
       id={id}
-      className={`inp short ${fault ? 'bad' : ''}`}
+      className={`input short ${fault ? 'input-invalid' : ''}`}
       inputMode={field.isInteger ? 'numeric' : 'decimal'}
       value={typed !== undefined && numberOf(typed) === value ? typed : text}
       autoComplete="off"

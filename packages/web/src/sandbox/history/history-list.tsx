@@ -6,6 +6,8 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { STATUS_LOOK } from '../run/execute.ts'
 import type { PastRun } from './history.ts'
+import { Button } from '../../ui/button.tsx'
+import { StateIcon } from '../../ui/state-icon.tsx'
 
 /** The last runs: a click shows one again, with its arguments. */
 export function HistoryList({
@@ -22,22 +24,17 @@ export function HistoryList({
   const { t } = useWords()
   return (
     <>
-      <div className="bar">
+      <div className="toolbar">
         <h2>{t('sandbox.history')}</h2>
-        <span className="grow" />
+        <span className="min-w-0 flex-1" />
         {runs.length > 0 && (
-          <button
-            type="button"
-            className="btn ghost sm"
-            title={t('sandbox.history.clear.about')}
-            onClick={onClear}
-          >
+          <Button look="ghost" small title={t('sandbox.history.clear.about')} onClick={onClear}>
             {t('sandbox.history.clear')}
-          </button>
+          </Button>
         )}
       </div>
       {runs.length === 0 ? (
-        <p className="dim none">{t('sandbox.history.none')}</p>
+        <p className="text-ink-2 none">{t('sandbox.history.none')}</p>
       ) : (
         <ul className="past-runs" aria-label={t('sandbox.history')}>
           {runs.map((run) => (
@@ -67,28 +64,28 @@ function Row({ run }: { readonly run: PastRun }): ReactNode {
   return (
     <>
       <span className="l1">
-        <span className={`st ${tone}`}>
+        <StateIcon tone={tone}>
           <Icon name={icon} />
-        </span>
-        <b className="mono cut">
+        </StateIcon>
+        <b className="font-mono min-w-0 truncate">
           <VisibleText text={tool.slice(0, 100)} />
         </b>
-        <span className="end dim num">
+        <span className="end text-ink-2 tabular-nums">
           {status === 'denied' || status === 'stopped' ? (
             t(`sandbox.status.${status}`)
           ) : (
             <>
-              <span className="sr">{t(`sandbox.status.${status}`)} </span>
+              <span className="sr-only">{t(`sandbox.status.${status}`)} </span>
               {duration(run.duration)}
             </>
           )}
         </span>
       </span>
       <span className="l2">
-        <span className="cut mono">
+        <span className="min-w-0 truncate font-mono">
           <VisibleText text={callSubject(args) ?? JSON.stringify(args).slice(0, 100)} />
         </span>
-        <span className="end num">
+        <span className="end tabular-nums">
           {date(time, isToday ? { timeStyle: 'short' } : { month: 'short', day: 'numeric' })}
         </span>
       </span>

@@ -3,6 +3,7 @@ import type { RunStatus, PastRun } from '../history/history.ts'
 import { addRun, changeSession, makeId, sessions } from './session.ts'
 import { readStored, writeStored } from '../../app/stored.ts'
 import { isObject } from '../../schema/resolve-schema.ts'
+import type { StateTone } from '../../ui/state-icon.tsx'
 
 /** A call that was begun. */
 interface Begun {
@@ -164,7 +165,7 @@ function refusalOf(error: unknown): Omit<Execution, 'approval'> | undefined {
 
 /** The look of each outcome. */
 export const STATUS_LOOK: Readonly<
-  Record<RunStatus, { readonly tone: string; readonly icon: 'check' | 'x' | 'slash' | 'stop' }>
+  Record<RunStatus, { readonly tone: StateTone; readonly icon: 'check' | 'x' | 'slash' | 'stop' }>
 > = {
   success: { tone: 'ok', icon: 'check' },
   error: { tone: 'no', icon: 'x' },

@@ -13,6 +13,10 @@ import { useWords } from '../../words/words.ts'
 import type { PastRun } from '../history/history.ts'
 import { STATUS_LOOK } from './execute.ts'
 import type { CurrentRun, Session } from './session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { StateIcon } from '../../ui/state-icon.tsx'
 
 /** The state of a call: running, waiting for the person, or its result. */
 export function ResultPane({
@@ -32,7 +36,7 @@ export function ResultPane({
       ) : shown ? (
         <Ended run={shown} key={shown.id} />
       ) : error ? (
-        <div className="pad">
+        <div className="pane-content">
           <Banner kind="no" icon="hand">
             <b>{t('sandbox.result.notSent')}</b> <VisibleText text={errorText(error)} />
           </Banner>
@@ -41,7 +45,7 @@ export function ResultPane({
         <div className="empty nothing">
           <Icon name="play" />
           <b>{t('sandbox.result.none')}</b>
-          <p className="dim">{t('sandbox.result.none.about')}</p>
+          <p className="text-ink-2">{t('sandbox.result.none.about')}</p>
         </div>
       )}
     </section>
@@ -54,30 +58,30 @@ function Running({ current }: { readonly current: CurrentRun }): ReactNode {
   useShownHere(execution)
   return (
     <>
-      <div className="bar">
+      <div className="toolbar">
         {request ? (
-          <span className="st ask">
+          <StateIcon tone="ask">
             <Icon name="hand" />
-          </span>
+          </StateIcon>
         ) : (
-          <span className="spin" />
+          <Spinner />
         )}
         <b role="status">{request ? t('sandbox.status.waiting') : t('sandbox.status.running')}</b>
-        <span className="dim mono cut">
+        <span className="text-ink-2 font-mono min-w-0 truncate">
           <VisibleText text={tool} />
         </span>
         {!request && (
-          <span className="dim">
+          <span className="text-ink-2">
             <Elapsed since={since} />
           </span>
         )}
-        <span className="grow" />
-        <button type="button" className="btn sm" onClick={stop}>
+        <span className="min-w-0 flex-1" />
+        <Button small onClick={stop}>
           <Icon name="stop" />
           {t('shell.stop')}
-        </button>
+        </Button>
       </div>
-      <div className="pad">
+      <div className="pane-content">
         {request && <AskCard run={request.run} part={partOf(request)} position={1} count={1} />}
       </div>
     </>
@@ -92,35 +96,39 @@ function Ended({ run }: { readonly run: PastRun }): ReactNode {
   const kept = text.length
   return (
     <>
-      <div className="bar">
-        <span className={`st ${tone}`}>
+      <div className="toolbar">
+        <StateIcon tone={tone}>
           <Icon name={icon} />
-        </span>
+        </StateIcon>
         <b role="status">{t(`sandbox.status.${status}`)}</b>
-        <span className="dim num" title={t('sandbox.duration.about')}>
+        <span className="text-ink-2 tabular-nums" title={t('sandbox.duration.about')}>
           {duration(run.duration)}
         </span>
         {exitCode !== null && (
-          <span className={`chip num ${exitCode === 0 ? 'ok' : 'no'}`}>
+          <Chip tone={exitCode === 0 ? 'ok' : 'no'} className="tabular-nums">
             {t('chat.exit', { code: String(exitCode) })}
-          </span>
+          </Chip>
         )}
-        {errorType !== undefined && <span className="chip mono no">{errorType}</span>}
-        <span className="grow" />
-        <span className="dim mono cut">
+        {errorType !== undefined && (
+          <Chip tone="no" mono>
+            {errorType}
+          </Chip>
+        )}
+        <span className="min-w-0 flex-1" />
+        <span className="text-ink-2 font-mono min-w-0 truncate">
           <VisibleText text={tool} />
         </span>
       </div>
-      <div className="pad">
+      <div className="pane-content">
         {text === '' && status === 'stopped' ? (
-          <p className="dim">{t('sandbox.stopped.about')}</p>
+          <p className="text-ink-2">{t('sandbox.stopped.about')}</p>
         ) : (
           <ResultForms
             id={`${tool.replaceAll(/[^\w-]/g, '_')}-${run.id.slice(-6)}`}
             outcome={{ text }}
           />
         )}
-        {cut > 0 && <p className="dim">{t('sandbox.cut', { kept, total: kept + cut })}</p>}
+        {cut > 0 && <p className="text-ink-2">{t('sandbox.cut', { kept, total: kept + cut })}</p>}
       </div>
     </>
   )

@@ -9,6 +9,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { errorText } from '../../app/use-api.ts'
 import { PlaceText, isOwn, type Setting, type Settings } from '../place-text.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Chip } from '../../ui/chip.tsx'
 
 /** All settings there are, with their values and where each is written. */
 export default function AllPage(): ReactNode {
@@ -50,9 +51,9 @@ function AnySetting({
   const values = settings.values.filter((each) => each.key === key)
   return (
     <div className="item any">
-      <div className="rowline flex-nowrap">
-        <code className="font-semibold">{key}</code>
-        <span className="grow" />
+      <div className="cluster flex-nowrap">
+        <code className="font-600">{key}</code>
+        <span className="min-w-0 flex-1" />
         <IconButton
           icon="edit"
           label={t('settings.all.change', { key })}
@@ -60,16 +61,16 @@ function AnySetting({
           onClick={() => setEditing(!isEditing)}
         />
       </div>
-      <p className="dim">{about}</p>
+      <p className="text-ink-2">{about}</p>
       {values.length === 0 ? (
-        <p className="dim-2">{t('settings.all.unset')}</p>
+        <p className="text-ink-3">{t('settings.all.unset')}</p>
       ) : (
         <ul className="grid gap-1">
           {values.slice(0, MAX_SHOWN).map((value, at) => (
             <Value key={at} {...{ value, settings }} />
           ))}
           {values.length > MAX_SHOWN && (
-            <li className="dim">
+            <li className="text-ink-2">
               {t('settings.explain.more', { count: values.length - MAX_SHOWN })}
             </li>
           )}
@@ -94,10 +95,10 @@ function Value({
       <code className="wrap-anywhere">
         <VisibleText text={text.slice(0, 2000)} />
       </code>
-      <span className="dim-2">
+      <span className="text-ink-3">
         <PlaceText place={value} settings={settings} />
       </span>
-      {!value.counts && <span className="chip line">{t('settings.rules.noEffect')}</span>}
+      {!value.counts && <Chip outline>{t('settings.rules.noEffect')}</Chip>}
     </li>
   )
 }
@@ -148,7 +149,7 @@ function SettingForm({
         <label htmlFor={id}>{t('settings.all.own')}</label>
         <textarea
           id={id}
-          className="inp tall"
+          className="input tall"
           rows={kind === 'text' ? 1 : 4}
           value={typed}
           spellCheck={false}
@@ -172,7 +173,7 @@ function SettingForm({
               : t(`settings.all.kind.${kind}`)}
         </p>
       </div>
-      <div className="rowline">
+      <div className="cluster">
         <SaveOrCancel isDisabled={'fault' in read || change.isPending} onCancel={onDone} />
       </div>
     </form>

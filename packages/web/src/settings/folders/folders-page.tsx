@@ -12,6 +12,9 @@ import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { usePathText } from '../../folders/short-path.ts'
 import { useSettings } from '../use-settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Dot } from '../../ui/dot.tsx'
 
 type Known = ApiAnswer<'GET /api/folders'>[number]
 
@@ -46,7 +49,7 @@ export default function FoldersPage(): ReactNode {
           )
         }}
       </Loaded>
-      <p className="dim">{t('settings.folders.what')}</p>
+      <p className="text-ink-2">{t('settings.folders.what')}</p>
       {reviewed !== undefined && (
         <TrustDialog
           folder={reviewed}
@@ -105,44 +108,35 @@ function FolderRow({
   return (
     <div className="item">
       <div className="cells">
-        <i className={`dot ${TRUST_WORDS[shown].dot}`} aria-hidden="true" />
-        <div className="name cut" title={folder}>
-          <code className={isHere ? 'font-semibold' : ''}>
+        <Dot tone={TRUST_WORDS[shown].dot} aria-hidden="true" />
+        <div className="name min-w-0 truncate" title={folder}>
+          <code className={isHere ? 'font-600' : ''}>
             <VisibleText text={pathText(folder)} />
           </code>
         </div>
-        <div className="about dim">
+        <div className="about text-ink-2">
           {t(TRUST_WORDS[shown].long)}
-          {isHere && <span className="chip">{t('settings.folders.here')}</span>}
-          {isDefault && <span className="chip">{t('settings.folders.default')}</span>}
+          {isHere && <Chip>{t('settings.folders.here')}</Chip>}
+          {isDefault && <Chip>{t('settings.folders.default')}</Chip>}
         </div>
-        <div className="fact dim">
+        <div className="fact text-ink-2">
           {lastRun !== undefined && date(lastRun, { dateStyle: 'medium' })}
         </div>
         <div className="acts">
           {(shown === 'untrusted' || shown === 'changed') && (
-            <button type="button" className="btn sm" onClick={review}>
+            <Button small onClick={review}>
               {t('shell.review')}
-            </button>
+            </Button>
           )}
           {isKnownTrust && (
-            <button
-              type="button"
-              className="btn sm"
-              disabled={revoke.isPending}
-              onClick={stopTrusting}
-            >
+            <Button small disabled={revoke.isPending} onClick={stopTrusting}>
               {t('settings.folders.revoke')}
-            </button>
+            </Button>
           )}
           {!isHere && trust !== 'gone' && (
-            <button
-              type="button"
-              className="btn sm"
-              onClick={() => page.select(isDefault ? undefined : folder)}
-            >
+            <Button small onClick={() => page.select(isDefault ? undefined : folder)}>
               {t('settings.folders.open')}
-            </button>
+            </Button>
           )}
         </div>
       </div>

@@ -16,6 +16,7 @@ import {
   type LimitName,
   typed,
 } from './limit-fields.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** How far a run may go. */
 export default function LimitsPage(): ReactNode {
@@ -88,19 +89,19 @@ function LimitsForm({ settings }: { readonly settings: Settings }): ReactNode {
         </p>
       )}
       <div className="savebar">
-        <button
+        <Button
           type="submit"
-          className="btn pri"
+          look="primary"
           disabled={edited === undefined || isWrong || change.isPending}
         >
           {t('settings.save')}
-        </button>
+        </Button>
         {edited !== undefined && (
-          <button type="button" className="btn ghost" onClick={() => setEdited(undefined)}>
+          <Button look="ghost" onClick={() => setEdited(undefined)}>
             {t('settings.discard')}
-          </button>
+          </Button>
         )}
-        <span className="dim">{t('settings.limits.empty')}</span>
+        <span className="text-ink-2">{t('settings.limits.empty')}</span>
       </div>
     </form>
   )
@@ -132,7 +133,7 @@ function LimitInput({
       <span className="amount">
         <input
           id={id}
-          className={`inp num ${fault ? 'bad' : ''}`}
+          className={`input tabular-nums ${fault ? 'input-invalid' : ''}`}
           inputMode="decimal"
           autoComplete="off"
           value={value}
@@ -141,7 +142,7 @@ function LimitInput({
           aria-describedby={`${id}-help`}
           onChange={(event) => onChange(event.target.value)}
         />
-        <span className="dim">{t(`settings.limits.unit.${unit}`)}</span>
+        <span className="text-ink-2">{t(`settings.limits.unit.${unit}`)}</span>
       </span>
       <p id={`${id}-help`} className={fault ? 'fault' : 'help'}>
         {fault ? (

@@ -34,7 +34,7 @@ export default function LookPage(): ReactNode {
           options={THEMES.map((value) => ({ value, label: t(`settings.look.${value}`) }))}
         />
       </div>
-      <p className="dim">{t('settings.look.kept')}</p>
+      <p className="text-ink-2">{t('settings.look.kept')}</p>
     </PageFrame>
   )
 }

@@ -10,6 +10,7 @@ import { AddButton, PageFrame } from '../page-frame.tsx'
 import { useSettings } from '../use-settings.ts'
 import { ServerForm } from './server-form.tsx'
 import { ServerItem } from './server-item.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** The MCP servers, their tools, and why one is not available. */
 export default function McpPage(): ReactNode {
@@ -35,15 +36,13 @@ export default function McpPage(): ReactNode {
       about={t('settings.mcp.about')}
       actions={
         <>
-          <button
-            type="button"
-            className="btn"
+          <Button
             disabled={restart.isPending || servers.data?.servers.length === 0}
             onClick={restartAll}
           >
             <Icon name="redo" />
             {restart.isPending ? t('settings.mcp.restarting') : t('settings.mcp.restart')}
-          </button>
+          </Button>
           <AddButton label={t('settings.mcp.server')} {...{ isAdding, setAdding }} />
         </>
       }
@@ -53,7 +52,7 @@ export default function McpPage(): ReactNode {
         {({ servers: found }) => (
           <>
             {found.length === 0 ? (
-              <p className="dim">{t('settings.mcp.none')}</p>
+              <p className="text-ink-2">{t('settings.mcp.none')}</p>
             ) : (
               <div className="card">
                 {found.map((server) => (
@@ -61,7 +60,7 @@ export default function McpPage(): ReactNode {
                 ))}
               </div>
             )}
-            <p className="dim">{t('settings.mcp.trust')}</p>
+            <p className="text-ink-2">{t('settings.mcp.trust')}</p>
           </>
         )}
       </Loaded>

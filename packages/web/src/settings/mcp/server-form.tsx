@@ -104,7 +104,7 @@ export function ServerForm({
           {field('headers', { hint: 'Authorization: Bearer ${NOTES_TOKEN}', isLong: true })}
         </>
       )}
-      <div className="rowline">
+      <div className="cluster">
         <Switch
           checked={!draft.disabled}
           onChange={(isOn) => set({ disabled: !isOn })}
@@ -117,7 +117,7 @@ export function ServerForm({
           <VisibleText text={errorText(change.error)} />
         </p>
       )}
-      <div className="rowline">
+      <div className="cluster">
         <SaveOrCancel isDisabled={change.isPending} onCancel={onDone} />
       </div>
     </form>
@@ -158,14 +158,14 @@ function TextField({
       {isLong ? (
         <textarea
           {...common}
-          className={`inp tall ${fault ? 'bad' : ''}`}
+          className={`input tall ${fault ? 'input-invalid' : ''}`}
           rows={2}
           onChange={(event) => onChange(event.target.value)}
         />
       ) : (
         <input
           {...common}
-          className={`inp ${fault ? 'bad' : ''}`}
+          className={`input ${fault ? 'input-invalid' : ''}`}
           onChange={(event) => onChange(event.target.value)}
         />
       )}

@@ -10,10 +10,12 @@ import { useRemoval } from '../use-settings.ts'
 import { hasHidden, serverNamed, withServer } from './server-draft.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ReviewLink } from '../page-frame.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dot } from '../../ui/dot.tsx'
 
 type Server = ApiAnswer<'GET /api/mcp'>['servers'][number]
 
-const DOTS = { started: 'ok', failed: 'no', disabled: '', untrusted: 'ask' } as const
+const DOTS = { started: 'ok', failed: 'no', disabled: undefined, untrusted: 'ask' } as const
 /** More tools than this are counted, not drawn. */
 const MAX_TOOLS = 100
 
@@ -32,15 +34,15 @@ export function ServerItem({
   return (
     <div className="item">
       <div className="cells">
-        <i className={`dot ${DOTS[state]}`} aria-hidden="true" />
-        <div className="name cut font-medium">
+        <Dot tone={DOTS[state]} aria-hidden="true" />
+        <div className="name min-w-0 truncate font-500">
           <VisibleText text={name} />
         </div>
-        <div className="about dim">
+        <div className="about text-ink-2">
           {t(`settings.mcp.${state}`)}
           {state === 'untrusted' && <ReviewLink />}
         </div>
-        <div className="fact dim-2 cut">
+        <div className="fact text-ink-3 min-w-0 truncate">
           {settings && <PlaceText place={server} settings={settings} />}
         </div>
         <div className="acts">
@@ -58,11 +60,11 @@ export function ServerItem({
         </div>
       </div>
       <div className="more">
-        <code className="dim wrap-anywhere">
+        <code className="text-ink-2 wrap-anywhere">
           <VisibleText text={url ?? [command ?? '', ...args].join(' ')} />
         </code>
         {variables.length + headers.length > 0 && (
-          <p className="dim">
+          <p className="text-ink-2">
             {t('settings.mcp.given')}{' '}
             <code>
               <VisibleText text={[...variables, ...headers].join(', ')} />
@@ -83,13 +85,13 @@ export function ServerItem({
                   <code>
                     <VisibleText text={tool.name} />
                   </code>{' '}
-                  <span className="dim">
+                  <span className="text-ink-2">
                     <VisibleText text={tool.description.slice(0, 300)} />
                   </span>
                 </li>
               ))}
               {tools.length > MAX_TOOLS && (
-                <li className="dim">
+                <li className="text-ink-2">
                   {t('settings.explain.more', { count: tools.length - MAX_TOOLS })}
                 </li>
               )}
@@ -149,18 +151,18 @@ function RemoveServer({
         onClick={() => (isFinal ? setAsking(true) : removeNow())}
       />
       <Dialog open={isAsking} onOpenChange={setAsking} title={t('settings.mcp.remove.title')}>
-        <div className="pad">
+        <div className="pane-content">
           <b className="break-words">
             <VisibleText text={name} />
           </b>
-          <p className="dim">{t('settings.mcp.remove.final')}</p>
-          <div className="rowline">
-            <button type="button" className="btn no" onClick={removeNow}>
+          <p className="text-ink-2">{t('settings.mcp.remove.final')}</p>
+          <div className="cluster">
+            <Button className="text-no" onClick={removeNow}>
               {t('settings.mcp.remove.do')}
-            </button>
-            <button type="button" className="btn" autoFocus onClick={() => setAsking(false)}>
+            </Button>
+            <Button autoFocus onClick={() => setAsking(false)}>
               {t('shell.cancel')}
-            </button>
+            </Button>
           </div>
         </div>
       </Dialog>

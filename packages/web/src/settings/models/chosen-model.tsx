@@ -7,6 +7,7 @@ import { useWords } from '../../words/words.ts'
 import { errorText } from '../../app/use-api.ts'
 import { useChangeSettings } from '../use-settings.ts'
 import { useModelChoice } from './model-row.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** The model that was found. */
 export type FoundModels = ApiAnswer<'GET /api/models'>
@@ -38,20 +39,15 @@ export function ChosenModel({ found }: { readonly found: FoundModels }): ReactNo
         <Banner
           icon="hand"
           action={
-            <button
-              type="button"
-              className="btn sm"
-              disabled={state.isPending}
-              onClick={() => use(choice.reference!)}
-            >
+            <Button small disabled={state.isPending} onClick={() => use(choice.reference!)}>
               {t('settings.models.agree')}
-            </button>
+            </Button>
           }
         >
           {t('settings.models.costs', { provider: choice.costs.name })}
         </Banner>
       )}
-      <p className="dim">
+      <p className="text-ink-2">
         {!isDemo && choice.reference !== undefined && (
           <>
             {t('settings.models.used')}{' '}

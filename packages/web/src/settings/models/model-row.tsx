@@ -6,6 +6,9 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { useDo, errorText } from '../../app/use-api.ts'
 import { useToast } from '../../ui/toasts.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Dot } from '../../ui/dot.tsx'
 
 /** A model that can be tested and used. */
 export function ModelRow({
@@ -33,36 +36,34 @@ export function ModelRow({
   return (
     <div className="item">
       <div className="cells">
-        <i className={`dot ${isUsed ? 'ok' : ''}`} aria-hidden="true" />
-        <div className="name cut">
+        <Dot tone={isUsed ? 'ok' : undefined} aria-hidden="true" />
+        <div className="name min-w-0 truncate">
           {name ?? (
-            <code title={reference} className={isUsed ? 'font-semibold' : ''}>
+            <code title={reference} className={isUsed ? 'font-600' : ''}>
               <VisibleText text={reference} />
             </code>
           )}
         </div>
-        <div className="about dim">{about}</div>
-        <div className="fact num dim">{context}</div>
+        <div className="about text-ink-2">{about}</div>
+        <div className="fact tabular-nums text-ink-2">{context}</div>
         <div className="acts">
-          {isUsed && <span className="chip ok">{t('settings.models.inUse')}</span>}
-          <button
-            type="button"
-            className="btn sm"
+          {isUsed && <Chip tone="ok">{t('settings.models.inUse')}</Chip>}
+          <Button
+            small
             aria-label={t('settings.models.testOf', { model: reference })}
             onClick={() => test(reference)}
           >
             {t('settings.models.test')}
-          </button>
+          </Button>
           {!isUsed && (
-            <button
-              type="button"
-              className="btn sm"
+            <Button
+              small
               disabled={state.isPending}
               aria-label={t('settings.models.useOf', { model: reference })}
               onClick={() => use(reference)}
             >
               {t('settings.models.use')}
-            </button>
+            </Button>
           )}
           {extra}
         </div>

@@ -4,6 +4,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import type { FoundModels } from './chosen-model.tsx'
 import { ModelRow } from './model-row.tsx'
 import type { Attempts } from './models-page.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Dot } from '../../ui/dot.tsx'
 
 type Server = FoundModels['servers'][number]
 type Model = Server['models'][number]
@@ -37,11 +39,11 @@ export function ModelServer({
   return (
     <div className="item">
       <div className="cells">
-        <i className={`dot ${status === 'absent' ? '' : 'ask'}`} aria-hidden="true" />
-        <div className="name cut font-medium" title={url}>
+        <Dot tone={status === 'absent' ? undefined : 'ask'} aria-hidden="true" />
+        <div className="name min-w-0 truncate font-500" title={url}>
           {name}
         </div>
-        <div className="about wide dim">
+        <div className="about wide text-ink-2">
           {status === 'absent' ? (
             <>
               {t('settings.models.absent')} <code className="text-ink">{start}</code>
@@ -67,7 +69,7 @@ export function ModelServer({
         : t('settings.models.context', { tokens: number(tokens) })
     return (
       <span title={title}>
-        {short} <span className="dim-2">{t('settings.models.tokens')}</span>
+        {short} <span className="text-ink-3">{t('settings.models.tokens')}</span>
       </span>
     )
   }
@@ -86,9 +88,9 @@ function Abilities({ model }: { readonly model: Model }): ReactNode {
           <code>{protocol}</code> · {t(`settings.models.by.${protocolBy}`)}
         </>
       )}
-      {tools === true && <span className="chip">{t('settings.models.hasTools')}</span>}
-      {images === true && <span className="chip">{t('settings.models.hasImages')}</span>}
-      {loaded === true && <span className="chip ok">{t('settings.models.loaded')}</span>}
+      {tools === true && <Chip>{t('settings.models.hasTools')}</Chip>}
+      {images === true && <Chip>{t('settings.models.hasImages')}</Chip>}
+      {loaded === true && <Chip tone="ok">{t('settings.models.loaded')}</Chip>}
     </>
   )
 }

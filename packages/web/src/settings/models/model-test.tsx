@@ -7,6 +7,9 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { errorText } from '../../app/use-api.ts'
 import { ReplyText } from '../../ui/reply-text.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
 
 const UNREAD: readonly never[] = []
 
@@ -41,12 +44,12 @@ export function ModelTest({
       {/* Screen readers say how it goes, not all that the model wrote. */}
       <div role="status">
         {isFetching ? (
-          <div className="rowline">
-            <i className="spin" />
-            <span className="grow">{t('settings.models.testing')}</span>
-            <button type="button" className="btn sm" onClick={stop}>
+          <div className="cluster">
+            <Spinner />
+            <span className="min-w-0 flex-1">{t('settings.models.testing')}</span>
+            <Button small onClick={stop}>
               {t('shell.stop')}
-            </button>
+            </Button>
           </div>
         ) : data ? (
           <Outcome trial={data} />
@@ -55,7 +58,7 @@ export function ModelTest({
             <VisibleText text={errorText(error)} />
           </p>
         ) : (
-          <p className="dim">{t('settings.models.stopped')}</p>
+          <p className="text-ink-2">{t('settings.models.stopped')}</p>
         )}
       </div>
       {data && !isFetching && <Details trial={data} />}
@@ -72,21 +75,19 @@ function Outcome({ trial }: { readonly trial: Trial }): ReactNode {
   const seconds = (time: number): string =>
     number(time / 1000, { style: 'unit', unit: 'second', maximumFractionDigits: 1 })
   return (
-    <div className="rowline">
-      <span className={`chip ${understood ? 'ok' : but === undefined ? 'no' : 'ask'}`}>
+    <div className="cluster">
+      <Chip tone={understood ? 'ok' : but === undefined ? 'no' : 'ask'}>
         {understood
           ? t('settings.models.understood')
           : but === undefined
             ? t('settings.models.noCall')
             : t('settings.models.understoodBut')}
-      </span>
+      </Chip>
       {repairs.length > 0 && (
-        <span className="chip ask">
-          {t('settings.models.repaired', { repairs: repairs.join(', ') })}
-        </span>
+        <Chip tone="ask">{t('settings.models.repaired', { repairs: repairs.join(', ') })}</Chip>
       )}
-      <span className="grow" />
-      <span className="dim num">
+      <span className="min-w-0 flex-1" />
+      <span className="text-ink-2 tabular-nums">
         {t('settings.models.times', { first: seconds(first), total: seconds(total) })}
         {perSecond > 0 &&
           ` · ${estimated ? '≈ ' : ''}${t('settings.models.speed', { tokens: number(perSecond) })}`}
@@ -106,7 +107,7 @@ function Details({ trial }: { readonly trial: Trial }): ReactNode {
           <VisibleText text={but} />
         </p>
       )}
-      <p className="dim">
+      <p className="text-ink-2">
         {protocol === undefined ? (
           t('settings.models.native')
         ) : (
@@ -139,7 +140,7 @@ function ReadReply({
     enabled: protocol !== undefined && reply !== '',
     staleTime: Infinity,
   })
-  if (reply === '') return <p className="dim">{t('settings.models.wroteNothing')}</p>
+  if (reply === '') return <p className="text-ink-2">{t('settings.models.wroteNothing')}</p>
   return (
     <ReplyText
       content={reply}

@@ -13,6 +13,9 @@ import { ModelTest } from './model-test.tsx'
 import { useToast } from '../../ui/toasts.tsx'
 import { ownValue } from '../place-text.tsx'
 import { useChangeSettings } from '../use-settings.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { Dot } from '../../ui/dot.tsx'
 
 const SELECTS = 'TOOLGLOT_MODEL=script'
 
@@ -29,15 +32,10 @@ export default function ModelsPage(): ReactNode {
       title={t('settings.page.models')}
       about={t('settings.models.about')}
       actions={
-        <button
-          type="button"
-          className="btn"
-          disabled={models.isFetching}
-          onClick={() => void models.refetch()}
-        >
+        <Button disabled={models.isFetching} onClick={() => void models.refetch()}>
           <Icon name="redo" />
           {models.isFetching ? t('settings.models.looking') : t('settings.models.lookAgain')}
-        </button>
+        </Button>
       }
     >
       <Loaded query={models}>
@@ -92,9 +90,9 @@ function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
   return (
     <div className="item">
       <div className="cells">
-        <i className={`dot ${isUsed ? 'ok' : ''}`} aria-hidden="true" />
-        <div className="name cut font-medium">{t('settings.models.demoName')}</div>
-        <div className={`about dim ${isUsed ? 'most' : 'wide'}`}>
+        <Dot tone={isUsed ? 'ok' : undefined} aria-hidden="true" />
+        <div className="name min-w-0 truncate font-500">{t('settings.models.demoName')}</div>
+        <div className={`about text-ink-2 ${isUsed ? 'most' : 'wide'}`}>
           <span>{t('settings.models.demoAbout')}</span>
           {!isUsed && (
             <>
@@ -106,7 +104,7 @@ function DemoRow({ isUsed }: { readonly isUsed: boolean }): ReactNode {
         </div>
         {isUsed && (
           <div className="acts">
-            <span className="chip ok">{t('settings.models.inUse')}</span>
+            <Chip tone="ok">{t('settings.models.inUse')}</Chip>
           </div>
         )}
       </div>
@@ -138,10 +136,10 @@ function OtherModel({
     >
       <div>
         <label htmlFor={id}>{t('settings.models.other')}</label>
-        <div className="rowline flex-nowrap">
+        <div className="cluster flex-nowrap">
           <input
             id={id}
-            className={`inp ${state.error ? 'bad' : ''}`}
+            className={`input ${state.error ? 'input-invalid' : ''}`}
             value={typed}
             placeholder="http://127.0.0.1:8080/v1#model"
             spellCheck={false}
@@ -153,9 +151,7 @@ function OtherModel({
               state.reset()
             }}
           />
-          <button
-            type="button"
-            className="btn"
+          <Button
             disabled={reference === ''}
             onClick={() => {
               setTested(reference)
@@ -163,10 +159,10 @@ function OtherModel({
             }}
           >
             {t('settings.models.test')}
-          </button>
-          <button type="submit" className="btn" disabled={reference === '' || state.isPending}>
+          </Button>
+          <Button type="submit" disabled={reference === '' || state.isPending}>
             {t('settings.models.use')}
-          </button>
+          </Button>
         </div>
         <p id={`${id}-help`} className={state.error ? 'fault' : 'help'}>
           {state.error ? errorText(state.error) : t('settings.models.otherHelp')}
@@ -209,12 +205,12 @@ function Providers({
     )
   return (
     <>
-      <div className="hgroup">
+      <div className="heading-group">
         <h2>{t('settings.models.providers')}</h2>
-        <span className="dim">{t('settings.models.keys')}</span>
+        <span className="text-ink-2">{t('settings.models.keys')}</span>
       </div>
       {providers.length === 0 ? (
-        <p className="dim">{t('settings.models.noKeys')}</p>
+        <p className="text-ink-2">{t('settings.models.noKeys')}</p>
       ) : (
         <div className="card">
           {providers.map(({ id, name, variable, reference, agreed }) => (
@@ -223,7 +219,7 @@ function Providers({
               reference={reference}
               name={
                 <span title={reference}>
-                  <b className="font-medium">{name}</b> <code className="dim-2">{variable}</code>
+                  <b className="font-500">{name}</b> <code className="text-ink-3">{variable}</code>
                 </span>
               }
               about={agreed ? t('settings.models.agreed') : t('settings.models.notAgreed')}
@@ -232,14 +228,9 @@ function Providers({
               test={test}
               extra={
                 agreed && (
-                  <button
-                    type="button"
-                    className="btn sm"
-                    disabled={change.isPending}
-                    onClick={() => withdraw(id)}
-                  >
+                  <Button small disabled={change.isPending} onClick={() => withdraw(id)}>
                     {t('settings.models.withdraw')}
-                  </button>
+                  </Button>
                 )
               }
             />

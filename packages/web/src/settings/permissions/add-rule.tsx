@@ -20,7 +20,7 @@ export function AddRule({ onDone }: { readonly onDone: () => void }): ReactNode 
     >
       <div>
         <label htmlFor={id}>{t('settings.rules.new')}</label>
-        <div className="rowline">
+        <div className="cluster">
           <RuleField
             id={id}
             rule={typed}

@@ -63,14 +63,14 @@ export function ExplainCall(): ReactNode {
   ])
   return (
     <section className="pane" aria-labelledby={`${id}-title`}>
-      <div className="bar">
-        <h2 id={`${id}-title`} className="font-semibold">
+      <div className="toolbar">
+        <h2 id={`${id}-title`} className="font-600">
           {t('settings.explain')}
         </h2>
       </div>
-      <div className="pad">
+      <div className="pane-content">
         <div className="grid gap-2">
-          <div className="rowline">
+          <div className="cluster">
             <Picker
               label={t('settings.explain.tool')}
               value={tool}
@@ -86,10 +86,10 @@ export function ExplainCall(): ReactNode {
               trigger={
                 <button
                   type="button"
-                  className="pick"
+                  className="picker-button"
                   aria-label={`${t('settings.explain.tool')}: ${tool}`}
                 >
-                  <code className="cut">
+                  <code className="min-w-0 truncate">
                     <VisibleText text={tool} />
                   </code>
                   <Icon name="down" />
@@ -119,7 +119,7 @@ export function ExplainCall(): ReactNode {
             />
           </div>
           <textarea
-            className="inp tall"
+            className="input tall"
             rows={2}
             aria-label={asked ?? t('settings.explain.json')}
             value={typed}
@@ -148,7 +148,7 @@ export function ExplainCall(): ReactNode {
             </>
           )
         )}
-        <p className="dim">{t('settings.explain.nothingRuns')}</p>
+        <p className="text-ink-2">{t('settings.explain.nothingRuns')}</p>
       </div>
     </section>
   )

@@ -43,7 +43,7 @@ export function VerdictLine({
 }: Pick<Explained, 'decision'>): ReactNode {
   const { t } = useWords()
   return (
-    <div className={`verdict ${VERDICT_CLASS[verdict]}`} role="status">
+    <div className={`verdict verdict-${VERDICT_CLASS[verdict]}`} role="status">
       <Icon name={ICONS[verdict]} />
       <span className="min-w-0 wrap-anywhere">
         <b>{t(`approvals.verdict.${verdict}`)}</b>

@@ -25,7 +25,7 @@ export default function PermissionsPage(): ReactNode {
     <div className="perm">
       <div className="pane">
         <ModeBar settings={settings.data} isAdding={isAdding} setAdding={setAdding} />
-        <div className="pad">
+        <div className="pane-content">
           {isAdding && <AddRule onDone={() => setAdding(false)} />}
           <Loaded query={settings}>
             {(loaded) => <RuleTable settings={loaded} rules={listRules(loaded, lint.data)} />}
@@ -63,7 +63,7 @@ function ModeBar({
       },
     )
   return (
-    <div className="bar flex-wrap">
+    <div className="toolbar flex-wrap">
       <Segments
         label={t('settings.mode')}
         value={mode ?? 'default'}
@@ -78,10 +78,10 @@ function ModeBar({
       <span className="ml-auto" />
       <AddButton label={t('settings.rule')} {...{ isAdding, setAdding }} />
       {settings && mode !== undefined && (
-        <span className="about dim">
+        <span className="about text-ink-2">
           {t(`compose.mode.${mode}.about`)}
           {source && (
-            <span className="dim-2">
+            <span className="text-ink-3">
               {' · '}
               <PlaceText place={source} settings={settings} />
             </span>

@@ -87,7 +87,7 @@ export function RuleField({
       />
       <input
         id={id}
-        className={`inp min-w-40 flex-1 ${fault === undefined ? '' : 'bad'}`}
+        className={`input min-w-40 flex-1 ${fault === undefined ? '' : 'input-invalid'}`}
         value={typed}
         placeholder={placeholder}
         spellCheck={false}

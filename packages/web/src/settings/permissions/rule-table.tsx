@@ -9,6 +9,7 @@ import { VerdictChip } from './verdict-chip.tsx'
 import { useRemoval } from '../use-settings.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { ReviewLink } from '../page-frame.tsx'
+import { Chip } from '../../ui/chip.tsx'
 
 /** All rules, with where they are written and what is doubtful about them. */
 export function RuleTable({
@@ -25,13 +26,13 @@ export function RuleTable({
   return (
     <>
       {doubtful > 0 && (
-        <div className="verdict ask">
+        <div className="verdict verdict-ask">
           <Icon name="hand" />
           <span>{t('settings.rules.doubtful', { count: doubtful })}</span>
         </div>
       )}
       {rules.length === 0 ? (
-        <p className="dim">{t('settings.rules.none')}</p>
+        <p className="text-ink-2">{t('settings.rules.none')}</p>
       ) : (
         <table className="rule-list">
           <thead>
@@ -40,7 +41,7 @@ export function RuleTable({
               <th scope="col">{t('settings.rule')}</th>
               <th scope="col">{t('settings.writtenIn')}</th>
               <th>
-                <span className="sr">{t('settings.rules.actions')}</span>
+                <span className="sr-only">{t('settings.rules.actions')}</span>
               </th>
             </tr>
           </thead>
@@ -51,7 +52,7 @@ export function RuleTable({
           </tbody>
         </table>
       )}
-      <p className="dim">
+      <p className="text-ink-2">
         {t('settings.rules.order')}{' '}
         {isWithheld
           ? t('settings.rules.withheld', { folder: pathText(settings.folder) })
@@ -83,7 +84,7 @@ function RuleRow({
         {!counts && (
           <>
             {' '}
-            <span className="chip line">{t('settings.rules.noEffect')}</span>
+            <Chip outline>{t('settings.rules.noEffect')}</Chip>
           </>
         )}
         {problem !== undefined && (

@@ -4,6 +4,8 @@ import { useWords } from '../../words/words.ts'
 import type { Explained, usePermit } from './explanation.tsx'
 import { RuleField, useTypedRule } from './rule-field.tsx'
 import { VerdictChip } from './verdict-chip.tsx'
+import { Button } from '../../ui/button.tsx'
+import { chipClass } from '../../ui/chip.tsx'
 
 /** The changes that a rule would make before it is saved. */
 export function TryRule({
@@ -26,12 +28,12 @@ export function TryRule({
         {t('settings.explain.try')}
       </label>
       {rules.length > 0 && (
-        <div className="rowline">
+        <div className="cluster">
           {[...new Set(rules)].map((each) => (
             <button
               key={each}
               type="button"
-              className="chip mono line"
+              className={chipClass({ outline: true, mono: true })}
               onClick={() => {
                 setVerdict('allow')
                 setTyped(each)
@@ -42,7 +44,7 @@ export function TryRule({
           ))}
         </div>
       )}
-      <div className="rowline">
+      <div className="cluster">
         <RuleField id={id} rule={typed} placeholder="Bash(git status)" />
       </div>
       <div id={`${id}-help`} aria-live="polite" className="grid gap-2">
@@ -52,22 +54,17 @@ export function TryRule({
           </p>
         )}
         {fault === undefined && after && (
-          <div className="rowline">
+          <div className="cluster">
             {after.verdict === before.verdict ? (
-              <span className="dim">{t('settings.explain.same')}</span>
+              <span className="text-ink-2">{t('settings.explain.same')}</span>
             ) : (
-              <span className="dim">{t('settings.explain.with')}</span>
+              <span className="text-ink-2">{t('settings.explain.with')}</span>
             )}
             <VerdictChip isDecision verdict={after.verdict} />
-            <span className="grow" />
-            <button
-              type="button"
-              className="btn sm"
-              disabled={typed.isSaving}
-              onClick={() => typed.save(() => setTyped(''))}
-            >
+            <span className="min-w-0 flex-1" />
+            <Button small disabled={typed.isSaving} onClick={() => typed.save(() => setTyped(''))}>
               {t('settings.explain.keep')}
-            </button>
+            </Button>
           </div>
         )}
         {fault === undefined && after && <Changes before={before.parts} after={after.parts} />}
@@ -93,7 +90,7 @@ function Changes({ before, after }: { readonly before: Parts; readonly after: Pa
   return (
     <ul className="grid gap-1">
       {changed.slice(0, 10).map(({ what, was, verdict }) => (
-        <li key={what} className="rowline">
+        <li key={what} className="cluster">
           <VerdictChip isDecision verdict={was} />
           <span aria-hidden="true">→</span>
           <VerdictChip isDecision verdict={verdict} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useWords } from '../../words/words.ts'
 import type { Verdict } from './rules.ts'
+import { Chip } from '../../ui/chip.tsx'
 
 /** The class of a verdict in the stylesheet. */
 export const VERDICT_CLASS: Readonly<Record<Verdict, 'ok' | 'ask' | 'no'>> = {
@@ -19,8 +20,8 @@ export function VerdictChip({
 }): ReactNode {
   const { t } = useWords()
   return (
-    <span className={`chip ${VERDICT_CLASS[verdict]}`}>
+    <Chip tone={VERDICT_CLASS[verdict]}>
       {t(isDecision ? `approvals.verdict.${verdict}` : `settings.verdict.${verdict}`)}
-    </span>
+    </Chip>
   )
 }

@@ -10,6 +10,7 @@ import { Loaded } from '../../app/loaded.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { PlaceText, effectiveValue, ownValue, type Settings } from '../place-text.tsx'
 import { useChangeSettings, useSettings } from '../use-settings.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Whether commands run in a sandbox, and what they can reach. */
 export default function SandboxPage(): ReactNode {
@@ -19,7 +20,7 @@ export default function SandboxPage(): ReactNode {
     <PageFrame title={t('settings.page.sandbox')} about={t('settings.sandbox.about')}>
       <SandboxReport />
       <Loaded query={settings}>{(loaded) => <SandboxForm settings={loaded} />}</Loaded>
-      <p className="dim">{t('settings.sandbox.what')}</p>
+      <p className="text-ink-2">{t('settings.sandbox.what')}</p>
     </PageFrame>
   )
 }
@@ -33,9 +34,9 @@ function SandboxReport(): ReactNode {
     <Loaded query={report}>
       {({ name, about, missing, network }) => (
         <>
-          <div className={`verdict ${name === 'none' ? 'ask' : ''}`}>
+          <div className={`verdict ${name === 'none' ? 'verdict-ask' : ''}`}>
             <Icon name={name === 'none' ? 'hand' : 'shield'} />
-            <span className="grow">
+            <span className="min-w-0 flex-1">
               <b>
                 {name === 'none'
                   ? t('settings.sandbox.none')
@@ -45,14 +46,14 @@ function SandboxReport(): ReactNode {
             </span>
           </div>
           {name !== 'none' && network === 'host' && (
-            <p className="dim">{t('settings.sandbox.reachesAll')}</p>
+            <p className="text-ink-2">{t('settings.sandbox.reachesAll')}</p>
           )}
           {missing.length > 0 && (
             <ul className="grid gap-1">
               {missing.map((each) => (
                 <li key={each.name}>
                   <code>{each.name}</code>{' '}
-                  <span className="dim">
+                  <span className="text-ink-2">
                     <VisibleText text={each.reason} />
                   </span>
                 </li>
@@ -128,19 +129,19 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
         />
         {shown === 'some' && (
           <form
-            className="rowline flex-nowrap"
+            className="cluster flex-nowrap"
             onSubmit={(event) => {
               event.preventDefault()
               const typed = (hosts ?? '').split(/[\s,]+/).filter((host) => host !== '')
               save((now) => withNetwork(now, typed.length > 0 ? typed : 'none'))
             }}
           >
-            <label className="sr" htmlFor={id}>
+            <label className="sr-only" htmlFor={id}>
               {t('settings.sandbox.hosts')}
             </label>
             <input
               id={id}
-              className={`inp ${change.error ? 'bad' : ''}`}
+              className={`input ${change.error ? 'input-invalid' : ''}`}
               value={hosts ?? hostsIn(own).join(' ')}
               placeholder="registry.npmjs.org go.dev"
               spellCheck={false}
@@ -150,13 +151,13 @@ function SandboxForm({ settings }: { readonly settings: Settings }): ReactNode {
                 change.reset()
               }}
             />
-            <button
+            <Button
               type="submit"
-              className="btn"
+
               disabled={hosts === undefined || change.isPending}
             >
               {t('settings.save')}
-            </button>
+            </Button>
           </form>
         )}
         <p className={change.error ? 'fault' : 'help'} role={change.error ? 'alert' : undefined}>
