@@ -13,7 +13,7 @@ import type { Host } from '../host/host.ts'
 
 const option = z.strictObject({
   label: z.string().min(1).describe('The choice, in one to five words.'),
-  description: z.string().describe('What this choice means.'),
+  description: z.string().describe('Explanation of the choice.'),
   preview: z.string().optional().describe('Markdown preview of the choice.'),
 })
 
@@ -68,7 +68,7 @@ export function askUserQuestionTool(
   return tool({
     name: 'AskUserQuestion',
     description:
-      'Ask the user one to four questions, each with two to four choices. The user can always answer in their own words instead.',
+      'Ask the user one to four questions, each with two to four choices. The user can also give another answer.',
     parameters: parametersFor(strict),
     access: canonicalTools.get('AskUserQuestion')!,
     level: 1,

@@ -5,7 +5,7 @@ import type { Host } from '../host/host.ts'
 import { findTask } from '../command/find-task.ts'
 
 const parameters = z.strictObject({
-  task_id: z.string().min(1).describe('The task_id that Bash returned.'),
+  task_id: z.string().min(1).describe('The task_id returned by Bash.'),
   input: z.string().max(100_000).describe('Exact text to send. End a line with a line break.'),
   end: z.boolean().optional().describe('Close the input after this text. Default false.'),
 })
@@ -29,7 +29,7 @@ export function bashInputTool(host: Host): Tool<BashInputArguments, BashInputRes
   return tool({
     name: 'BashInput',
     description:
-      'Send text to a background command that Bash started with interactive: true. Read its response with BashOutput.',
+      'Send text to a background command started with interactive: true. Read its response with BashOutput.',
     parameters,
     access: canonicalTools.get('BashInput')!,
     level: 1,

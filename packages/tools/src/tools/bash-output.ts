@@ -11,7 +11,7 @@ import { findTask } from '../command/find-task.ts'
 const MAX_WAIT = 600_000
 
 const parameters = z.strictObject({
-  task_id: z.string().min(1).describe('The task_id that Bash returned.'),
+  task_id: z.string().min(1).describe('The task_id returned by Bash.'),
   wait_ms: z
     .int()
     .min(0)
@@ -55,7 +55,7 @@ export function bashOutputTool(host: Host): Tool<BashOutputArguments, BashOutput
   return tool({
     name: 'BashOutput',
     description:
-      'Read the new output of a background command since the previous call, and its status. Can wait for it to end.',
+      'Read the status of a background command, and its output since the previous call. Can wait for it to end.',
     parameters,
     access: canonicalTools.get('BashOutput')!,
     level: 1,

@@ -22,9 +22,7 @@ const parameters = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe(
-      'Directory to run this command in. Default: the directory the previous command ended in.',
-    ),
+    .describe('Directory for this command. Default: where the previous command ended.'),
   run_in_background: z
     .boolean()
     .optional()
@@ -41,10 +39,7 @@ const parameters = z.strictObject({
     .describe(
       'With run_in_background: accept input from BashInput. Default false: stdin is empty.',
     ),
-  description: z
-    .string()
-    .optional()
-    .describe('What the command does, in a few words, shown to the user.'),
+  description: z.string().optional().describe('Short description of the command for the user.'),
 })
 
 /** Arguments of Bash. */
@@ -85,7 +80,7 @@ export function bashTool(host: Host): Tool<BashArguments, BashResult> {
   return tool({
     name: 'Bash',
     description:
-      'Run a shell command and return its output and exit code. Commands get no input, unless they run in the background with interactive: true. The working directory carries over to the next command; variables do not.',
+      'Run a shell command and return its output and exit code. stdin is empty, except in the background with interactive: true. The next command starts in the same working directory, but without the variables.',
     parameters,
     access: canonicalTools.get('Bash')!,
     level: 1,

@@ -69,7 +69,7 @@ export function editTool(host: FileHost): Tool<EditArguments, EditResult> {
   return tool({
     name: 'Edit',
     description:
-      'Replace text in a file. old_string must match the file exactly and be long enough to occur only once, unless replace_all is true. Line ends and encoding are kept.',
+      'Replace text in a file. old_string must match the file exactly and occur only once, unless replace_all is true. Line ends and encoding are kept.',
     parameters,
     access: canonicalTools.get('Edit')!,
     level: 1,

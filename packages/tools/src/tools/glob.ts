@@ -19,7 +19,7 @@ const parameters = z.strictObject({
     .min(1)
     .max(4096)
     .describe(
-      'Glob pattern, relative to path, such as **/*.go or src/**/*.{ts,tsx}. * matches within one folder, ** across folders; a literal name with brackets such as app/[id].tsx matches itself.',
+      'Glob pattern, relative to path, such as **/*.go or src/**/*.{ts,tsx}. * stays in one folder, ** spans folders; a literal name such as app/[id].tsx matches itself.',
     ),
   path: z
     .string()

@@ -109,7 +109,7 @@ export function grepTool(
   return tool({
     name: 'Grep',
     description:
-      'Search file contents with a regular expression. Includes hidden files, but not .git, ignored files or binary files. total_matches counts all matching lines, however many are shown.',
+      'Search file contents with a regular expression. Includes hidden files, but not .git, ignored files or binary files. total_matches includes matching lines that are not shown.',
     parameters,
     access: canonicalTools.get('Grep')!,
     level: 1,

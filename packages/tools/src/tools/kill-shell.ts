@@ -6,7 +6,7 @@ import type { Task } from '../host/processes.ts'
 import { findTask } from '../command/find-task.ts'
 
 const parameters = z.strictObject({
-  task_id: z.string().min(1).describe('The task_id that Bash returned.'),
+  task_id: z.string().min(1).describe('The task_id returned by Bash.'),
 })
 
 /** Arguments of KillShell. */
@@ -26,7 +26,7 @@ export interface KillShellResult {
 export function killShellTool(host: Host): Tool<KillShellArguments, KillShellResult> {
   return tool({
     name: 'KillShell',
-    description: 'Stop a background command that Bash started, and all of its child processes.',
+    description: 'Stop a background command and all of its child processes.',
     parameters,
     access: canonicalTools.get('KillShell')!,
     level: 1,

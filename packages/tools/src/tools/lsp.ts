@@ -18,9 +18,7 @@ const NAMES = Object.keys(operations) as [LSPOperation, ...LSPOperation[]]
 const parameters = z.strictObject({
   operation: z
     .enum(NAMES)
-    .describe(
-      'What to look up. codeActions lists the fixes that the language server offers for the problems of a line.',
-    ),
+    .describe('The query. codeActions lists available fixes for problems in a line.'),
   filePath: z
     .string()
     .min(1)
@@ -56,7 +54,7 @@ export function lspTool(
   return tool({
     name: 'LSP',
     description:
-      'Query a language server: where a name is defined, used or implemented, its type and documentation, the symbols of a file or project, the callers and callees of a function, and the errors in a file. Lines and characters count from 1.',
+      'Query a language server: definitions, references, implementations, type and documentation of a name; symbols of a file or project; callers and callees of a function; errors in a file. Lines and characters count from 1.',
     parameters,
     access: canonicalTools.get('LSP')!,
     level: 2,

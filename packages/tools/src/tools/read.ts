@@ -46,7 +46,7 @@ export function readTool(
   return tool({
     name: 'Read',
     description:
-      'Read a file. Each line is shown after its number and a tab, at most 2000 lines or 50 KB at a time; use offset and limit to see more. Also shows images, the text of PDFs page by page, the cells of notebooks, and the names in a folder.',
+      'Read a file. Each line starts with its number and a tab. Shows at most 2000 lines or 50 KB; use offset and limit for more. Also reads images, PDFs page by page, notebooks and folders.',
     parameters,
     access: canonicalTools.get('Read')!,
     level: 1,

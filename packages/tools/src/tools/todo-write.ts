@@ -29,7 +29,7 @@ export function todoWriteTool(
   return tool({
     name: 'TodoWrite',
     description:
-      'Keep a todo list for work with several steps, and track its progress. Each call replaces the whole list; an empty list clears it.',
+      'Keep a todo list for work with several steps, and update it as you progress. Each call replaces the whole list; an empty list clears it.',
     parameters,
     access: canonicalTools.get('TodoWrite')!,
     level: 2,

@@ -72,11 +72,7 @@ const parameters = z.strictObject({
     .enum(['markdown', 'html'])
     .optional()
     .describe('markdown (default), or html for the source of the page.'),
-  offset: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('Where to continue: next_offset of the previous result.'),
+  offset: z.int().min(0).optional().describe('next_offset of the previous result, to continue.'),
 })
 
 /**

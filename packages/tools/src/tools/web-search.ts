@@ -37,7 +37,7 @@ export interface WebSearchOptions {
 const domains = z.array(z.string().min(1).max(253)).max(50)
 
 const parameters = z.strictObject({
-  query: z.string().trim().min(1).max(2000).describe('What to search for.'),
+  query: z.string().trim().min(1).max(2000).describe('Search query.'),
   allowed_domains: domains
     .optional()
     .describe('Return only pages of these domains and their subdomains.'),

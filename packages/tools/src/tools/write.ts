@@ -55,7 +55,7 @@ export function writeTool(host: FileHost): Tool<WriteArguments, WriteResult> {
   return tool({
     name: 'Write',
     description:
-      'Create a file, and its folders if needed, or replace the whole content of a file. An existing file must have been read first. To change part of a file, use Edit.',
+      'Create a file and its folders, or replace a whole file. Read an existing file first. To change part of a file, use Edit.',
     parameters,
     access: canonicalTools.get('Write')!,
     level: 1,
