@@ -212,7 +212,7 @@ test('the middleware, the gateway and the run agree on every call', { timeout: H
   ),
 )
 
-test('with repairs: false, no call is repaired', { timeout: HOURS }, () =>
+test('repairs: false repairs no call', { timeout: HOURS }, () =>
   fc.assert(
     fc.asyncProperty(written, fc.boolean(), async (reply, callsInProse) => {
       const { calls } = await fromMiddleware(reply, { repairs: false, callsInProse })

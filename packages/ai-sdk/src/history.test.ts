@@ -75,7 +75,7 @@ test.each([
   ])
 })
 
-test('results that follow each other are one message, and their files follow', () => {
+test('consecutive results are one message, followed by their files', () => {
   const messages = resultsOf(
     { type: 'content', value: [{ type: 'image-data', data: 'AA==', mediaType: 'image/png' }] },
     { type: 'content', value: [{ type: 'image-url', url: 'https://example.com/b.png' }] },
@@ -98,7 +98,7 @@ test('results that follow each other are one message, and their files follow', (
   ])
 })
 
-test('the files of version 4 stay as they are', () => {
+test('files of version 4 are unchanged', () => {
   const data = { type: 'data', data: new Uint8Array([1]) }
   const prompt = [
     { role: 'user', content: [{ type: 'file', data, mediaType: 'image/png' }] },
@@ -122,7 +122,7 @@ test('the files of version 4 stay as they are', () => {
   ])
 })
 
-test('files in a user message come out where they were', () => {
+test('files in a user message keep their places', () => {
   const file = {
     type: 'file' as const,
     data: new Uint8Array([1, 2]),
@@ -139,7 +139,7 @@ test('files in a user message come out where they were', () => {
   expect(out!.content[0]).toBe(file)
 })
 
-test('a reply keeps its texts and calls, and plain reasoning and files beside them', () => {
+test('a reply keeps its texts, calls, plain reasoning and files', () => {
   const reasoning = { type: 'reasoning' as const, text: 'Hm.' }
   const file = { type: 'file' as const, data: 'AA==', mediaType: 'image/png' }
   const { messages, besides } = historyOf(
@@ -168,7 +168,7 @@ test('a reply keeps its texts and calls, and plain reasoning and files beside th
   expect(besides).toEqual([[reasoning, file], [file]])
 })
 
-test('reasoning that is in the model’s own words is not said twice', () => {
+test('reasoning in the model’s own words is not repeated', () => {
   const replies = new KeptReplies(2000)
   const content = '<think>\nHm.\n</think>\n<raw>'
   replies.keep({ text: '', calls: [message] }, { role: 'assistant', content, calls: [message] })
@@ -181,7 +181,7 @@ test('reasoning that is in the model’s own words is not said twice', () => {
   })
 })
 
-test('a tool that a provider ran is a call with a result', () => {
+test("a call of a provider's tool is a call with a result", () => {
   const output = { type: 'text' as const, value: 'found' }
   const { messages } = historyOf(
     [
@@ -203,7 +203,7 @@ test('a tool that a provider ran is a call with a result', () => {
   ])
 })
 
-test('input other than an object, results without a call, and answers to approvals are no error', () => {
+test('unusual inputs, results without a call, and approval responses are accepted', () => {
   const { messages } = historyOf(
     [
       { role: 'assistant', content: [{ ...call, input: '{"path": "x' }] },
@@ -228,7 +228,7 @@ test('input other than an object, results without a call, and answers to approva
   ])
 })
 
-test('a reply is found unless it was changed or forgotten', () => {
+test('a reply is found unless it was changed or dropped', () => {
   const replies = new KeptReplies(2000)
   const written = { role: 'assistant' as const, content: '<raw>', calls: [message] }
   const calls = [{ id: 'a', name: 'read', args: { path: 'x', limit: 1 } }]

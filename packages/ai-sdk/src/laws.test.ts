@@ -128,7 +128,7 @@ describe.each(share(Object.values(protocols), 2))('$id', (protocol) => {
     }
   })
 
-  test('in any chunks, a stream says the same as the whole reply', { timeout: HOURS }, () =>
+  test('in any chunks, a stream has the same content as the whole reply', { timeout: HOURS }, () =>
     fc.assert(
       fc.asyncProperty(wire, sizes, fc.boolean(), async (text, lengths, streamArguments) => {
         const parts = await streamed(
@@ -142,7 +142,7 @@ describe.each(share(Object.values(protocols), 2))('$id', (protocol) => {
     ),
   )
 
-  test('a reply that was cut makes no call that the whole one does not', { timeout: HOURS }, () =>
+  test('a cut reply has no call that the whole reply lacks', { timeout: HOURS }, () =>
     fc.assert(
       fc.asyncProperty(wire, fc.nat(), async (text, seed) => {
         const cut = text.slice(0, seed % (text.length + 1))
@@ -159,7 +159,7 @@ describe.each(share(Object.values(protocols), 2))('$id', (protocol) => {
     ),
   )
 
-  test('without tools, nothing but reasoning is taken out', async () => {
+  test('without tools, only reasoning is separated', async () => {
     for (const text of share(wires, 4)) {
       const model = wrapLanguageModel({
         model: modelThatWrites([text]),

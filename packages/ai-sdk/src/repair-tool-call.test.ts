@@ -80,11 +80,11 @@ test.each([
   'hello',
   ' ',
   '',
-])('leaves %s alone', async (input) => {
+])('returns null for %s', async (input) => {
   expect(await repaired(input)).toBeNull()
 })
 
-test('no beginning of a call is repaired into a call', () => {
+test('never completes a call that was cut off', () => {
   const value = fc.record(
     { path: fc.string(), lines: fc.integer(), list: fc.array(fc.string(), { maxLength: 2 }) },
     { requiredKeys: ['path'] },
@@ -106,11 +106,11 @@ test.each([
   ['file_read', undefined],
   ['functions.read_file', undefined],
   ['', undefined],
-])('the name %s means %s', async (toolName, name) => {
+])('changes the name %s to %s', async (toolName, name) => {
   expect((await repaired('{"path": "a"}', { toolName }))?.toolName).toBe(name)
 })
 
-test('a name that two tools could have means neither', async () => {
+test('does not change a name that fits two tools', async () => {
   const names = ['read_file', 'readFile']
   expect(await repaired('{"path": "a"}', { toolName: 'read-file', names })).toBeNull()
   expect((await repaired('{"path": "a",}', { toolName: 'readFile', names }))?.toolName).toBe(
@@ -146,7 +146,7 @@ test.each([
   else expect(call).not.toHaveProperty('error')
 })
 
-test.each(nastySchemas)('a schema of a stranger does not keep it busy: %s', async (_, nasty) => {
+test.each(nastySchemas)('a hostile schema does not block it: %s', async (_, nasty) => {
   const toolCall = called('{"a": {"a": ["1"]}, "p0": 1,}')
   const inputSchema = (): Promise<unknown> => Promise.resolve(nasty)
   expect(await repairToolCall({ toolCall, tools: { read_file: read }, inputSchema })).toMatchObject(

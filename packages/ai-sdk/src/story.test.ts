@@ -44,7 +44,7 @@ test('I wrap a model that can only write text, and generateText runs my tools', 
   expect(model.doStreamCalls).toEqual([])
 })
 
-test('streamText does the same, and users never see a piece of a call', async () => {
+test('streamText does the same, and users never see part of a call', async () => {
   const chunks = `I look.\n${call}`.split('')
   const model = modelThatWrites([{ chunks }, { chunks: ['Take an ', 'umbrella.'] }])
   const { fullStream, text, steps } = streamText({
@@ -71,7 +71,7 @@ test('streamText does the same, and users never see a piece of a call', async ()
   expect(model.doGenerateCalls).toEqual([])
 })
 
-test('A model with function calling of its own keeps it, and slips in its calls are repaired', async () => {
+test('A model with native function calling keeps it, and errors in its calls are repaired', async () => {
   const slip = { type: 'tool-call', toolCallId: '1', toolName: 'Weather' } as const
   const model = new MockLanguageModelV3({
     doGenerate: {
@@ -91,7 +91,7 @@ test('A model with function calling of its own keeps it, and slips in its calls 
   expect(toolResults).toMatchObject([{ toolName: 'weather', output: 'Rain in Hanoi for 2 days' }])
 })
 
-test('A call that was cut off is never run', async () => {
+test('A call that was cut off never runs', async () => {
   const model = modelThatWrites([{ chunks: [call.slice(0, -20)], finish: 'length' }])
   const wrapped = wrapLanguageModel({ model, middleware: toolglot() })
   const { toolCalls, finishReason } = await generateText({ model: wrapped, ...options })

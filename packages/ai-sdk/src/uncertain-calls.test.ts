@@ -59,12 +59,12 @@ async function tell(reply: string | WrittenReply, options: ToolglotOptions = {})
   return { text: generated.text, removed: whole }
 }
 
-test('an example is unchanged text, fence included', async () => {
+test('an example is unchanged text, including its fence', async () => {
   for (const streamArguments of [false, true])
     expect(await tell(example, { streamArguments })).toEqual({ text: example, removed: [] })
 })
 
-test('callsInProse hands it out', async () => {
+test('callsInProse returns the call', async () => {
   expect(await tell(example, { callsInProse: true })).toEqual({
     text: 'I will not delete it. This would be the call, for example:',
     removed: ['/'],
@@ -78,7 +78,7 @@ test.each([
   ['in another protocol', printCall('mistral', { name: 'rm', args: { path: '/' } })],
   ['in reasoning', `<think>\nNow: ${marked}`],
   ['after reasoning', `<think>\nHm.\n</think>\n${fenced}`],
-])('a reply that is nothing but calls and reasoning is run: %s', async (_, reply) => {
+])('a reply of only calls and reasoning runs: %s', async (_, reply) => {
   const { text, removed } = await tell(reply)
   expect(text).toBe('')
   expect(new Set(removed)).toEqual(new Set(['/']))
@@ -95,17 +95,17 @@ test.each([
     'a result that the model made up',
     `<tool_response>\nDone.\n</tool_response>\n${marked}\nNothing is left.`,
   ],
-])('text around a call keeps it from running: %s', async (_, reply) => {
+])('a call surrounded by text does not run: %s', async (_, reply) => {
   expect(await tell(reply)).toEqual({ text: reply, removed: [] })
 })
 
-test('reasoning and text: the call in it is text', async () => {
+test('in reasoning beside text, a call is text', async () => {
   const { text, removed } = await tell(`No.\n<think>\nOr: ${marked}`)
   expect(removed).toEqual([])
   expect(text).toContain(marked)
 })
 
-test('a plainly written call is run whatever is around it, and examples beside it are text', async () => {
+test('a regular call runs whatever surrounds it, and examples beside it are text', async () => {
   const { text, removed } = await tell(`I look. ${marked}`)
   expect([text, removed]).toEqual(['I look.', ['/']])
   const mixed = `${fence}\n${marked}\n${fence}\nNow really:\n${marked}`
@@ -114,7 +114,7 @@ test('a plainly written call is run whatever is around it, and examples beside i
   expect(both.text).toBe(`${fence}\n${marked}\n${fence}\nNow really:`)
 })
 
-test('a reply that was cut may have gone on: its uncertain calls are text', async () => {
+test('in a cut reply, uncertain calls are text', async () => {
   const reply = `${fence}\n${marked}\n${fence}`
   expect(await tell(reply)).toEqual({ text: '', removed: ['/'] })
   const cut = await tell({ chunks: [reply], finish: 'length' })
@@ -154,7 +154,7 @@ function careful(reply: string, seen: (TrustFacts | undefined)[], removed: strin
   }
 }
 
-test('needsApproval sees the trust facts', async () => {
+test('needsApproval receives the trust facts', async () => {
   for (const [reply, facts] of [
     [fenced, { fenced: true, markerless: true }],
     [marked, undefined],
@@ -175,7 +175,7 @@ test('needsApproval sees the trust facts', async () => {
   }
 })
 
-test('an approval counts, also in a process that did not see the call', async () => {
+test('an approval works even in a process that did not see the call', async () => {
   const removed: string[] = []
   const seen: (TrustFacts | undefined)[] = []
   const prompt: ModelMessage = { role: 'user', content: 'Delete everything.' }

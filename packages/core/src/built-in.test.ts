@@ -20,19 +20,19 @@ test.each(ids)('%s has the prompt and the family that its file exports', async (
   expect(printPrompt(id as 'hermes', tools)).toContain('ping')
 })
 
-test.each(ids)('what is made of %s has its prompt and its family', (id) => {
+test.each(ids)('a protocol derived from %s has its prompt and its family', (id) => {
   const mine = { ...protocols[id]!, id: 'mine' }
   expect(promptOf(mine)).toBe(promptOf(protocols[id]!))
   expect(familyOf(mine)).toEqual(familyOf(protocols[id]!))
 })
 
-test('what is made of a protocol may have another call', () => {
+test('a derived protocol may have a different call', () => {
   const mine: Protocol = { ...hermes, call: wire`=> ${name}` }
   expect(promptOf(mine)).toBe(promptOf(hermes))
   expect(familyOf(mine)).toEqual(familyOf(hermes))
 })
 
-test('what a protocol says itself comes first', () => {
+test("a protocol's own parts take precedence", () => {
   const mine: Protocol = { ...hermes, prompt: () => 'Mine.', about: 'Mine', template: 'mine' }
   expect(printPrompt(mine, tools)).toBe('Mine.')
   expect(familyOf(mine)).toEqual({ ...familyOf(hermes), about: 'Mine', template: 'mine' })
@@ -40,7 +40,7 @@ test('what a protocol says itself comes first', () => {
   expect(familyOf(own)).toEqual({ about: '' })
 })
 
-test('without a prompt, the error names the protocol and what is missing', () => {
+test('without a prompt, the error names the protocol', () => {
   expect(promptOf(own)).toBeUndefined()
   expect(() => printPrompt(own, tools)).toThrow(new TypeError('The protocol "own" has no prompt.'))
 })

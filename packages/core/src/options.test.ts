@@ -65,20 +65,20 @@ describe('invalid options', () => {
     }
   })
 
-  test.each([parseStream, explain])('%o checks its options too', (call) => {
+  test.each([parseStream, explain])('%o checks its options', (call) => {
     expect(() => call('', wrong({ protocols: 5 }))).toThrow(TypeError)
   })
 
-  test('so does the transformer', () => {
+  test('the transformer checks its options', () => {
     expect(() => parserTransformer(wrong({ tools: 5 }))).toThrow(TypeError)
   })
 
-  test('undefined means the default', () => {
+  test('undefined options have their defaults', () => {
     const options = { protocols: undefined, tools: undefined, prefix: undefined, finish: undefined }
     expect(parse('x', wrong(options)).text).toBe('x')
   })
 
-  test.each([undefined, null, 5, {}, ['x']])('a reply is a string, not %j', (text) => {
+  test.each([undefined, null, 5, {}, ['x']])('a reply must be a string, not %j', (text) => {
     expect(() => parse(wrong(text))).toThrow(/^the reply must be a string/)
     expect(() => explain(wrong(text))).toThrow(TypeError)
     expect(() => createParser().feed(wrong(text))).toThrow(/^the chunk must be a string/)
@@ -111,13 +111,13 @@ describe('a parser', () => {
     expect(parse('')).toEqual({ text: '', reasoning: '', calls: [], segments: [] })
   })
 
-  test('checks how a reply ended', () => {
+  test('rejects an invalid ending', () => {
     const parser = createParser()
     expect(() => parser.end(wrong({ finish: 'done' }))).toThrow(TypeError)
     expect(() => parser.end(wrong('stop'))).toThrow(TypeError)
   })
 
-  test('takes empty chunks', () => {
+  test('accepts empty chunks', () => {
     const parser = createParser({ protocols: hermes })
     expect(parser.feed('')).toEqual([])
     expect(collectReply([...parser.feed('a'), ...parser.feed(''), ...parser.end()]).text).toBe('a')
@@ -149,7 +149,7 @@ describe('a parser', () => {
   })
 })
 
-describe('any text gives a reply', () => {
+describe('any text yields a reply', () => {
   const OPENERS = isLong ? 100_000 : 10_000
   const DEPTH = isLong ? 1_000_000 : 100_000
   const open = '<tool_call>{"name": "ping", "arguments": {"a": '
@@ -217,7 +217,7 @@ describe('any text gives a reply', () => {
     }
   })
 
-  test('deeper than allowed is malformed', () => {
+  test('a value nested too deeply is malformed', () => {
     const text = `${open}${'['.repeat(1000)}${']'.repeat(1000)}}}</tool_call>`
     expect(parse(text, { protocols: hermes }).segments).toMatchObject([
       { type: 'malformed', problem: 'too-deep' },
@@ -225,7 +225,7 @@ describe('any text gives a reply', () => {
   })
 })
 
-describe('the first things that people try', () => {
+describe('first attempts of a new user', () => {
   const plain = { name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }
   const wrapped = { type: 'function', function: plain } as const
 
@@ -250,7 +250,7 @@ describe('the first things that people try', () => {
   })
 })
 
-test('undefined options are those that are missing', () => {
+test('undefined options are treated as missing', () => {
   const text = '<tool_call>\n{"name": "look", "arguments": {"key": "a"}}\n</tool_call>'
   const ofParser: Unset<ParserOptions> = {
     ...{ protocols: undefined, auto: undefined, tools: undefined, prefix: undefined },

@@ -47,12 +47,12 @@ test.each(['', 'no', '[1]', '1', '{"a": 1} {"b": 2}', '{"a": 1} and more', '"tex
   },
 )
 
-test('without repairs, only what is valid is read', () => {
+test('without repairs, only valid arguments are read', () => {
   expect(parseArguments('{"a": 1}', undefined, { repairs: false })?.args).toEqual({ a: 1 })
   expect(parseArguments('{"a": 1,}', undefined, { repairs: false })?.complete).not.toBe(true)
 })
 
-test('details say where repairs acted', () => {
+test('details give the places of repairs', () => {
   const text = '```json\n{"File_Path": "a"}\n```'
   const read = parseArguments(text, schema, { details })
   expect(read?.details).toMatchObject([
@@ -61,7 +61,7 @@ test('details say where repairs acted', () => {
   for (const { span, was } of read!.details!) expect(text.slice(...span)).toBe(was)
 })
 
-test('what a caller passes by mistake throws', () => {
+test('invalid inputs throw', () => {
   expect(() => parseArguments(undefined as never)).toThrow(TypeError)
 })
 
@@ -73,7 +73,7 @@ describe('laws', () => {
     fc.array(piece).map((parts) => parts.join('')),
   )
 
-  test('no text throws', () => {
+  test('no text makes it throw', () => {
     fc.assert(
       fc.property(text, (given) => {
         parseArguments(given, schema)
@@ -83,7 +83,7 @@ describe('laws', () => {
     )
   })
 
-  test('they are those of a call', () => {
+  test('arguments equal those of a call', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true }), (args) => {
         const json = JSON.stringify(args)

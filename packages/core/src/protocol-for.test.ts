@@ -30,16 +30,16 @@ describe('a name', () => {
     expect(protocolFor(name).protocol?.id ?? protocolFor(name).nearest).toBe(id)
   })
 
-  test.each(names.filter(([, id]) => id === 'none'))('%s has none', (name) => {
+  test.each(names.filter(([, id]) => id === 'none'))('%s has no protocol', (name) => {
     expect(protocolFor(name).protocol).toBeUndefined()
   })
 
-  test('every protocol that names models has one in the list', () => {
+  test('every protocol with model names has one in the list', () => {
     const listed = new Set(known.map(([, id]) => id))
     expect(withModels.map(({ id }) => id).filter((id) => !listed.has(id))).toEqual([])
   })
 
-  test.each(known)('%s in any case, quantised, in a folder', (name, id) => {
+  test.each(known)('%s in any case, quantized, in a folder', (name, id) => {
     const end = name.includes(':') ? '-q4_K_M' : '-Q4_K_M.gguf'
     const again = [name.toUpperCase(), name.toLowerCase(), name + end, `/srv/qwen3/${name}/`]
     // Ollama's bare `mistral` matches only without a suffix.
@@ -47,7 +47,7 @@ describe('a name', () => {
     for (const other of again) expect([other, protocolFor(other).protocol?.id]).toEqual([other, id])
   })
 
-  test('of several families has none, and names them', () => {
+  test('that fits several families has no protocol but lists them', () => {
     const { protocol, nearest } = protocolFor('TeichAI/Qwen3-8B-Kimi-K2-Thinking-Distill-GGUF')
     expect([protocol, nearest]).toEqual([undefined, ['hermes', 'kimi-k2']])
   })
@@ -71,7 +71,7 @@ describe('a name', () => {
     expect(protocolFor(name)).toEqual({ protocol: undefined, nearest })
   })
 
-  test('reads a reply in one line, even if the model is unknown', () => {
+  test('returns a protocol to pass to parse, or undefined to read any', () => {
     const reply = '<tool_call>\n{"name": "ping", "arguments": {}}\n</tool_call>'
     for (const model of ['qwen3:8b', 'some-model'])
       expect(parse(reply, { protocols: protocolFor(model).protocol }).calls).toMatchObject([
@@ -176,7 +176,7 @@ describe('a chat template', () => {
     expect(protocolFor({ chatTemplate: template })).toEqual({ protocol: undefined, nearest: [] })
   })
 
-  test('that several protocols explain equally well has none, and names them', () => {
+  test('that fits several protocols equally has none but lists them', () => {
     expect(idOf('<|role_sep|><|tool_list_start|>')).toEqual(['lfm2', 'gigachat3'])
     const lists = '<tool_calls>{{ calls }}</tool_calls><tool_response>{{ content }}</tool_response>'
     expect(idOf(lists)).toEqual(['hunyuan-a13b', 'jamba'])
@@ -193,7 +193,7 @@ describe('a chat template', () => {
   // A dialect's template is recognized by the marks that it shares with another protocol.
   const drawn = withModels.filter(({ dialect }) => !dialect)
   test.each(drawn.map((protocol) => [protocol.id, protocol] as const))(
-    'made of what %s prints is recognized, or it is among the candidates',
+    'made from the output of %s is recognized, or the protocol is a candidate',
     (id, protocol) => {
       const call = { name: 'f', args: { a: 'b' }, id: 'c1' }
       const written = [
@@ -219,7 +219,7 @@ describe('any text', () => {
       .map((parts) => parts.join('')),
   )
 
-  test('never throws, and gives either a protocol or ids that exist', () => {
+  test('never throws, and yields a protocol or existing ids', () => {
     fc.assert(
       fc.property(text, (given) => {
         for (const answer of [protocolFor(given), protocolFor({ chatTemplate: given })]) {
@@ -231,7 +231,7 @@ describe('any text', () => {
   })
 
   test.each(['deepseek', 'llama3-', '_qwen3', 'mistral-', '|', '<', '/', '[/a', 'functionary'])(
-    'of very many times %j is answered quickly',
+    'with many repetitions of %j is answered quickly',
     (part) => {
       const long = part.repeat(isLong ? 1_000_000 : 100_000)
       for (const found of [protocolFor(long), protocolFor({ chatTemplate: long })])

@@ -17,7 +17,7 @@ const call = { name: 'ping', args: { n: 1 } }
 const tools = [{ name: 'ping' }]
 
 describe('the id of a protocol', () => {
-  test('does what the protocol does', () => {
+  test('is equivalent to the protocol', () => {
     const text = printCall(hermes, call)
     const options = { makeId: String }
     expect(printCall('hermes', call)).toBe(text)

@@ -127,7 +127,7 @@ describe('S0: the tool calling protocol', () => {
     expect(parse(text, { protocols: toolCall })).toMatchObject({ text, calls: [] })
   })
 
-  describe('the four samples it calls invalid', () => {
+  describe('the four invalid samples', () => {
     test('no closing tag and only a name: never complete, however the reply ended', () => {
       const text = '<TOOL_CALL>\n{"tool": "read_file"}\n'
       for (const finish of ['stop', 'stop-string', 'length', 'broken'] as const) {
@@ -159,7 +159,7 @@ describe('S0: the tool calling protocol', () => {
         '<TOOL_CALL>\n{"tool": "read_file", "args": {}}\n</TOOL_CALL>',
         'read_file',
       ],
-    ])('%s: read, for whoever runs it to answer', (_, text, name) => {
+    ])('%s is read, and left to the run to answer', (_, text, name) => {
       expect(parse(text, { protocols: toolCall, tools }).calls).toMatchObject([
         { name, args: {}, complete: true, repairs: [] },
       ])
@@ -173,7 +173,7 @@ describe('S0: the tool calling protocol', () => {
     expect(reply.segments).toMatchObject([{ type: 'malformed', problem: 'syntax', raw: text }])
   })
 
-  test('whitespace inside tags, names as they are written', () => {
+  test('whitespace inside tags, and names as written', () => {
     const text = '<TOOL_CALL>   \n\n {"tool":"Read_File","args":{}}  \n </TOOL_CALL>'
     expect(parse(text, { protocols: toolCall, tools }).calls).toMatchObject([{ name: 'Read_File' }])
   })
@@ -370,7 +370,7 @@ describe('S3: three families', () => {
     expect(stripToolCalls(text)).toBe('')
   })
 
-  test('a text without calls', () => {
+  test('text without calls', () => {
     expect(autoParseToolCalls('What files are in the current directory?')).toEqual([])
     expect(stripToolCalls('a < b, [1] and `x`')).toBe('a < b, [1] and `x`')
   })
@@ -399,7 +399,7 @@ describe('S4: VCP', () => {
       ...(known && { tools: known }),
     }).calls
 
-  test('the request it shows', () => {
+  test('the request in the document', () => {
     const fields = `tool_name:「始」directory-tree_listFiles「末」
 path:「始」src/tools「末」
 recursive:「始」false「末」`
@@ -420,7 +420,7 @@ recursive:「始」false「末」`
     ])
   })
 
-  test('an id is kept, or made', () => {
+  test('an id is kept or generated', () => {
     expect(read('tool_name:「始」ping「末」\nrequest_id:「始」req-7「末」')).toMatchObject([
       { id: 'req-7', args: {} },
     ])
@@ -429,13 +429,13 @@ recursive:「始」false「末」`
     }
   })
 
-  test('a value that is not closed', () => {
+  test('an unclosed value', () => {
     expect(read('tool_name:「始」ping「末」\nnote:「始」abc')).toMatchObject([
       { args: { note: 'abc\n' }, complete: true, repairs: ['missing-closer'] },
     ])
   })
 
-  test('a batch needs an explicit command with a number', () => {
+  test('a batch requires an explicit command with a number', () => {
     const batch =
       'tool_name:「始」files「末」,command1:「始」read「末」,path1:「始」a「末」,command2:「始」hash「末」,path2:「始」b「末」'
     expect(read(batch)).toMatchObject([
@@ -447,7 +447,7 @@ recursive:「始」false「末」`
     ).toMatchObject([{ name: 'files', args: { path1: 'a', path2: 'b' } }])
   })
 
-  test('a tool and its command, if that is the name of a known tool', () => {
+  test('a tool and its command, if together they name a known tool', () => {
     const fields = 'tool_name:「始」files「末」\ncommand:「始」read「末」\npath:「始」a「末」'
     const turned = 'path:「始」a「末」\ncommand:「始」read「末」\ntool_name:「始」files「末」'
     for (const order of [fields, turned]) {
@@ -462,7 +462,7 @@ recursive:「始」false「末」`
     }
   })
 
-  test('numbers of a batch are read whole', () => {
+  test('numbers of a batch are read in full', () => {
     const numbers = Array.from({ length: 12 }, (_, i) => i + 1)
     const fields = numbers.map((n) => `command${n}:「始」read「末」,path${n}:「始」${n}「末」`)
     const calls = read(`tool_name:「始」files「末」,${fields.join(',')}`)

@@ -60,7 +60,7 @@ describe.each(faces)('%s', (_, face) => {
     expect(await completeness(reply, finish ? { finish } : {})).toEqual([ended === 'stop', ended])
   })
 
-  test('calls the function when the stream is over, not before', async () => {
+  test('calls the function only when the stream is over', async () => {
     let finish: Finish = 'broken'
     const chunks = face(reply, { finish: () => finish })
     finish = 'stop'
@@ -75,7 +75,7 @@ describe.each(faces)('%s', (_, face) => {
     expect(await completeness([...reply, stop], { finish: 'broken' })).toEqual([true, 'stop'])
   })
 
-  test('an invalid finish is refused', async () => {
+  test('an invalid finish is rejected', async () => {
     const wrong = 'done' as Finish
     expect(() => face(reply, { finish: wrong })).toThrow(/^options.finish must be one of/)
     await expect(all(face([{ finish: wrong }], {}))).rejects.toThrow(TypeError)
@@ -84,7 +84,7 @@ describe.each(faces)('%s', (_, face) => {
     await expect(all(face([{} as never], {}))).rejects.toThrow('the chunk must be')
   })
 
-  test('if it cannot be known how it ended, no call is complete', async () => {
+  test('if the ending is unknown, no call is complete', async () => {
     const events: Event[] = []
     const unknown = Promise.reject(new Error('lost'))
     const reading = (async () => {
@@ -95,7 +95,7 @@ describe.each(faces)('%s', (_, face) => {
   })
 })
 
-test('if the stream throws, what arrived is reported as broken, and then the error is thrown', async () => {
+test('if the stream throws, its text is reported as broken and the error is rethrown', async () => {
   async function* failing(): AsyncIterable<Chunk> {
     yield* reply
     yield '</tool_call> and <tool_ca'
@@ -115,7 +115,7 @@ test('if the stream throws, what arrived is reported as broken, and then the err
   expect(events.at(-1)).toMatchObject({ type: 'end', finish: 'broken' })
 })
 
-test('a call that was open when the stream threw is ended, and not complete', async () => {
+test('a call that is open when the stream throws is incomplete', async () => {
   async function* failing(): AsyncIterable<Chunk> {
     yield* reply
     throw new Error('reset')
@@ -128,7 +128,7 @@ test('a call that was open when the stream threw is ended, and not complete', as
   expect(collectReply(events).calls).toMatchObject([{ name: 'ping', complete: false }])
 })
 
-test('a consumer that stops reading stops the stream', async () => {
+test('stops the stream when the consumer stops reading', async () => {
   let isClosed = false
   async function* chunks(): AsyncIterable<Chunk> {
     try {
@@ -157,13 +157,13 @@ test('if a transform is aborted, no call ends', async () => {
   expect(events.map(({ type }) => type)).not.toContain('call-end')
 })
 
-test('an end other than a stop cannot be changed', async () => {
+test('an ending other than a stop cannot be changed', async () => {
   const ends: Chunk[] = [{ finish: 'length' }, { finish: 'stop' }]
   const { calls } = collectReply(await all(parseStream([...reply, ...ends], {})))
   expect(calls).toMatchObject([{ complete: false }])
 })
 
-test.each([null, ''])('%j is not a valid finish, and is not taken for a stop', async (finish) => {
+test.each([null, ''])('%j is not a valid finish and not treated as a stop', async (finish) => {
   const events: Event[] = []
   const reading = async (): Promise<void> => {
     const given = () => finish as unknown as Finish

@@ -32,7 +32,7 @@ async function shown(events: readonly Event[]): Promise<unknown[]> {
   })
 }
 
-test('start, one delta and end follow each other, once the call has ended', async () => {
+test('sends start, one delta and end together, once the call has ended', async () => {
   const seen: string[] = []
   async function* chunks(): AsyncIterable<string> {
     for (const chunk of '<tool_call>{"name": "ping", "arguments": {"n": 10, "m": []}}</tool_call>.') {
@@ -48,7 +48,7 @@ test('start, one delta and end follow each other, once the call has ended', asyn
   expect(text).toContain('</tool_call>[call-start][call-delta][call-end].[text][end]')
 })
 
-test('calls may interleave, and come out in the order of their ends', async () => {
+test('orders interleaved calls by their ends', async () => {
   const events: Event[] = [
     { type: 'call-start', index: 0, id: 'a', name: 'ping' },
     { type: 'call-start', index: 1, id: 'b', name: '' },
@@ -69,7 +69,7 @@ test('calls may interleave, and come out in the order of their ends', async () =
   ])
 })
 
-describe('the delta is JSON of the arguments', () => {
+describe('sends the arguments as JSON in the delta', () => {
   test.each<[about: string, deltas: string[], Call, json: string]>([
     [
       'as written',
@@ -98,7 +98,7 @@ describe('the delta is JSON of the arguments', () => {
   })
 })
 
-test('a call that ended incomplete is malformed, and those after it are numbered without a gap', async () => {
+test('an incomplete call is malformed, and later calls are numbered without a gap', async () => {
   const events: Event[] = [
     { type: 'call-start', index: 0, id: 'a', name: 'ping' },
     { type: 'call-end', index: 0, call: call({}, { complete: false, raw: '<x', span: [3, 5] }) },
@@ -120,7 +120,7 @@ test('a call that ended incomplete is malformed, and those after it are numbered
   ])
 })
 
-test('a call that is taken back loses its index; one that never ends is not shown', async () => {
+test('a call that is taken back loses its index, and one that never ends is not shown', async () => {
   const malformed = {
     raw: 'x',
     problem: 'syntax',
@@ -137,7 +137,7 @@ test('a call that is taken back loses its index; one that never ends is not show
   expect(await all(wholeCalls(events))).toEqual([{ type: 'malformed', ...malformed }])
 })
 
-test('other events pass through in order, whatever their type; fields of calls and events are kept', async () => {
+test('passes other events through in order, with all fields', async () => {
   type Other = { type: 'turn-end'; turn: number }
   const turn: Other = { type: 'turn-end', turn: 1 }
   const ended = { ...call({}), modelId: 'own' }
@@ -160,7 +160,7 @@ test('other events pass through in order, whatever their type; fields of calls a
   expect(whole[1]).toBe(turn)
 })
 
-test('if the stream fails, what was shown stays, and the error is rethrown', async () => {
+test('if the stream fails, earlier events remain and the error is rethrown', async () => {
   async function* failing(): AsyncIterable<Event> {
     yield { type: 'call-start', index: 0, id: 'a', name: 'ping' }
     throw new Error('gone')

@@ -25,7 +25,7 @@ function managed(drawn: ApprovalCase) {
   return { given, log, manager }
 }
 
-test('law: a tool manager runs a call only if a person or a rule says so', async () => {
+test('law: a tool manager runs a call only if a person or a rule allows it', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
       const { given, log, manager } = managed(drawn)
@@ -38,7 +38,7 @@ test('law: a tool manager runs a call only if a person or a rule says so', async
   )
 })
 
-test('law: so does a model whose calls it runs', async () => {
+test('law: the same is true for a model whose calls it runs', async () => {
   await fc.assert(
     fc.asyncProperty(approvalCases({ hasSwitches: false }), async (drawn) => {
       const { given, log, manager } = managed(drawn)

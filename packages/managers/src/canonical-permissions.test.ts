@@ -83,7 +83,7 @@ describe('permission patterns', () => {
   })
 })
 
-test('a denied call is an error that names the file and the rule', async () => {
+test('a denied call throws an error with the file and the rule', async () => {
   const host = nodeHost({ fileSystem: nodeFileSystem({ cwd: root }), storage: { folder: root } })
   const manager = new ToolManager({ permissions: { allow, deny }, fileSystem: host.fileSystem })
   for (const tool of createTools(host).values()) manager.registerTool(tool)

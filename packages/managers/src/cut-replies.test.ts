@@ -32,12 +32,15 @@ describe('LLMManager', () => {
     await expect(new LLMManager(modelOf(...chunks)).call('Go')).rejects.toThrow(message)
   })
 
-  test.each(['stop', 'stop-string'] as const)('returns one that ended with %s', async (finish) => {
-    const model = modelOf(text('a'), text('b'), { type: 'finish', finish })
-    expect(await new LLMManager(model).call('Go')).toBe('ab')
-  })
+  test.each(['stop', 'stop-string'] as const)(
+    'accepts a reply that ended with %s',
+    async (finish) => {
+      const model = modelOf(text('a'), text('b'), { type: 'finish', finish })
+      expect(await new LLMManager(model).call('Go')).toBe('ab')
+    },
+  )
 
-  test('a call that was cut off is not run', async () => {
+  test('a call that was cut off does not run', async () => {
     const llmManager = new LLMManager(modelOf(text(open), { type: 'finish', finish: 'length' }))
     const ended = await new PTKManager(llmManager).execute('Go', { tools: [remove] })
     expect(ended.errorCode).toBe('LLM_CALL_FAILED')
@@ -62,7 +65,7 @@ describe('a call without an end, from a function that returns text', () => {
     expect(removed).not.toHaveBeenCalled()
   })
 
-  test('or the model is told', async () => {
+  test('or is reported to the model', async () => {
     const call = vi.fn().mockResolvedValueOnce(open).mockResolvedValueOnce('Done')
     const onMalformed = 'feedback'
     const ended = await new PTKManager({ call }).execute('Go', { tools: [remove], onMalformed })

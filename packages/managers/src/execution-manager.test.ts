@@ -86,7 +86,7 @@ describe('executeStep', () => {
   const toolCall = { tool: 'read_file', args: { path: 'sum.ts' } }
   const reply = `<PTK_CALL>${JSON.stringify(toolCall)}</PTK_CALL>`
 
-  test('asks the model with tools, and reports what happened, as documented', async () => {
+  test('sends the prompt to the model with tools and reports the result, as documented', async () => {
     const llmManager = scripted(reply, 'It adds.')
     const executionManager = new ExecutionManager(new PTKManager(llmManager, toolManager))
 
@@ -159,7 +159,7 @@ describe('executeStep', () => {
     expect(result.metadata.toolCalls).toHaveLength(expected)
   })
 
-  test('passes on names of tools, and what else is given', async () => {
+  test('passes on names of tools and other options', async () => {
     const execute = vi.fn(
       async (_prompt: string, _options?: PTKExecuteOptions): Promise<PTKExecuteResult> => ({
         success: true,
@@ -190,7 +190,7 @@ describe('executeStep', () => {
     expect(result.metadata).toEqual({ iterations: 1, toolCalls: [] })
   })
 
-  test('another type of action is refused', async () => {
+  test('another type of action is rejected', async () => {
     const other = { ...step, actionType: 'SHELL' as ActionType }
     await expect(
       new ExecutionManager(new PTKManager(scripted())).executeStep(other),

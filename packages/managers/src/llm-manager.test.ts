@@ -128,7 +128,7 @@ describe('conversations', () => {
     })
   })
 
-  test('an invalid call is answered, and the model tries again', async () => {
+  test('an invalid call gets a result, and the model tries again', async () => {
     readFile.mockReset().mockResolvedValue({ content: 'x' })
     const { llmManager, prompt } = conversation(
       '<TOOL_CALL>{"tool":"read_file","args":{}}</TOOL_CALL>',
@@ -149,7 +149,7 @@ function resultIn(prompt: string): unknown {
 }
 
 describe('the system prompt', () => {
-  test('is the documented one', async () => {
+  test('is as documented', async () => {
     const manager = new ToolManager()
     const tools: [string, string, Record<string, PTKParameter>, number][] = [
       ['read_file', 'Read content of a file', { path: text }, 1],
@@ -168,7 +168,7 @@ describe('the system prompt', () => {
     expect(model.requests[0]!.messages[0]).toEqual({ role: 'system', content: DOCUMENTED_PROMPT })
   })
 
-  test('can be the program’s own, with the tools in it', async () => {
+  test('may be the program’s own, with the tools in it', async () => {
     const model = scriptedModel(['Hi'])
     const system = 'Be brief.\n{{tools}}\nBe polite.'
     await new LLMManager(model, { toolManager, system }).call('Hello')
@@ -189,14 +189,14 @@ test.each([
 })
 
 describe('without tools', () => {
-  test('returns the reply, and runs nothing', async () => {
+  test('returns the reply without running anything', async () => {
     readFile.mockReset()
     const reply = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a"}}</TOOL_CALL>'
     expect(await new LLMManager(scriptedModel([reply])).call('Read a')).toBe(reply)
     expect(readFile).not.toHaveBeenCalled()
   })
 
-  test('finds models by name, and passes the temperature on', async () => {
+  test('finds models by name and passes on the temperature', async () => {
     const model = scriptedModel(['One'])
     const find = vi.fn(() => model)
     const llmManager = new LLMManager(find, { system: 'Be brief.' })
@@ -211,7 +211,7 @@ describe('without tools', () => {
     })
   })
 
-  test('is the LLM manager of a PTK manager', async () => {
+  test('works as the LLM manager of a PTK manager', async () => {
     readFile.mockReset().mockResolvedValue({ content: 'x' })
     const model = scriptedModel([
       '<PTK_CALL>{"tool":"read_file","args":{"path":"a"}}</PTK_CALL>',
@@ -227,22 +227,22 @@ describe('without tools', () => {
 })
 
 describe('failures', () => {
-  test('of a model without tools are thrown', async () => {
+  test('of a model without tools throw', async () => {
     const llmManager = new LLMManager(scriptedModel([new Error('offline')]))
     await expect(llmManager.call('Hello')).rejects.toThrow('offline')
   })
 
-  test('of a model with tools are thrown', async () => {
+  test('of a model with tools throw', async () => {
     const model = scriptedModel([new Error('offline')])
     await expect(new LLMManager(model, { toolManager }).call('Hello')).rejects.toThrow('offline')
   })
 
-  test('a call that was cancelled is thrown', async () => {
+  test('a cancelled call throws', async () => {
     const { llmManager } = conversation('Hi')
     await expect(llmManager.call('Hello', { signal: AbortSignal.abort() })).rejects.toThrow()
   })
 
-  test('a model that never answers ends with a loop', async () => {
+  test('a model that never answers reaches the limit', async () => {
     readFile.mockReset().mockResolvedValue({ content: 'x' })
     const reply = '<TOOL_CALL>{"tool":"read_file","args":{"path":"a"}}</TOOL_CALL>'
     const { llmManager } = conversation(...Array<string>(30).fill(reply))

@@ -4,7 +4,7 @@ import { autoParseToolCalls, printPrompt, printResult, stripToolCalls } from '@t
 import { describe, expect, test } from 'vitest'
 import { ToolManager } from './index.ts'
 
-describe('models that write calls differently', () => {
+describe('formats of different models', () => {
   test.each([
     ['Mistral', '[TOOL_CALLS]func_name[ARGS]{"arg": "value"}', 'func_name'],
     ['Llama3', '<function=name>{"arg": "value"}</function>', 'name'],
@@ -47,7 +47,7 @@ describe('models that write calls differently', () => {
   const question = 'What files are in the current directory?'
   const call = '[TOOL_CALLS]bash[ARGS]{"command": "ls -la"}'
 
-  test('the flow of a call', async () => {
+  test('the course of a call', async () => {
     const model = scriptedModel([call, 'There is a.txt.'])
     const { text, reason } = await collect(
       run({ ...manager.callOptions(), model, prompt: question, protocol: 'mistral' }),
@@ -59,7 +59,7 @@ describe('models that write calls differently', () => {
     )
   })
 
-  test('no more than five iterations', async () => {
+  test('at most five iterations', async () => {
     const again = (at: number): string => call.replace('-la', `-la ${'/'.repeat(at + 1)}`)
     const model = scriptedModel(Array.from({ length: 9 }, (_, at) => again(at)))
     const limits = { maxIterations: 5 }

@@ -179,7 +179,7 @@ describe('names', () => {
     }
   })
 
-  test('the managers have the methods that are named', async () => {
+  test('the managers have the documented methods', async () => {
     const { PTKManager, PTKFormatter, PTKParser, PTKExecutor, ...others } =
       await import('./index.ts')
     const { ToolManager, LLMManager, ExecutionManager } = others

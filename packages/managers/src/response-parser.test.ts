@@ -99,17 +99,17 @@ describe('parsing rules', () => {
     ['invalid JSON', notJson],
     ['unknown tool', unknownTool],
     ['missing required args', noArguments],
-  ])('%s: treated as text', (_, response) => {
+  ])('%s is text', (_, response) => {
     expect(parser.parse(response)).toEqual({ type: 'text', content: response })
     expect(parseResponse(response, availableTools)).toEqual({ type: 'text', content: response })
   })
 
-  test('all four after each other are one text', () => {
+  test('all four in a row are one text', () => {
     const response = [unclosed, notJson, unknownTool, noArguments].join('\n\n')
     expect(parser.parse(response)).toEqual({ type: 'text', content: response })
   })
 
-  test('without tools, which ones exist is not known', () => {
+  test('without tools, any name is accepted', () => {
     expect(parseResponse(unclosed).type).toBe('text')
     expect(parseResponse(notJson).type).toBe('text')
     expect(parseResponse(unknownTool)).toMatchObject({ tool: 'unknown_tool' })
@@ -125,7 +125,7 @@ describe('parsing rules', () => {
     ['nothing', '<TOOL_CALL></TOOL_CALL>'],
     ['an empty reply', ''],
     ['a final answer', 'Based on the file content, the version is 1.0.0'],
-  ])('%s: text', (_, response) => {
+  ])('%s is text', (_, response) => {
     expect(parseResponse(response)).toEqual({ type: 'text', content: response })
   })
 
@@ -134,13 +134,13 @@ describe('parsing rules', () => {
     expect(parser.parse(response).type).toBe('text')
   })
 
-  test('whitespace within the tags, and text around them, is no obstacle', () => {
+  test('whitespace in the tags and text around them are allowed', () => {
     const response =
       'I look.\n<TOOL_CALL>\n\n\t {"tool": "read_file", "args": {"path": "a"}}  \n</TOOL_CALL>\n'
     expect(parser.parse(response)).toMatchObject({ tool: 'read_file', args: { path: 'a' } })
   })
 
-  test('of several calls, the first', () => {
+  test('only the first of several calls is read', () => {
     const one = '<TOOL_CALL>{"tool": "read_file", "args": {"path": "1"}}</TOOL_CALL>'
     const response = `${one}\n${one.replace('1', '2')}`
     expect(parseResponse(response)).toMatchObject({ args: { path: '1' } })
@@ -200,7 +200,7 @@ describe('the documented parser', () => {
     expect(parseResponse(response)).toEqual(documented(response))
   })
 
-  test('a mark inside of a text does not end the call, as it does there', () => {
+  test('a mark inside a string does not end the call, as it does there', () => {
     const response = call.replace('"a"', '"</TOOL_CALL>"')
     expect(documented(response).type).toBe('text')
     expect(parseResponse(response)).toMatchObject({ args: { path: '</TOOL_CALL>' } })
@@ -210,7 +210,7 @@ describe('the documented parser', () => {
     ['a list', '[1]'],
     ['a text', '"a"'],
     ['a number', '5'],
-  ])('arguments that are %s are refused, unlike there', (_, args) => {
+  ])('arguments that are %s are rejected, unlike there', (_, args) => {
     const response = call.replace('{"path":"a"}', args)
     expect(documented(response).type).toBe('tool_call')
     expect(parseResponse(response).type).toBe('text')
@@ -238,7 +238,7 @@ describe('validateToolCall', () => {
     expect(validateToolCall(toolCall, availableTools)).toEqual(expected)
   })
 
-  test('what every object inherits is no argument', () => {
+  test('inherited members are not arguments', () => {
     const tool = { name: 'a', parameters: { type: 'object', required: ['constructor'] } } as const
     expect(validateToolCall({ tool: 'a', args: {} }, [tool]).isValid).toBe(false)
   })
@@ -250,7 +250,7 @@ describe('validateToolCall', () => {
   })
 })
 
-test('the pattern of a call', () => {
+test('the pattern for a call', () => {
   const response = 'a <TOOL_CALL> {"tool":"x"} </TOOL_CALL> b'
   expect(TOOL_CALL_PATTERN.source).toBe('<TOOL_CALL>\\s*([\\s\\S]*?)\\s*<\\/TOOL_CALL>')
   expect(response.match(TOOL_CALL_PATTERN)![1]).toBe('{"tool":"x"}')

@@ -33,7 +33,7 @@ test('I register a tool, and the manager runs it until the model answers', async
   expect(llmManager.call.mock.calls[1]![0]).toContain('12:00 UTC')
 })
 
-test('A conversation is kept between executions', async () => {
+test('A conversation is stored between executions', async () => {
   const llmManager = scripted('Hello, Ann.', 'You are Ann.')
   const contextManager = new ContextManager()
   const manager = new PTKManager(llmManager, new ToolManager(), contextManager)
@@ -48,7 +48,7 @@ test('A conversation is kept between executions', async () => {
   ])
 })
 
-test('I read a reply myself: it is text, or a call', () => {
+test('I parse a reply myself, and it is text or a call', () => {
   const parser = new PTKParser()
   expect(parser.parse('It is noon.')).toMatchObject({ type: 'text', content: 'It is noon.' })
   expect(parser.parse(writtenCall('get_time'))).toMatchObject({
@@ -57,7 +57,7 @@ test('I read a reply myself: it is text, or a call', () => {
   })
 })
 
-test('A chat lets a model call methods of my objects, and only those that it may call', async () => {
+test('A chat lets a model call those methods of my objects that I allow', async () => {
   const listFiles = { name: 'listFiles', description: 'List files', agentCallable: true }
   toolRegistryManager.register({
     id: 'directory-tree',

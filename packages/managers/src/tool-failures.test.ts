@@ -21,14 +21,14 @@ test('an aborted call throws a PTKExecutionError', async () => {
   })
 })
 
-test('what a tool threw is the cause', async () => {
+test("a tool's error is the cause", async () => {
   const thrown = new RangeError('boom')
   const toolManager = managerOf(() => Promise.reject(thrown))
   toolManager.use(async (_, next) => next())
   await expect(toolManager.execute('act')).rejects.toMatchObject({ message: 'boom', cause: thrown })
 })
 
-test('a question that fails is a refusal, with the reason', async () => {
+test('a failed approval request is a refusal, with the reason', async () => {
   const handler = vi.fn()
   const askUserConfirmation = (): Promise<boolean> => Promise.reject(new Error('window closed'))
   const toolManager = managerOf(handler, { askUserConfirmation })
@@ -64,7 +64,7 @@ test('middleware that hangs can be stopped', async () => {
   }
 })
 
-test('middleware may return what JSON cannot represent', async () => {
+test('middleware may return a value that JSON cannot represent', async () => {
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
   for (const value of [5n, circle]) {
@@ -75,7 +75,7 @@ test('middleware may return what JSON cannot represent', async () => {
 })
 
 test.each([[{}], [null], [{ tool: 'act' }]])(
-  'next(%o) is a mistake of the middleware',
+  'next(%o) is an error in the middleware',
   async (changed) => {
     const toolManager = managerOf(() => 'x')
     toolManager.use(async (_, next) => next(changed as never))
@@ -85,7 +85,7 @@ test.each([[{}], [null], [{ tool: 'act' }]])(
   },
 )
 
-test('a tool that was removed from the registry is no longer listed', async () => {
+test('a tool removed from the registry is no longer listed', async () => {
   const toolManager = managerOf(() => 'x')
   toolManager.callOptions().registry.remove('act')
   expect(toolManager.getTools()).toEqual([])

@@ -63,7 +63,7 @@ describe('registration', () => {
     expect(toolManager.getTools().map(({ name }) => name)).toEqual(['custom_search'])
   })
 
-  test('a name that is taken is refused, and the first tool stays', async () => {
+  test('a name in use is rejected, and the first tool remains', async () => {
     const toolManager = managerOf(read)
     expect(() => toolManager.registerTool({ ...read, handler: () => 'other' })).toThrow(TypeError)
     expect(toolManager.getTools()).toEqual([read])
@@ -74,7 +74,7 @@ describe('registration', () => {
 })
 
 describe('execute', () => {
-  test('returns what the tool returned, whatever it is', async () => {
+  test('returns any value that the tool returned', async () => {
     const toolManager = managerOf(read)
     const returned = { content: 'x', lines: [1, { two: 2 }] }
     for (const value of [returned, 'text', 0, false, null, []]) {
@@ -83,7 +83,7 @@ describe('execute', () => {
     }
   })
 
-  test('a handler need not be asynchronous, and gets a signal', async () => {
+  test('a handler may be synchronous, and receives a signal', async () => {
     handler.mockImplementation((_, signal) => signal instanceof AbortSignal)
     expect(await managerOf(read).execute('read_file', { path: 'a' })).toBe(true)
   })
@@ -190,14 +190,14 @@ describe('security', () => {
   const dangerous: PTKTool = { ...read, name: 'delete_all', dangerous: true }
   const args = { path: 'a' }
 
-  test('a dangerous tool is denied if nobody can be asked', async () => {
+  test('a dangerous tool is denied if there is nobody to ask', async () => {
     await expect(managerOf(dangerous).execute('delete_all', args)).rejects.toMatchObject({
       code: PTKErrorCode.TOOL_EXECUTION_FAILED,
     })
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('a dangerous tool asks, each time', async () => {
+  test('a dangerous tool needs approval each time', async () => {
     const askUserConfirmation = vi.fn(async (_tool: string, _args: object) => true)
     const toolManager = new ToolManager({ askUserConfirmation })
     toolManager.registerTool(dangerous)
@@ -223,14 +223,14 @@ describe('security', () => {
         throw new Error('closed')
       },
     ],
-  ])('%s refuses it', async (_, askUserConfirmation) => {
+  ])('is refused by %s', async (_, askUserConfirmation) => {
     const toolManager = new ToolManager({ askUserConfirmation })
     toolManager.registerTool(dangerous)
     await expect(toolManager.execute('delete_all', args)).rejects.toThrow()
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('an invalid call is not asked about', async () => {
+  test('an invalid call needs no approval', async () => {
     const askUserConfirmation = vi.fn(async () => true)
     const toolManager = new ToolManager({ askUserConfirmation })
     toolManager.registerTool(dangerous)
@@ -238,7 +238,7 @@ describe('security', () => {
     expect(askUserConfirmation).not.toHaveBeenCalled()
   })
 
-  test('a rule can refuse a tool of the program, too', async () => {
+  test("a rule can deny one of the program's tools", async () => {
     const toolManager = new ToolManager({ permissions: { deny: ['custom_search'] } })
     toolManager.registerTool({ ...read, name: 'custom_search' })
     await expect(toolManager.execute('custom_search', args)).rejects.toThrow()

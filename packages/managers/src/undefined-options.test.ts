@@ -37,7 +37,7 @@ function toolManagerOf(options: ToolManagerOptions = {}): ToolManager {
   return toolManager
 }
 
-test('an execution with undefined options is one without them', async () => {
+test('undefined options of an execution are treated as missing', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   const resultOf = async (
     given: Partial<PTKManagerConfig>,
@@ -62,7 +62,7 @@ test('an execution with undefined options is one without them', async () => {
   log.mockRestore()
 })
 
-test('a manager of a model with undefined options is one without them', async () => {
+test('undefined options of a model manager are treated as missing', async () => {
   const model = {
     name: 'scripted',
     async *reply() {
@@ -74,7 +74,7 @@ test('a manager of a model with undefined options is one without them', async ()
   expect(await new LLMManager(model, ofModel).call('Go', unset)).toBe('Hi')
 })
 
-test('a tool whose handler is undefined is one that has execute()', async () => {
+test('a tool with an undefined handler uses execute()', async () => {
   const toolManager = new ToolManager()
   const now = { name: 'now', description: '', parameters: { type: 'object' }, access: {} }
   toolManager.registerTool({ ...now, execute: async () => 'noon', handler: undefined } as AnyTool)

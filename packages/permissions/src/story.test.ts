@@ -6,7 +6,7 @@ import { nodeFileSystem } from './node/index.ts'
 
 const bash = (command: string) => ({ name: 'Bash', args: { command } })
 
-test('I allow git, and get git, not whatever is chained to it', async () => {
+test('I allow git, and nothing that is chained to it', async () => {
   const permissions = readRules({ allow: ['Bash(git:*)'] })
   const fileSystem = nodeFileSystem({ cwd: folderOf() })
   expect(await decide(bash('git status'), permissions, fileSystem)).toMatchObject({
@@ -27,7 +27,7 @@ test('I deny a file, and no program reads it for the model', async () => {
     })
 })
 
-test('I describe a tool of my own: what it runs is judged like any command', async () => {
+test('I describe my own tool, and the command it runs is judged like any other', async () => {
   const tools = new Map([['deploy', { runs: 'script' }]])
   const permissions = readRules({ allow: ['Bash(make:*)'] }, { tools })
   const fileSystem = nodeFileSystem({ cwd: folderOf() })
@@ -40,7 +40,7 @@ test('I describe a tool of my own: what it runs is judged like any command', asy
   }
 })
 
-test('When it asks, I get the reason, and the rule for "always allow"', async () => {
+test('When approval is needed, I get the reason and the rule for "always allow"', async () => {
   const fileSystem = nodeFileSystem({ cwd: folderOf() })
   const call = bash('npm test')
   const none = readRules({})
@@ -51,7 +51,7 @@ test('When it asks, I get the reason, and the rule for "always allow"', async ()
   expect(await decide(call, readRules({ allow }), fileSystem)).toMatchObject({ verdict: 'allow' })
 })
 
-test('A rule with a typing error denies everything, and a careless one is pointed out', async () => {
+test('A rule with a typo denies everything, and a careless rule is reported', async () => {
   const wrong = readRules({ allow: ['Bash(git:*)'], deny: ['Raed(.env)'] })
   expect(wrong.problems).toHaveLength(1)
   const fileSystem = nodeFileSystem({ cwd: folderOf() })

@@ -19,7 +19,7 @@ export function testParsers(parsers: Readonly<Record<string, string>>): void {
     names.map((text) => ({ name: `${parser}: ${text}`, text, code, values: {} }))
   let together: Promise<ChildOutcomes> | undefined
 
-  test.each(Object.entries(parsers))('%s ends on every nasty text', LONG, async (...parser) => {
+  test.each(Object.entries(parsers))('%s finishes on every nasty text', LONG, async (...parser) => {
     const cases = casesOf(parser)
     together ??= isLong ? undefined : runInChild(Object.entries(parsers).flatMap(casesOf), texts)
     const all = await (together ?? runInChild(cases, texts))

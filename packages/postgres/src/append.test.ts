@@ -15,7 +15,7 @@ describe('appending', () => {
   const openRuns = (count: number): Promise<RunLog[]> =>
     Promise.all(Array.from({ length: count }, (_, index) => journal.open(`run-${index}`)))
 
-  test('what many runs append at once is in order in each', async () => {
+  test('records that many runs append concurrently are in order in each run', async () => {
     const logs = await openRuns(40)
     const wanted = Array.from({ length: 10 }, (_, index) => `step/${index}`)
     await Promise.all(wanted.flatMap((key) => logs.map((log) => log.append(value(key)))))
@@ -23,7 +23,7 @@ describe('appending', () => {
       expect((await journal.read(run)).map(({ key }) => key)).toEqual(wanted)
   })
 
-  test('what is refused affects no other run', async () => {
+  test('a refusal affects no other run', async () => {
     const logs = await openRuns(6)
     await Promise.all(logs.map((log) => log.append(value('first'))))
     await journal.send('run-0', 'hello')
@@ -41,7 +41,7 @@ describe('appending', () => {
     expect(problems).toEqual(['unread', 'busy', 'taken', undefined, undefined, undefined])
   })
 
-  test('a connection that breaks neither loses nor doubles a record', async () => {
+  test('a broken connection neither loses nor duplicates a record', async () => {
     const logs = await openRuns(5)
     const wanted = Array.from({ length: 60 }, (_, index) => `step/${index}`)
     const breakAll = (): Promise<unknown> =>
@@ -63,7 +63,7 @@ describe('appending', () => {
       expect((await journal.read(run)).map(({ key }) => key)).toEqual(wanted)
   })
 
-  test('an identical record is refused if it was not sent before', async () => {
+  test('an identical record is refused unless it was sent before', async () => {
     const log = await journal.open('a')
     const [one, other] = await Promise.allSettled([
       log.append(value('same')),

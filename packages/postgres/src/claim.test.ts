@@ -29,7 +29,7 @@ describe('claiming', () => {
     await log.close()
   }
 
-  test('a run whose process died before its first record has never begun', async () => {
+  test('a run whose process died before its first record has not started', async () => {
     const [dead, other] = [open({ driven: true }), open({ driven: true })]
     await (await dead.open('closed')).close()
     await dead.open('empty')
@@ -41,7 +41,7 @@ describe('claiming', () => {
     expect(await other.runs({ run: 'empty' })).toEqual([])
   })
 
-  test('takes runs for workers that were released, and no others', async () => {
+  test('takes released runs for workers and no others', async () => {
     const [driven, own] = [open({ driven: true }), open()]
     await addRun(driven, 'released')
     await addRun(own, 'of a person'.replaceAll(' ', '-'))
@@ -59,7 +59,7 @@ describe('claiming', () => {
     expect(idsOf(await driven.claim({ limit: 10 }))).toEqual(['released'])
   })
 
-  test('takes the runs of processes that are gone', async () => {
+  test('takes the runs of dead processes', async () => {
     const [one, other] = [open({ driven: true }), open()]
     const log = await one.open('a')
     await log.append(step('run', {}))
@@ -71,7 +71,7 @@ describe('claiming', () => {
     expect((await other.read('a')).map(({ key }) => key)).toEqual(['run'])
   })
 
-  test('many workers at once get each run once', async () => {
+  test('gives each run to only one of many workers', async () => {
     const journal = open({ driven: true })
     const runs = Array.from({ length: 40 }, (_, index) => `run-${index}`)
     await Promise.all(runs.map((run) => addRun(journal, run)))
@@ -84,7 +84,7 @@ describe('claiming', () => {
     expect(claimed.sort()).toEqual(runs.sort())
   })
 
-  test('owners take turns, and limits are kept', async () => {
+  test('lets owners take turns and respects limits', async () => {
     const journal = open({ driven: true })
     for (let index = 0; index < 6; index++)
       await addRun(journal, `busy-${index}`, { owner: 'busy' })
@@ -101,7 +101,7 @@ describe('claiming', () => {
     await expect(worker.claim({ limit: 0 })).rejects.toThrow('as limit, got 0')
   })
 
-  test('runs that are bound to a machine wait for it', async () => {
+  test('leaves runs that are bound to another machine', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'bound', { host: 'here' })
     await addRun(journal, 'free')
@@ -110,7 +110,7 @@ describe('claiming', () => {
     expect(idsOf(await open().claim({ limit: 5, host: 'here' }))).toEqual(['bound'])
   })
 
-  test('what each process has counted is seen by all', async () => {
+  test('the counts of each process are visible to all', async () => {
     const [one, other] = [open({ driven: true, lease: 900 }), open()]
     await addRun(one, 'a')
     const [log] = await one.claim({ limit: 1 })
@@ -131,7 +131,7 @@ describe('claiming', () => {
       .toContainEqual({ claimed: 1, fenceLosses: 1, unknownCalls: 1, appends: 2 })
   })
 
-  test('a run waits for the version that it was begun with, unless any will do', async () => {
+  test('leaves a run that was started with another version, unless any version is allowed', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'old', { version: '1' })
     await addRun(journal, 'any')
@@ -146,7 +146,7 @@ describe('claiming', () => {
     expect(await journal.status()).toMatchObject({ due: 0 })
   })
 
-  test('a suspended run is taken when it is answered or its time is up, and no sooner', async () => {
+  test('takes a suspended run once it is answered or its time is up', async () => {
     const journal = open({ driven: true })
     for (const [run, continueAt] of Object.entries({
       a: Infinity,
@@ -163,7 +163,7 @@ describe('claiming', () => {
     expect(idsOf(await journal.claim({ limit: 5 }))).toEqual(['a'])
   })
 
-  test('a worker that cannot execute a run leaves it to others at once', async () => {
+  test('a run that a worker cannot execute is immediately available to others', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'a')
     for (let time = 0; time < 5; time++) {
@@ -173,7 +173,7 @@ describe('claiming', () => {
     expect(await journal.status()).toMatchObject({ due: 1, postponed: 0 })
   })
 
-  test('a run in which nothing gets on is tried less and less often, until somebody answers', async () => {
+  test('a run without progress is tried less and less often, until it gets an answer', async () => {
     const journal = open({ driven: true })
     await addRun(journal, 'a')
     const claim = (): Promise<readonly RunLog[]> => journal.claim({ limit: 1 })

@@ -10,13 +10,13 @@ describe('a database', () => {
     return database
   }
 
-  test('that is busy is not one that is gone: whoever comes waits', async () => {
+  test('that is busy makes callers wait', async () => {
     const { query } = open()
     const [, rows] = await Promise.all([query('SELECT pg_sleep(17)'), query('SELECT 1 AS one')])
     expect(rows).toEqual([{ one: 1 }])
   })
 
-  test('that is gone is found out once for all who wait, and is used again when it is back', async () => {
+  test('that is unreachable is tried only once for all waiting callers, and used again once it is back', async () => {
     const proxy = await startProxy(postgresUrl)
     const { query } = open(proxy.url)
     proxy.switchTo(undefined)

@@ -56,7 +56,7 @@ describe('problems', () => {
     ['full', '53100', /no space|full/i],
     ['read_only', '25006', /read-only|primary/i],
   ])(
-    'a database that becomes %s: nothing more begins, and the run goes on later',
+    'a database that becomes %s: nothing more starts, and the run continues later',
     async (problem, code, message) => {
       const done: number[] = []
       const journal = open()
@@ -82,7 +82,7 @@ describe('problems', () => {
     },
   )
 
-  test('a database that is gone for a moment ends no run; one that stays gone is reported', async () => {
+  test('a brief outage of the database ends no run, and a longer one is reported', async () => {
     const proxy = await startProxy(postgresUrl)
     const done: number[] = []
     const journal = open({ url: proxy.url })
@@ -100,7 +100,7 @@ describe('problems', () => {
     proxy.switchTo(postgresUrl)
   })
 
-  test('a standby that takes over and was behind: what is missing is noticed, and nothing is recorded after it', async () => {
+  test('a standby that was behind takes over: the missing records are noticed, and nothing is recorded after them', async () => {
     const done: number[] = []
     const journal = open()
     const fallBehind = async (n: number): Promise<void> => {
@@ -119,7 +119,7 @@ describe('problems', () => {
     expect(await drive(noting(journal, done))).toMatchObject({ reason: 'answer' })
   })
 
-  test('behind a pooler of transactions everything works, though notices do not arrive', async () => {
+  test('everything works behind a transaction pooler, although notices do not arrive', async () => {
     const url = await startPooler(postgresUrl)
     const [one, other] = [open({ url, driven: true }), open({ url })]
     const done: number[] = []

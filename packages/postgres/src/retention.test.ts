@@ -42,7 +42,7 @@ describe('retention', () => {
     expect(await left()).toBe(5)
   })
 
-  test('a journal deletes its old runs by itself', async () => {
+  test('a journal deletes its old runs automatically', async () => {
     const journal = postgresJournal({ url: postgresUrl, schema, retention: { days: 1 } })
     onTestFinished(() => journal.close())
     await journal.add({ run: 'old', records: [{ key: 'k', kind: 'value', value: 1, time: 5 }] })

@@ -3,7 +3,7 @@ import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 import { migrateJournal } from './schema.ts'
 
-test('a wrong URL or schema is refused, and a password never shown', async () => {
+test('a wrong URL or schema is rejected without showing a password', async () => {
   for (const options of [
     { url: 'nonsense with secret' },
     { url: 'postgres://x/y', schema: 'a"b' },
@@ -30,7 +30,7 @@ describe('the tables', () => {
     return journal.runs()
   }
 
-  test('are created once, whoever does it', async () => {
+  test('are created once by concurrent processes', async () => {
     const schema = await newSchema()
     expect(await migrateJournal({ url, schema })).toEqual({ from: 4, to: 4 })
     const other = `${schema}_b`
@@ -39,14 +39,14 @@ describe('the tables', () => {
     expect(await runsOf(other)).toEqual([])
   })
 
-  test('must be there', async () => {
+  test('must exist', async () => {
     await expect(runsOf('not_there')).rejects.toThrow(
       /There is no journal at .+\. Create it with: toolglot journal migrate URL/,
     )
   })
 
   test.each([0, 3, 99])(
-    'of version %i are moved aside with everything in them',
+    'of version %i are moved aside with all of their content',
     async (version) => {
       const schema = await newSchema()
       const first = postgresJournal({ url, schema })
@@ -70,7 +70,7 @@ describe('the tables', () => {
     },
   )
 
-  test('of another version are also moved by the command, and never onto each other', async () => {
+  test('of another version are moved by the command and never replace each other', async () => {
     const schema = await newSchema()
     for (const name of ['', '_2']) {
       await execute(`UPDATE "${schema}".upkeep SET version = 2`)
@@ -79,7 +79,7 @@ describe('the tables', () => {
     }
   })
 
-  test('of another version stay while other processes use them', async () => {
+  test('of another version are kept while other processes use them', async () => {
     const schema = await newSchema()
     const other = postgresJournal({ url, schema })
     onTestFinished(() => other.close())
@@ -90,7 +90,7 @@ describe('the tables', () => {
     expect(await other.runs()).toMatchObject([{ run: 'a' }])
   })
 
-  test('that cannot be written are reported', async () => {
+  test('that are read-only are reported', async () => {
     const schema = await newSchema()
     const readOnly = `${url}?options=-c%20default_transaction_read_only%3Don`
     const refused = runsOf(schema, readOnly)
@@ -98,7 +98,7 @@ describe('the tables', () => {
     await expect(refused).rejects.toThrow('Use the primary server')
   })
 
-  test('records that are missing are never taken for a run that did less', async () => {
+  test('missing records are not mistaken for a shorter run', async () => {
     const schema = await newSchema()
     const journal = postgresJournal({ url, schema })
     onTestFinished(() => journal.close())

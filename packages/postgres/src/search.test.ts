@@ -4,7 +4,7 @@ import { newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal } from './postgres-journal.ts'
 
 describe('searching', () => {
-  test('finds what contains the text, whole words or not, and nothing else', async () => {
+  test('finds only runs that contain the text, in whole words or not', async () => {
     const journal = postgresJournal({ url: postgresUrl, schema: await newSchema() })
     onTestFinished(() => journal.close())
     const text = fc.string({

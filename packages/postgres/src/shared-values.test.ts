@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { execute, newSchema, postgresUrl } from '../test/database.ts'
 import { postgresJournal, type PostgresJournal } from './postgres-journal.ts'
 
-describe('what servers share', () => {
+describe('shared values', () => {
   let schema: string
   beforeEach(async () => {
     schema = await newSchema()
@@ -15,7 +15,7 @@ describe('what servers share', () => {
   const later = (time: string): Promise<unknown> =>
     execute(`UPDATE "${schema}".shared SET expires = expires - interval '${time}'`)
 
-  test('a value is added, read and removed once, whoever does it', async () => {
+  test('are added, read and removed once by concurrent processes', async () => {
     const [one, other] = [open(), open()]
     const value = { text: 'a \u0000 \ud800 b' }
     const added = await Promise.all([one, other].map((each) => each.add('s', 'k', value)))
@@ -31,7 +31,7 @@ describe('what servers share', () => {
     expect(await one.list('s')).toEqual(new Map())
   })
 
-  test('a value that has expired is gone, may be added again, and is deleted in the background', async () => {
+  test('are invisible once expired, can be added again, and are deleted in the background', async () => {
     const values = open()
     await values.add('s', 'k', 1, { lifetime: 1000 })
     await values.add('s', 'renewed', 1, { lifetime: 1000 })
@@ -58,7 +58,7 @@ describe('what servers share', () => {
       .toEqual([])
   })
 
-  test('an owner keeps what was used last', async () => {
+  test('are limited per owner to the most recently used', async () => {
     const values = open()
     const limits = { count: 3, size: 1000 }
     for (const key of ['a', 'b', 'c']) {

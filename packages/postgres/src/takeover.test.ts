@@ -23,7 +23,7 @@ describe('taking over', () => {
   const keys = async (journal: Journal): Promise<string[]> =>
     (await journal.read('a')).map(({ key }) => key)
 
-  test('a run of a silent process can be opened, and that process records nothing more', async () => {
+  test('lets another process open the run of a silent process, which can record no more', async () => {
     const [one, other] = [open(), open()]
     const log = await one.open('a')
     await log.append(value('first'))
@@ -44,7 +44,7 @@ describe('taking over', () => {
     expect(await keys(one)).toEqual(['first', 'second'])
   })
 
-  test('a silent process goes on if nobody has taken over', async () => {
+  test('a silent process continues if no other has taken over', async () => {
     const [one, other] = [open(), open()]
     const log = await one.open('a')
     await renewedAt(`now() - interval '1 hour'`)
@@ -52,14 +52,14 @@ describe('taking over', () => {
     expect(await keys(other)).toEqual(['late'])
   })
 
-  test('a clock that was in the future keeps no run for long', async () => {
+  test('a clock that was in the future does not block a run for long', async () => {
     const [one, other] = [open(), open()]
     await one.open('a')
     await renewedAt(`now() + interval '1 year'`)
     await (await other.open('a')).append(value('here'))
   })
 
-  test('an engine may take over at any time, but a stop is left to whoever executes the run', async () => {
+  test('an engine may take over at any time, but only the executing process stops the run', async () => {
     const [one, other] = [open(), open()]
     const log = await one.open('a')
     expect(await other.stop('a')).toBe(true)
@@ -71,7 +71,7 @@ describe('taking over', () => {
     expect(await keys(one)).toEqual(['message/0', 'still here', 'next'])
   })
 
-  test('an engine that calls the same process twice has one that records', async () => {
+  test('if an engine calls the same process twice, only one of them records', async () => {
     const journal = open()
     const log = await journal.open('a')
     const again = await journal.open('a', { takeover: true })
@@ -83,7 +83,7 @@ describe('taking over', () => {
     expect(await keys(journal)).toEqual(['here'])
   })
 
-  test('records that were written and are missing now are noticed', async () => {
+  test('the loss of written records is noticed', async () => {
     const [one, other] = [open(), open()]
     const log = await one.open('a')
     for (const key of ['x', 'y', 'z']) await log.append(value(key))

@@ -9,7 +9,7 @@ describe('notices', () => {
   })
   const never = new AbortController().signal
 
-  test('what was sent while nobody listens is found all the same', async () => {
+  test('lost while the connection is down do not prevent finding records', async () => {
     const [one, other] = [0, 1].map(() => {
       const journal = postgresJournal({ url: postgresUrl, schema })
       onTestFinished(() => journal.close())
@@ -32,7 +32,7 @@ describe('notices', () => {
     expect(await next).toMatchObject({ content: 'again' })
   })
 
-  test('more runs than fit into a notice wake everybody', async () => {
+  test('for more runs than fit into one notice wake all waiters', async () => {
     const [one, other] = [0, 1].map(() => {
       const journal = postgresJournal({ url: postgresUrl, schema })
       onTestFinished(() => journal.close())

@@ -54,7 +54,7 @@ test('A conversation appears: the prompt, each turn with its text and calls, and
   expect(new Set(views.map(({ items }) => items[0]).filter(Boolean)).size).toBe(1)
 })
 
-test('A call that needs a person is listed until it is answered, and shows what becomes of it', async () => {
+test('A call that needs a person is listed until it is answered, and shows its outcome', async () => {
   const { client, send, show } = await page()
   const { run } = await send('Create hello.txt and edit it')
   const { until } = show(run)
@@ -68,7 +68,7 @@ test('A call that needs a person is listed until it is answered, and shows what 
   expect(callsIn(ended)).toMatchObject([{ outcome: { status: 'denied' } }])
 })
 
-test('Another message continues the conversation that is shown', async () => {
+test('Another message continues the same conversation', async () => {
   const { send, show } = await page({ 'a.json': '{}' })
   const { run } = await send('Find *.json')
   const { views, until } = show(run)

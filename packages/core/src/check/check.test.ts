@@ -39,7 +39,7 @@ const arrow: Protocol = {
   prompt: ({ tools, example }) => `Tools: ${tools.map((tool) => tool.name).join(', ')}\n${example}`,
 }
 
-test('a custom protocol keeps them all', () => {
+test('a custom protocol keeps all laws', () => {
   const reports = checkProtocol(arrow, { examples, texts: runs(400).numRuns })
   expect(broken(reports)).toEqual([])
   expect(broken(reports, { advice: true })).toEqual([])
@@ -61,7 +61,7 @@ const slow: Hole = {
   },
 }
 
-describe('what breaks them is reported', () => {
+describe('broken laws are reported', () => {
   test.each<[name: string, change: Partial<Protocol>, Examples, law: string, problem: string]>([
     [
       'an example that states something else',

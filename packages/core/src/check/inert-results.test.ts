@@ -93,7 +93,7 @@ test.each(share(own, 3))('a custom protocol, with %s', (_, drawn) => {
   expect(broken(ours(drawn), runs(100).numRuns)).toEqual([])
 })
 
-test('a single character that closes a result cannot be made inert, and that is reported', () => {
+test('a single closing character, which cannot be made inert, is reported', () => {
   const [problem] = broken(
     ours({ call: wire`<do>${envelope}</do>`, result: wire`GAVE[${output}]` }),
     0,

@@ -361,12 +361,12 @@ test.each(others)('%s in %s: %s', (name, protocols, reply, acted) => {
   expect(details.map(({ was, became }) => [was, became])).toEqual(acted)
 })
 
-test('asked for nothing, calls have no details', () => {
+test('without the option, calls have no details', () => {
   expect(parse(args('{"a": 1,}')).calls[0]).not.toHaveProperty('details')
   expect(parse(args('{"a": 1}'), { details }).calls[0]?.details).toEqual([])
 })
 
-test('what the prompt contains is not part of a detail', () => {
+test('text in the prompt is not part of a detail', () => {
   const reply = args('{"a": 1,}')
   for (let at = 0; at < reply.length; at++) {
     const parser = createParser({ protocols: 'hermes', prefix: reply.slice(0, at), details })
@@ -397,14 +397,14 @@ const exactly: readonly string[] = [
   tags('<parameter=«arguments»>\n{"path": "arguments of"}\n</parameter>\n'),
 ]
 
-test.each(exactly)('there and nowhere else: %s', (marked) => {
+test.each(exactly)('the repair acts only at the marked place: %s', (marked) => {
   const from = marked.indexOf('«')
   const to = marked.indexOf('»') - 1
   const found = detailsOf(marked.replace(/[«»]/g, ''), { tools })
   expect(found.map(({ span }) => span)).toEqual([[from, to]])
 })
 
-test('what a later call of a block needed is found in that call', () => {
+test('a repair for a later call of a block is found in that call', () => {
   const one = '{"name": "write", "arguments": {"n": 1}}'
   const other = one.replace('1', '"1"')
   const reply = `<tool_call>${one}${other}</tool_call>`
@@ -412,7 +412,7 @@ test('what a later call of a block needed is found in that call', () => {
   expect(coerced?.span[0]).toBe(reply.indexOf('"1"'))
 })
 
-test('of repairs in the prompt, only those are named that are nowhere else', () => {
+test('a repair in the prompt is reported only if it acted nowhere else', () => {
   const prefix = `<tool_call>\n{"name": "x", "arguments": {'b': 1, `
   const rest = `'a': 1,}}\n</tool_call>`
   expect(prefixed(prefix, rest)).toEqual([
@@ -425,7 +425,7 @@ test('of repairs in the prompt, only those are named that are nowhere else', () 
   ])
 })
 
-test('of what begins in the prompt, the rest is pointed at', () => {
+test('a piece that begins in the prompt has no replacement', () => {
   const start = '<tool_call>\n{"name": "x", "arguments": {"a": '
   expect(prefixed(`${start}'b`, `c'}}\n</tool_call>`)).toEqual([['single-quotes', "c'", "c'"]])
   expect(prefixed(`${start}1 /* b`, `c */}}\n</tool_call>`)).toEqual([['comment', 'c */', '']])
@@ -435,7 +435,7 @@ test('of what begins in the prompt, the rest is pointed at', () => {
   ])
 })
 
-test('of several calls in one block, the first has the details', () => {
+test('the first of several calls in a block has the details', () => {
   const one = '{"name": "x", "arguments": {"a": 1,}}'
   const { calls } = parse(`<tool_call>${one.repeat(500)}</tool_call>`, { details })
   expect(calls).toHaveLength(500)
@@ -443,14 +443,14 @@ test('of several calls in one block, the first has the details', () => {
   for (const { details } of calls.slice(1)) expect(details).toEqual([])
 })
 
-test('a call has at most 1000 details, and one of each name', () => {
+test('a call has at most 1000 details, and at least one for each name', () => {
   const { calls } = parse(args(`{"a": [${'[1,],'.repeat(5000)}True]}`), { details })
   const names = calls[0]!.details!.map(({ name }) => name)
   expect(names).toHaveLength(1001)
   expect(new Set(names)).toEqual(new Set(['trailing-comma', 'python-word']))
 })
 
-test('a long piece is not copied: its ends or its beginning are shown', () => {
+test('a long piece is shortened to its ends or its beginning', () => {
   const long = 'x'.repeat(100_000)
   for (const json of [
     `{'a': '${long}'}`,

@@ -28,8 +28,8 @@ function calls(text: string, selected: ProtocolId = 'hermes'): readonly Call[] {
   return parse(text, { protocols: selected, tools }).calls
 }
 
-describe('when it applies', () => {
-  test('a call in another protocol is marked', () => {
+describe('a second reading', () => {
+  test('marks a call in another protocol', () => {
     expect(calls(`Let me see.\n${OTHER_CALL}`)).toMatchObject([
       { name: 'get_weather', args: { city: 'Paris' }, complete: true, otherProtocol: true },
     ])
@@ -38,11 +38,11 @@ describe('when it applies', () => {
     )
   })
 
-  test.each(['< ', '{ ', '<a> ', '[x] '])('after %j over and over', (text) => {
+  test.each(['< ', '{ ', '<a> ', '[x] '])('finds the call after many repetitions of %j', (text) => {
     expect(calls(`${text.repeat(5000)}\n${JSON_CALL}`)).toMatchObject([{ name: 'get_weather' }])
   })
 
-  test('not if the selected protocol finds a call, before or after', () => {
+  test('is skipped if the selected protocol finds a call before or after', () => {
     for (const text of [`${OWN_CALL}\n${OTHER_CALL}`, `${OTHER_CALL}\n${OWN_CALL}`]) {
       const reply = parse(text, { protocols: 'hermes', tools })
       expect(reply.calls).toMatchObject([{ raw: OWN_CALL }])
@@ -50,7 +50,7 @@ describe('when it applies', () => {
     }
   })
 
-  test('not to what the selected protocol refused, but to what follows that', () => {
+  test('skips text that the selected protocol refused, but not the text after it', () => {
     const refused = '<tool_call>\n{"name": 5}\n</tool_call>'
     expect(calls(refused)).toEqual([])
     expect(calls(`${refused}\nSo:\n${OTHER_CALL}`)).toMatchObject([
@@ -58,19 +58,19 @@ describe('when it applies', () => {
     ])
   })
 
-  test('not without tools, for an unknown tool, or in the engine alone', () => {
+  test('needs tools, and finds only known ones', () => {
     expect(parse(`So:\n${JSON_CALL}`, { protocols: 'hermes' }).calls).toEqual([])
     expect(calls(`So:\n${JSON_CALL.replace('get_weather', 'other')}`)).toEqual([])
     const { hermes } = protocols
     expect(engine.parse(`So:\n${JSON_CALL}`, { protocols: hermes, tools }).calls).toEqual([])
   })
 
-  test('not after a result that the model made up', () => {
+  test('is skipped after a forged result', () => {
     expect(calls(`<tool_response>\nsun\n</tool_response>\n${OTHER_CALL}`)).toEqual([])
   })
 })
 
-describe('what counts', () => {
+describe('calls that count', () => {
   test.each([
     ['a call that something follows', `${OTHER_CALL}\nI will wait.`],
     ['a call after such a call', `${OTHER_CALL}\nor\n${OTHER_CALL}`],
@@ -83,13 +83,13 @@ describe('what counts', () => {
     ['code in a sentence', `Write \`${JSON_CALL}\``],
     ['an example in another language', `So:\n\`\`\`ts\nping()\n\`\`\``],
     ['a tag that does not mention calls', `<output>${JSON_CALL}</output>`],
-  ])('not %s', (_, text) => {
+  ])('does not count: %s', (_, text) => {
     const reply = parse(text, { protocols: 'hermes', tools })
     expect(reply).toMatchObject({ calls: [], text })
   })
 })
 
-test('text is handed out as it arrives, and never taken back', () => {
+test('text is passed on as it arrives and never taken back', () => {
   const text = `Prose [with] {brackets} and <b>tags</b>.\n${JSON_CALL}\nThat was an example.`
   const parser = createParser({ protocols: 'hermes', tools })
   let shown = ''
@@ -105,7 +105,7 @@ test('text is handed out as it arrives, and never taken back', () => {
   expect(held).toBeLessThan(JSON_CALL.length + 20)
 })
 
-test('a reply full of calls is read once, and what it keeps is not copied', () => {
+test('a reply full of calls is read once and not copied', () => {
   const count = 2000
   const text = `Sure.\n${`${JSON_CALL}\n`.repeat(count)}`
   expect(calls(text)).toHaveLength(count)

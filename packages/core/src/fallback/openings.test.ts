@@ -13,7 +13,7 @@ const marks = blocks
   .filter(({ kind, weak }) => !weak && (kind === 'call' || kind === 'section'))
   .flatMap(({ marks }) => marks.map((mark) => mark.replaceAll(NAME, 'ping')))
 
-test.each([...new Set(marks)])('calls that begin with %j are looked for', (mark) => {
+test.each([...new Set(marks)])('calls that begin with %j are searched for', (mark) => {
   const { first, later, beginning } = openingsFor(tools)
   expect(first.match(mark, 0, mark.length)).toBe('all')
   const [symbol, word] = [mark, `\n${mark}`].map((text) => later.match(text, 0, text.length))
@@ -49,7 +49,7 @@ test.each([
     '{"name": 1',
     '[{',
   ],
-])('a call may begin like %j', (text) => {
+])('%j may begin a call', (text) => {
   expect(found(`${text} `)).toBe('all')
 })
 
@@ -63,10 +63,10 @@ test.each([
   '{}',
   '[x] ',
   '<pin>',
-])('no call begins like %j', (text) => {
+])('%j does not begin a call', (text) => {
   expect(found(text)).toBe('none')
 })
 
-test.each(['<', '<pi', '< ', '<my_to', '{', '{ "na'])('%j is not enough to tell', (text) => {
+test.each(['<', '<pi', '< ', '<my_to', '{', '{ "na'])('%j needs more text', (text) => {
   expect(found(text)).toBe('part')
 })

@@ -38,7 +38,7 @@ describe.each(numbered)('$id', ({ text, expected, finish, number }) => {
   const testMany = number % 3 === 0 ? test : longTest
   const reply = read([text], finish)
 
-  test('is read as meant', () => {
+  test('is read correctly', () => {
     const calls = reply.calls.filter(({ complete }) => complete)
     expect(calls.map(({ name, args }) => ({ name, args }))).toEqual(expected)
   })

@@ -49,7 +49,7 @@ describe('repaired', () => {
   })
 })
 
-test('a string that is still open is not a whole argument', () => {
+test('an unclosed string is an incomplete argument', () => {
   for (const open of ['{n:1,a:<|"|>x', '{n:1,a:<|"|>x}', '{n:1,a:<|"|>x}<tool_call|>']) {
     const text = `<|tool_call>call:ping${open}`
     for (const finish of open.endsWith('>')
@@ -62,13 +62,13 @@ test('a string that is still open is not a whole argument', () => {
   expect(read('{o:{a:<|"|>x}}').calls).toMatchObject([{ args: {}, complete: false }])
 })
 
-test('any key is read back', () => {
+test('every key is read back', () => {
   const args = { 'a:b': 1, 'c d': { 'e=f': [2] }, Z: 'z', y: '' }
   const printed = printCall(gemma4, { name: 'ping', args })
   expect(parse(printed, { protocols: gemma4 }).calls[0]?.args).toEqual(args)
 })
 
-test('a call that breaks off before its first argument does not affect the next one', () => {
+test('a call cut before its first argument does not affect the next one', () => {
   const good = '<|tool_call>call:ping{n:1}<tool_call|>'
   for (const bad of ['<|tool_call>call:ping{', '<|tool_call>call:ping{a:<|"|>x<|"|>,']) {
     const { calls } = parse(`${bad}\n${good}`, { protocols: gemma4, tools })

@@ -9,14 +9,14 @@ const tools = [
 ]
 
 test.each(['<text>a</text><text>b</text>', 'hm <text>a</text> <text>b</text>', '<text>a<text>b'])(
-  'a text with the tag of the argument is not the argument itself: %s',
+  "a text containing the argument's tag is not the argument: %s",
   (body) => {
     const { calls } = parse(`<say>${body}</say>`, { protocols: protocols['morph-xml'], tools })
     for (const { args } of calls) expect(args['text']).not.toContain('<text>')
   },
 )
 
-test('a text with other tags is', () => {
+test('a text with other tags is the argument', () => {
   const text = 'See <b>this</b>.'
   const { calls } = parse(`<say>${text}</say>`, { protocols: protocols['morph-xml'], tools })
   expect(calls).toMatchObject([{ args: { text }, repairs: ['text-body'] }])
@@ -29,7 +29,7 @@ test.each([
   ['text: a\nmore: |\n', false],
   ['text: a\nmore: >-\n', false],
   ['text: a\nmore:\n  -\n', false],
-])('YAML that is not closed is whole only after a value: %j', (body, complete) => {
+])('unclosed YAML is complete only after a value: %j', (body, complete) => {
   const { calls } = parse(`<say>\n${body}`, { protocols: protocols['yaml-xml'], tools })
   expect(calls.map((call) => call.complete)).toEqual([complete])
 })

@@ -26,11 +26,11 @@ test.each([
   [[n, text, command, tool]],
   [[command, n, text, tool]],
   [[n, text, 'tool_name:「始」kit_count「末」']],
-])('arguments get their types wherever the name is: %j', (fields) => {
+])('arguments are typed wherever the name is: %j', (fields) => {
   expect(read(...fields)).toEqual([['kit_count', { n: 1, text: '2' }, true]])
 })
 
-test('a command that is not a method is an argument, wherever it is', () => {
+test('a command that is not a method is an argument', () => {
   const other = 'command:「始」other「末」'
   for (const fields of [
     [tool, other, n],
@@ -41,7 +41,7 @@ test('a command that is not a method is an argument, wherever it is', () => {
     expect(read(...fields)).toEqual([['kit', { command: 'other', n: '1' }, true]])
 })
 
-test('so do those of several calls in one block', () => {
+test('the arguments of several calls in one block are typed too', () => {
   const block = [
     'command1:「始」count「末」',
     'n1:「始」1「末」',

@@ -58,14 +58,14 @@ describe.each(['call_abc123', 'call00003', 'toolu_01x', '3', ''])('%j contains n
     ['{"command": "ls"}', 'exec'],
     ['{"path": "a", "note": "b"}', 'read_2'],
     ['{"path": "a", "depth": "1"}', 'list'],
-  ])('the tool is the one that takes %s', (args, name) => {
+  ])('the tool is the only one that accepts %s', (args, name) => {
     expect(read(written(id, args)).calls).toMatchObject([
       { id: id || 'made', name, args: JSON.parse(args), repairs: ['tool-id'] },
     ])
   })
 
   test.each(['{}', '{"note": "a"}', '{"command": "ls", "path": "a"}', '{"command": "ls", "x": 1}'])(
-    'no tool takes %s',
+    'no tool accepts %s',
     (args) => {
       const reply = read(written(id, args))
       expect(reply.calls).toEqual([])
@@ -73,7 +73,7 @@ describe.each(['call_abc123', 'call00003', 'toolu_01x', '3', ''])('%j contains n
     },
   )
 
-  test('several tools may take the same', () => {
+  test('several tools may accept the same arguments', () => {
     const twice = [...tools, { name: 'run', parameters: object('command') }]
     expect(read(written(id), twice).calls).toEqual([])
   })
@@ -86,25 +86,25 @@ describe.each(['call_abc123', 'call00003', 'toolu_01x', '3', ''])('%j contains n
 })
 
 test.each(['fetch', 'fetch_1', 'functions.fetch', 'call_me', 'a b', 'exec;ls'])(
-  'an unknown tool is not exchanged for another: %j',
+  'an unknown tool is not replaced by another: %j',
   (id) => {
     expect(read(written(id)).calls).toEqual([])
   },
 )
 
-test('two tools may be meant', () => {
+test('an id that fits two tools is ambiguous', () => {
   const both = [...tools, { name: 'exec_1', parameters: object('command') }]
   expect(read(written('functions_exec_1'), both).calls).toEqual([])
   expect(read(written('exec_1'), both).calls).toMatchObject([{ name: 'exec_1' }])
 })
 
-test('only for known tools, and only with repairs', () => {
+test('works only for known tools and with repairs', () => {
   expect(read(written('functions_exec_1'), null).calls).toEqual([])
   const strict = { protocols: protocols['kimi-k2'], tools, repairs: false }
   expect(parse(written('exec'), strict).calls).toEqual([])
 })
 
-test('does not affect the calls beside it', () => {
+test('does not affect neighboring calls', () => {
   const text = written('functions.exec:0') + written('7', '{}') + written('functions.exec:1')
   expect(read(text).calls).toMatchObject([
     { id: '0', repairs: [] },
@@ -112,7 +112,7 @@ test('does not affect the calls beside it', () => {
   ])
 })
 
-test('in any chunks', () => {
+test('works in any chunks', () => {
   const text = written('call_abc123') + written('functions_exec_1')
   for (const size of [1, 3, 17]) {
     const parser = createParser({ protocols: protocols['kimi-k2'], tools, makeId: () => 'made' })

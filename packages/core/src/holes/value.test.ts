@@ -65,7 +65,7 @@ describe.each(tagged)('a call quoted in a value of $id', (protocol) => {
     }
   })
 
-  test('is another call if the value has no end', () => {
+  test('is a separate call if the value has no end', () => {
     const content = 'MARK'
     const [begun] = printCall(protocol, { name: 'write_file', args: { content } }).split('MARK')
     const reply = parse(`${begun}x\n${outside}`, { protocols: protocol, tools })
@@ -100,7 +100,7 @@ test.each([
   '<parameter=path>\nx\n</parameter> oops\n',
   '<parameter=path>\nx\n</parameter> oops\n<parameter=content>\ny\n</parameter>\n',
   '<parameter=path>\nx\n<parameter=color>\nred\n',
-])('no call if it is not clear what belongs to the value: %j', (body) => {
+])('is not a call if the end of the value is unclear: %j', (body) => {
   const text = write(body)
   const reply = parse(`${text}\n${printCall(coder, { name: 'bash', args: {} })}`, {
     protocols: coder,
@@ -110,14 +110,14 @@ test.each([
   expect(reply.text.startsWith(text)).toBe(true)
 })
 
-test('a mark of another argument is the next argument if nothing contradicts that', () => {
+test('a mark of another argument begins it unless something contradicts that', () => {
   const text = write('<parameter=path>\nx\n<parameter=content>\ny\n')
   expect(parse(text, { protocols: coder, tools }).calls).toMatchObject([
     { args: { path: 'x', content: 'y' }, complete: true, repairs: ['missing-closer'] },
   ])
 })
 
-test('nothing is quoted without repairs', () => {
+test('without repairs, marks are never content', () => {
   const printed = printCall(coder, { name: 'write_file', args: { content: 'a </parameter> b' } })
   expect(parse(printed, { protocols: coder, tools, repairs: false }).calls).toEqual([])
 })
@@ -146,7 +146,7 @@ describe('repairs of JSON in a tag', () => {
   })
 
   test.each(["['a']", '["a",]', '["x\ny"]', '[\\"a\\"]'])(
-    'and not made if they are disabled: %s',
+    'are not made if repairs are disabled: %s',
     (steps) => {
       for (const options of [{}, { tools: list }]) {
         const { calls } = parse(plan(steps), { protocols: glm, repairs: false, ...options })

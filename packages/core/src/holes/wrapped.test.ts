@@ -21,18 +21,18 @@ function read(...given: (readonly [key: string, value: string])[]) {
 
 const ALL = '{"city": "Paris", "days": "2"}'
 
-test('one argument that contains all of them is unwrapped', () => {
+test('a single argument that contains all others is unwrapped', () => {
   expect(read(['arguments', ALL])).toEqual([
     { city: 'Paris', days: 2 },
     ['wrapped-arguments', 'coerced'],
   ])
 })
 
-test('one that contains other keys stays as it is', () => {
+test('an argument with other keys is unchanged', () => {
   expect(read(['input', '{"town": "Paris"}'])).toEqual([{ input: { town: 'Paris' } }, []])
 })
 
-test('next to another argument it is an ordinary one, and both are kept', () => {
+test('beside another argument it is an ordinary one', () => {
   const city = ['city', 'Paris'] as const
   expect(read(['input', ALL], city)[0]).toEqual({ input: JSON.parse(ALL), city: 'Paris' })
   expect(read(['input', 'x'], ['args', 'y'])[0]).toEqual({ input: 'x', args: 'y' })

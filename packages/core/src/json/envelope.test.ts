@@ -43,13 +43,13 @@ test.each([
   ['{}', 'no-name'],
   ['{"name": 5, "arguments": {}}', 'shape'],
   ['{"name": {"name": "ping"}, "arguments": {}}', 'shape'],
-])('%s is %s', (object, problem) => {
+])('%s has the problem %s', (object, problem) => {
   const reply = read(object)
   expect(reply.calls).toEqual([])
   expect(problems(reply)).toEqual([problem])
 })
 
-test('no other words without repairs', () => {
+test('aliases are not accepted without repairs', () => {
   expect(read('{"tool": "ping", "args": {}}', { repairs: false }).calls).toEqual([])
 })
 
@@ -57,17 +57,17 @@ test('a call without arguments has none', () => {
   expect(read('{"name": "ping"}').calls).toMatchObject([{ args: {}, complete: true, repairs: [] }])
 })
 
-test.each(['"abc-1"', '7'])('an id is kept: %s', (id) => {
+test.each(['"abc-1"', '7'])("a call's id is kept: %s", (id) => {
   const [call] = read(`{"id": ${id}, "function": {"name": "ping", "arguments": {}}}`).calls
   expect(call?.id).toBe(String(JSON.parse(id)))
 })
 
-test('the reason for a call is kept', () => {
+test("a call's reason is kept", () => {
   const text = '<PTK_CALL>{"tool": "ping", "reasoning": "to \\"see\\"", "args": {}}</PTK_CALL>'
   expect(parse(text, { protocols: ptk }).calls).toMatchObject([{ reasoning: 'to "see"' }])
 })
 
-describe('arguments that are JSON in a string', () => {
+describe('arguments as JSON in a string', () => {
   const inside = (args: string): string =>
     `<PTK_CALL>{"tool": "ping", "args": ${JSON.stringify(args)}}</PTK_CALL>`
 
@@ -80,12 +80,12 @@ describe('arguments that are JSON in a string', () => {
     ])
   })
 
-  test('are not arguments without repairs', () => {
+  test('are not accepted without repairs', () => {
     expect(problems(parse(inside('{}'), { protocols: ptk, repairs: false }))).toEqual(['shape'])
   })
 
   test.each(['{"a": 1', '{"a": "x', '{"a": 1} x', '{"a": 1}{}', 'text', '', '[1]'])(
-    'are not arguments if they are cut or more than one: %j',
+    'are not accepted if cut or if there are several: %j',
     (args) => {
       const reply = parse(inside(args), { protocols: ptk })
       expect(reply.calls).toEqual([])
@@ -94,11 +94,11 @@ describe('arguments that are JSON in a string', () => {
   )
 })
 
-describe('cut after the arguments', () => {
+describe('a call cut after the arguments', () => {
   const text = '<PTK_CALL>{"tool": "ping", "args": {"n": 1}, "reasoning": "to see"}</PTK_CALL>'
   const from = text.indexOf(', "reasoning"')
 
-  test('they are there, and the call is not whole', () => {
+  test('has its arguments but is incomplete', () => {
     for (let i = from; i < text.lastIndexOf('}') + 1; i++) {
       for (const finish of ['stop', 'length'] as const) {
         expect(parse(text.slice(0, i), { protocols: ptk, finish }).calls).toMatchObject([
@@ -113,7 +113,7 @@ test.each([
   '{"name": {"": ',
   '{"name": ["ping", "arguments": {"b": "w"}}}',
   '{"name": {"a": 1, "b"',
-])('a name that is not a string is not a name, wherever it is cut: %s', (text) => {
+])('a name must be a string, wherever it is cut: %s', (text) => {
   for (const repairs of [true, false]) {
     for (let i = 0; i <= text.length; i++) {
       const reply = parse(`<tool_call>${text.slice(0, i)}`, { protocols: hermes, repairs })
@@ -123,7 +123,7 @@ test.each([
 })
 
 test.each(['"w}}]', '"w"]', '}w"}}]'])(
-  'a list that breaks at %s does not affect the next one',
+  'a list broken at %s does not affect the next one',
   (rest) => {
     const list = (name: string, args: string): string =>
       `<TOOLCALL>[{"name": "${name}", "arguments": ${args}`
@@ -133,7 +133,7 @@ test.each(['"w}}]', '"w"]', '}w"}}]'])(
   },
 )
 
-describe('arguments next to the name', () => {
+describe('arguments beside the name', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' }, id: {} } } }]
 
   test.each([
@@ -148,13 +148,13 @@ describe('arguments next to the name', () => {
     expect(read(object, { tools }).calls).toMatchObject([{ args, complete: true, repairs }])
   })
 
-  test('are everything there is, if the tool is unknown', () => {
+  test('include all members if the tool is unknown', () => {
     expect(read('{"name": "ping", "id": 7, "why": "so"}').calls).toMatchObject([
       { args: { why: 'so' }, repairs: ['flat-arguments'] },
     ])
   })
 
-  test('are not read without repairs', () => {
+  test('are not accepted without repairs', () => {
     const { calls } = read('{"name": "ping", "n": 1}', { tools, repairs: false })
     expect(calls).toMatchObject([{ args: {}, repairs: ['extra-member'] }])
   })
@@ -166,7 +166,7 @@ describe('several objects between the same marks', () => {
     '{"name": "pong", "arguments": {}}',
   ]
 
-  test.each(['\n', ',\n', ' ', ''])('are that many calls, with %j between them', (between) => {
+  test.each(['\n', ',\n', ' ', ''])('are separate calls, with %j between them', (between) => {
     const { calls } = read(one + between + two)
     expect(calls).toMatchObject([
       { name: 'ping', args: { n: 1 }, complete: true, repairs: ['several-calls'] },
@@ -175,7 +175,7 @@ describe('several objects between the same marks', () => {
   })
 
   test.each([`${one}\n{"x": 1}`, `${one}\n{"name": "pong", "arguments": 1}`, `${one}\nand`])(
-    'are not read if one is not a call: %s',
+    'are rejected if one is not a call: %s',
     (objects) => {
       const reply = read(objects)
       expect(reply.calls).toEqual([])
@@ -183,7 +183,7 @@ describe('several objects between the same marks', () => {
     },
   )
 
-  test('are not complete if the reply ends inside one', () => {
+  test('are incomplete if the reply ends inside one', () => {
     const text = `<tool_call>\n${one}\n${two.slice(0, 20)}`
     expect(parse(text, { protocols: hermes }).calls).toMatchObject([
       { name: 'ping', args: { n: 1 }, complete: false },

@@ -93,7 +93,7 @@ const rows = Object.entries(repaired).flatMap(([repair, list]) =>
 describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
   const text = reply(args)
 
-  test('is read, and named', () => {
+  test('is read with a named repair', () => {
     expect(read(text).calls).toMatchObject([
       { name: 'write', args: meant, complete: true, repairs: [repair], raw: text },
     ])
@@ -106,7 +106,7 @@ describe.each(rows)('$repair: $args', ({ repair, args, meant }) => {
     expect(strict.text).toBe(text)
   })
 
-  test('its deltas are its arguments, in any chunks', () => {
+  test('has deltas that equal its arguments, in any chunks', () => {
     for (let size = 1; size < text.length; size = size * 2 + 1) {
       const parser = createParser({ protocols: hermes })
       const chunks = text.match(new RegExp(`[^]{1,${size}}`, 'g'))!
@@ -149,16 +149,16 @@ const untouched = [
   '\u2028\u2029\ufeff\u200b',
 ]
 
-describe.each(untouched)('%j inside a string stays', (content) => {
+describe.each(untouched)('%j is unchanged inside a string', (content) => {
   const written = JSON.stringify(content)
 
-  test('if nothing else is wrong', () => {
+  test('in valid JSON', () => {
     expect(read(reply(`{"a": ${written}}`)).calls).toMatchObject([
       { args: { a: content }, repairs: [] },
     ])
   })
 
-  test('if something else is wrong', () => {
+  test('in JSON with another error', () => {
     const text = reply(`{a: ${written}, "b": [${written},], 'c': "x"\n"d": ${written} // e\n}`)
     expect(read(text).calls).toMatchObject([
       { args: { a: content, b: [content], c: 'x', d: content }, complete: true },
@@ -201,7 +201,7 @@ test.each(['{"a" 1}', '{,}', '{"a": 1,, "b": 2}', '{"a": [1}', '{1}', '{"a"}', '
 )
 
 test.each(['[1]', '[]', '5', 'true', '"text"', '""', '"[1]"', '"{\\"a\\": 1"'])(
-  'arguments are an object, not %j',
+  'arguments must be an object, not %j',
   (args) => {
     for (const repairs of [true, false]) {
       const given = read(reply(args), { repairs })
@@ -221,7 +221,7 @@ test.each([
   '{"a": "x",, "b": 1}',
   '{"a": "b\\"}',
   '{"a": 1, b}',
-])('what cannot be repaired does not affect another call: %s', (args) => {
+])('irreparable arguments do not affect another call: %s', (args) => {
   const bad = reply(args)
   const good = '<tool_call>\n{"name": "good", "arguments": {}}\n</tool_call>'
   const { calls, segments } = read(`${bad}\n${good} `)
@@ -230,7 +230,7 @@ test.each([
 })
 
 test.each(['{"a": 1 // one', `{"a": 1 /* ${'one '.repeat(100)}`, '{"a": 1 // </tool_call>\n{'])(
-  'a comment that does not close before another call is none: %j',
+  'a comment that does not close before another call is not a comment: %j',
   (args) => {
     const good = '<tool_call>\n{"name": "good", "arguments": {}}\n</tool_call>'
     const { calls } = read(`<tool_call>{"name": "write", "arguments": ${args}</tool_call>\n${good}`)
@@ -254,12 +254,12 @@ test.each([
   '{"a": 1 // </tool_call>\nDone }',
   '{"a": 1 /* </tool_call>\n*/}',
   '{"a": 1 /* </tool_call><tool_call>{"name": "other", "arguments": {"b": "*/}"}}',
-])('otherwise the mark may have ended the call: %j', (args) => {
+])('without that, the mark may have ended the call: %j', (args) => {
   const { calls } = read(reply(args))
   expect(calls.filter(({ name }) => name === 'write')).toEqual([])
 })
 
-test('null stands for no arguments only if none is required', () => {
+test('null means no arguments only if none is required', () => {
   const write = (required: string[]): ToolDefinition => ({
     name: 'write',
     parameters: { type: 'object', properties: { a: {} }, required },
@@ -268,7 +268,7 @@ test('null stands for no arguments only if none is required', () => {
   expect(problems(read(reply('null'), { tools: [write(['a'])] }))).toEqual(['shape'])
 })
 
-test('two repairs of the same cost are ambiguous', () => {
+test('two repairs with equal costs are ambiguous', () => {
   // Either a list with an unquoted word, or one with a string that contains `", y, "`.
   expect(problems(read(reply('{"a": ["x", y, "z"]}')))).toHaveLength(1)
 })
@@ -280,7 +280,7 @@ test('more than eight kinds of repair are too many', () => {
   expect(problems(read(reply(`${eight}\n"g": 1}`)))).toEqual(['syntax'])
 })
 
-describe('a quote inside a string, found by the keys of the schema', () => {
+describe('a quote inside a string is recognized by the keys in the schema', () => {
   const tools: ToolDefinition[] = [
     { name: 'write', parameters: { type: 'object', properties: { a: {}, b: {}, n: {} } } },
   ]
@@ -300,7 +300,7 @@ describe('a quote inside a string, found by the keys of the schema', () => {
     ])
   })
 
-  test('an undeclared key is still a key if nothing before it was wrong', () => {
+  test('an undeclared key is a key if nothing before it was wrong', () => {
     expect(read(reply('{"a": "x", "zzz": 1}'), { tools }).calls).toMatchObject([
       { args: { a: 'x', zzz: 1 }, repairs: [] },
     ])
@@ -331,19 +331,19 @@ describe('missing brackets before the closing mark', () => {
     '{"name": "write", "arguments": {"a": "x',
     '{"name": "write", "arguments": {"a":',
     '{"name": "write", "arguments": {"a": 1,',
-  ])('not if a value may be open: %s', (object) => {
+  ])('are not added if a value may be open: %s', (object) => {
     const reply = read(`<tool_call>\n${object}\n</tool_call>`)
     expect(reply.calls.filter(({ complete }) => complete)).toEqual([])
   })
 
-  test('a reply that ends there is only cut', () => {
+  test('a reply that ends there is cut', () => {
     const { calls } = read('<tool_call>\n{"name": "write", "arguments": {"a": "x"}')
     expect(calls).toMatchObject([{ args: { a: 'x' }, complete: false, repairs: [] }])
   })
 })
 
 test.each(['{{"name": "write", "arguments": {}}}', '{{"name": "write", "arguments": {}}'])(
-  'braces doubled as in a template: %s',
+  'braces doubled by a template: %s',
   (object) => {
     const { calls } = read(`<tool_call>\n${object}\n</tool_call>`)
     expect(calls).toMatchObject([{ args: {}, complete: true, repairs: ['extra-bracket'] }])

@@ -87,15 +87,15 @@ test.each([
   '{"a": 1',
   '{"a": [{}',
   '{"a": "x"',
-])('waits for more after %j', (text) => {
+])('waits for more text after %j', (text) => {
   expect(scan([text])).toMatchObject({ why: 'more', to: text.length })
 })
 
-test('nothing is read past the end of the value', () => {
+test('does not read past the end of the value', () => {
   expect(scan(['{"a": 1}} {"b": 2}'])).toMatchObject({ why: 'done', to: 8 })
 })
 
-test('stops at each watched key, and hands out only what is requested', () => {
+test('stops at each watched key and outputs only requested values', () => {
   const text = '{"a": 1, "b": {"c": "}", "d": [{"e": 2}]}, "f": 3} '
   const json = new JsonScanner(2)
   const seen: [string, number][] = []
@@ -117,7 +117,7 @@ test('stops at each watched key, and hands out only what is requested', () => {
   expect(json.keys).toBe(6)
 })
 
-test('keys are compared by what they mean, not by how they are written', () => {
+test('compares keys by their values, not by their spelling', () => {
   const json = new JsonScanner(1)
   json.scan('{"\\u006eame": 1}', 0, 16)
   expect(json.key).toBe('name')
@@ -126,12 +126,12 @@ test('keys are compared by what they mean, not by how they are written', () => {
 describe('depth', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-  test('as deep as allowed', () => {
+  test('the maximum depth is allowed', () => {
     expect(scan([nested(MAX_DEPTH)])).toMatchObject({ why: 'done' })
   })
 
   test.each([nested(MAX_DEPTH + 1), nested(1_000_000), `{"a":${'['.repeat(1_000_000)}`])(
-    'no deeper (case %#)',
+    'greater depth is rejected (case %#)',
     (text) => {
       const json = new JsonScanner(0)
       json.scan(text, 0, text.length)
@@ -140,7 +140,7 @@ describe('depth', () => {
   )
 })
 
-describe('any JSON', () => {
+describe('arbitrary JSON', () => {
   const object = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true })
   const text = fc
     .tuple(object, fc.constantFrom(undefined, ' ', '\n\t'))
@@ -157,7 +157,7 @@ describe('any JSON', () => {
       return json.slice(0, at) + inserted + json.slice(at + dropped)
     })
 
-  test('is read as JSON.parse reads it', () => {
+  test('is read as in JSON.parse', () => {
     fc.assert(
       fc.property(text, (json) => {
         const { why, out } = scan([json])
@@ -168,7 +168,7 @@ describe('any JSON', () => {
     )
   })
 
-  test('is accepted or refused as JSON.parse does', () => {
+  test('is accepted or rejected as in JSON.parse', () => {
     fc.assert(
       fc.property(mutated, (json) => {
         fc.pre(json.trimStart().startsWith('{'))
@@ -178,7 +178,7 @@ describe('any JSON', () => {
     )
   })
 
-  test('in any chunks is the same', () => {
+  test('is the same in any chunks', () => {
     fc.assert(
       fc.property(mutated, fc.array(fc.integer({ min: 1, max: 6 })), (json, sizes) => {
         const chunks: string[] = []

@@ -10,7 +10,7 @@ test.each([
   ['{"a":{"a":{"x":1}},"b":{"y":{"":0,"":1}}}', ''],
   ['{"__proto__":1,"__proto__":2}', '__proto__'],
   ['{"a":"x\\"","a":"\\\\"}', 'a'],
-])('%s has %j twice', (json, key) => {
+])('%s has a duplicate key %j', (json, key) => {
   expect(duplicateKeyIn(json)).toBe(key)
 })
 
@@ -21,11 +21,11 @@ test.each([
   '[{"a":1},{"a":2}]',
   '{"a":"{\\"b\\":1,\\"b\\":2}","c":"\\"a\\":"}',
   '{"a":["a","a"],"A":1,"a ":2}',
-])('%s has none', (json) => {
+])('%s has no duplicate key', (json) => {
   expect(duplicateKeyIn(json)).toBeUndefined()
 })
 
-test('printed JSON has none; with a member repeated, it has that one', () => {
+test('printed JSON has no duplicate keys unless a member is repeated', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (object, at) => {
       const json = JSON.stringify(object)
@@ -39,13 +39,13 @@ test('printed JSON has none; with a member repeated, it has that one', () => {
   )
 })
 
-test('it never hangs or throws on text that is cut between keys', () => {
+test('never hangs or throws on text cut between keys', () => {
   const json = '{"a":"x\\"y","b":{"c":[1,"d"]}}'
   for (let end = 0; end <= json.length; end++)
     expect(duplicateKeyIn(json.slice(0, end))).toBeUndefined()
 })
 
-describe('in a call, wherever its arguments are read from', () => {
+describe('a duplicate key in a call', () => {
   const integer = { type: 'integer' }
   const tools: ToolDefinition[] = [
     {
@@ -73,7 +73,7 @@ describe('in a call, wherever its arguments are read from', () => {
     ['next to the name', '{"name": "ping", "n": 1, "n": 2}'],
     ['nested next to the name', '{"name": "ping", "o": {"a": 1, "a": 2}}'],
     ['repaired', "{'name': 'ping', 'arguments': {'o': {'a': 1, 'a': 2}}}"],
-  ])('it is reported: %s', (_, call) => {
+  ])('is reported: %s', (_, call) => {
     for (const given of [{}, { tools }]) {
       const options = { protocols: protocols.hermes, ...given }
       const { calls } = parse(`<tool_call>\n${call}\n</tool_call>`, options)
@@ -98,7 +98,7 @@ describe('in a call, wherever its arguments are read from', () => {
       `<tool_call>${inside(`{"o": ${text("{'a': 1, 'a': 2}")}}`)}</tool_call>`,
     ],
     ['in YAML', 'tool-yaml', 'TOOL: ping\nARGS:\n  o: {"a": 1, "a": 2}\n'],
-  ])('it stays text: %s', (_, protocol, reply) => {
+  ])('leaves the call as text: %s', (_, protocol, reply) => {
     for (const given of [{}, { tools }]) {
       const { calls } = parse(reply, { protocols: protocols[protocol]!, ...given })
       for (const { args } of calls) expect(typeof (args['o'] ?? args['l'])).toBe('string')
@@ -118,7 +118,7 @@ describe('in a call, wherever its arguments are read from', () => {
     ],
     ['YAML in a tag', 'yaml-xml', '<ping>\nn: 1\nn: 2\n</ping>'],
     ['nested YAML', 'yaml-xml', '<ping>\no:\n  a: 1\n  a: 2\n</ping>'],
-  ])('there is no call: %s', (_, protocol, reply) => {
+  ])('yields no call: %s', (_, protocol, reply) => {
     expect(parse(reply, { protocols: protocols[protocol]!, tools }).calls).toEqual([])
   })
 })

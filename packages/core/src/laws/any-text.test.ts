@@ -51,14 +51,18 @@ const options = fc.record(
   { requiredKeys: [] },
 )
 
-test('any chunking gives the same, nothing is lost, nothing throws', { timeout: HOURS }, () => {
-  fc.assert(
-    fc.property(anyText, options, sizes, finish, (text, given, pieces, end) => {
-      const whole = read([text], given, end)
-      expectNothingLost(text, whole)
-      expectSoundEvents(whole)
-      expect(read(chunked(text, pieces), given, end).reply).toEqual(whole.reply)
-    }),
-    runs(5000),
-  )
-})
+test(
+  'any chunking gives the same events, nothing is lost, nothing throws',
+  { timeout: HOURS },
+  () => {
+    fc.assert(
+      fc.property(anyText, options, sizes, finish, (text, given, pieces, end) => {
+        const whole = read([text], given, end)
+        expectNothingLost(text, whole)
+        expectSoundEvents(whole)
+        expect(read(chunked(text, pieces), given, end).reply).toEqual(whole.reply)
+      }),
+      runs(5000),
+    )
+  },
+)

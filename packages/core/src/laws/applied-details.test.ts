@@ -88,11 +88,11 @@ function check({ source, text }: { source: Source; text: string }): void {
   expect(meant(parse(fixed, options).calls)).toEqual(meant(calls))
 }
 
-test('with all changes made, the calls are the same', { timeout: HOURS }, () => {
+test('applying all changes yields the same calls', { timeout: HOURS }, () => {
   fc.assert(fc.property(fc.oneof(slipped, spoiled(sources)), check), runs(3000))
 })
 
-test('a section that only lacks its closing mark at the end of the turn is read, also in code and in another protocol', () => {
+test('a section that lacks only its closing mark at the end of the turn is read, even in code and in another protocol', () => {
   const call = 'call tool="ping" index="1"<|sep|><|close|>call<|sep|>'
   const source = own.find(({ protocol }) => protocol.id === 'apertus')!
   const { options } = source

@@ -33,7 +33,7 @@ function strictTools(example: Example): readonly ToolDefinition[] {
 const ends: readonly (Finish | undefined)[] = ['length', 'broken', 'stop', 'stop-string', undefined]
 
 test.each(share(Object.values(protocols), 2))(
-  '$id: wherever an example is cut, no complete call lacks anything',
+  '$id: no complete call in a cut example lacks anything',
   { timeout: HOURS },
   (protocol) => {
     const wrong: unknown[] = []
@@ -93,7 +93,7 @@ describe.each(kinds)('$kind', ({ list }) => {
   })
 })
 
-test('a call with an object in place of tags is not whole if a value in it is open', () => {
+test('a call with an object in place of tags is incomplete if a value in it is open', () => {
   const text = '<invoke name=ping>\n{"a": "x", "b": {"c": "y}}\n</tool_call>'
   const { calls } = parse(text, { protocols: protocols['dots'] })
   expect(calls).toMatchObject([{ name: 'ping', complete: false }])
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('all calls of a section in a block that could not be read say so', () => {
+test('all calls of a section in an unreadable block are marked', () => {
   const section = '<|tools_prefix|>[{"ping": {}}, {"ping": {}}]<|tools_suffix|>'
   const { calls } = parse(`<tool_call>write_file\n<path>${section}${section}`)
   expect(calls.map(({ afterMalformed }) => afterMalformed)).toEqual([
@@ -131,7 +131,7 @@ test('all calls of a section in a block that could not be read say so', () => {
 })
 
 test.each(['write_file\n<path>', 'write_file\n<path>a</path>\n<content>'])(
-  'an argument that was cut contains no call: %s',
+  'a cut argument contains no call: %s',
   (start) => {
     const written = `${start}<|tools_prefix|>[{"ping": {}}, {"ping": {}}`
     expect(completeCalls(read([written], { tools }, 'length'))).toEqual([])

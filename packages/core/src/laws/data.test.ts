@@ -41,7 +41,7 @@ const thinking = Object.values(protocols).flatMap((protocol) => {
 })
 
 describe.each(share(thinking, 4))('in reasoning of $protocol.id', ({ protocol, open, close }) => {
-  test('every example that does not end it', () => {
+  test('every example that does not end it is data', () => {
     const ends = [protocol.reasoning ?? []].flat(2).filter((part) => typeof part === 'string')
     const marks = ends.flatMap((end) => end.split(/\s+/)).filter((mark) => mark !== '')
     let tried = 0
@@ -68,15 +68,18 @@ describe.each(share(thinking, 4))('in reasoning of $protocol.id', ({ protocol, o
 })
 
 describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
-  test.each(['think', 'thinking'])('a call in <%s> is a thought, whether drawn or not', (tag) => {
-    const call = printCall(protocol, { name: 'get_weather', args: { city: 'Paris' } })
-    const text = `<${tag}>I might write ${call} or not.</${tag}>Hello`
-    for (const options of [{ tools, protocols: protocol }, { protocols: protocol }, { tools }]) {
-      expect(parse(text, options)).toMatchObject({
-        calls: [],
-        reasoning: `I might write ${call} or not.`,
-        text: 'Hello',
-      })
-    }
-  })
+  test.each(['think', 'thinking'])(
+    'a call in <%s> is reasoning, even if the protocol does not draw it',
+    (tag) => {
+      const call = printCall(protocol, { name: 'get_weather', args: { city: 'Paris' } })
+      const text = `<${tag}>I might write ${call} or not.</${tag}>Hello`
+      for (const options of [{ tools, protocols: protocol }, { protocols: protocol }, { tools }]) {
+        expect(parse(text, options)).toMatchObject({
+          calls: [],
+          reasoning: `I might write ${call} or not.`,
+          text: 'Hello',
+        })
+      }
+    },
+  )
 })

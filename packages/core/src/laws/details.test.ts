@@ -45,7 +45,7 @@ function expectDetails(text: string, { raw, span, repairs, details }: Call): voi
 }
 
 describe.each(kinds)('$kind', ({ list }) => {
-  test('details are where repairs acted, in any chunks', { timeout: HOURS }, () => {
+  test('details are at the places of repairs, in any chunks', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), sizes, finish, ({ source, text }, pieces, end) => {
         for (const way of waysOf(source)) {

@@ -15,7 +15,7 @@ describe.each(numbered)('$protocol.id: $title', ({ protocol, example, number }) 
   const options = { tools, protocols: protocol }
   const whole = read([example.wire], options)
 
-  test('reads what it should', () => {
+  test('is read as expected', () => {
     expect({
       text: whole.reply.text,
       reasoning: whole.reply.reasoning,
@@ -35,7 +35,7 @@ describe.each(numbered)('$protocol.id: $title', ({ protocol, example, number }) 
     expectSoundEvents(whole)
   })
 
-  test('the same with all protocols at once', () => {
+  test('is read the same with all protocols at once', () => {
     const auto = read([example.wire], { tools })
     expect(completeCalls(auto)).toEqual(completeCalls(whole))
     expect(auto.reply.text).toBe(whole.reply.text)
@@ -60,7 +60,7 @@ describe.each(numbered)('$protocol.id: $title', ({ protocol, example, number }) 
     }
   })
 
-  test('text around it is kept exactly', () => {
+  test('surrounding text is kept exactly', () => {
     const around = read([`a < b [ { 「 ${example.wire}`, ' c > d'], options)
     expect(around.reply.text.startsWith('a < b [ { 「 ')).toBe(true)
     expect(around.reply.text.endsWith(' c > d')).toBe(true)

@@ -73,7 +73,7 @@ test('a flood of openings is the same in any chunks', { timeout: HOURS }, () => 
   )
 })
 
-test('what the lookahead rules out cannot be read', { timeout: HOURS }, () => {
+test('blocks that the lookahead rules out cannot be read', { timeout: HOURS }, () => {
   fc.assert(
     fc.property(flood, some, sizes, finish, fc.boolean(), (text, protocol, parts, end, repairs) => {
       const options: ParserOptions = { tools, repairs, ...(protocol && { protocols: protocol }) }
@@ -120,7 +120,7 @@ test('a long string is the same in any chunks, valid or not', { timeout: HOURS }
   )
 })
 
-test('a letter of two code units in a name may arrive in two chunks', () => {
+test('a surrogate pair in a name may arrive in two chunks', () => {
   const text = '<function=\u{1d4b3}>{"a": "b"}</function>'
   const options = { protocols: protocols['llama3']! }
   const names = [[text], text.split('')].map((chunks) =>

@@ -216,7 +216,7 @@ function given(events: readonly Event[], fed: number): number | undefined {
   }
 }
 
-describe('held back', () => {
+describe('text held back', () => {
   const letters = 'a'.repeat(isLong ? 80_000 : 20_000)
 
   function mostHeld(text: string, options: ParserOptions): number {
@@ -253,7 +253,7 @@ describe('held back', () => {
     expect(mostHeld(text, options)).toBeLessThanOrEqual(most)
   })
 
-  test('an argument is handed out as it arrives', () => {
+  test('an argument is streamed as it arrives', () => {
     let out = 0
     let most = 0
     stream(`${OPEN}${'lorem ipsum '.repeat(1000)}`, hermes, (fed, events) => {

@@ -52,7 +52,7 @@ describe.each(share(all, 4))('$id', (protocol) => {
   const hiding = placesThatHide(protocol, printed)
   const places = Array.from(printed.slice(1), (_, at) => at + 1).filter((at) => !hiding.has(at))
 
-  test('the call after one with a wrong character', { timeout: HOURS }, () => {
+  test('the call after one with a wrong character is read', { timeout: HOURS }, () => {
     const fault = fc.tuple(fc.constantFrom(...places), fc.constantFrom(...ODD), fc.nat({ max: 1 }))
     fc.assert(
       fc.property(fault, ([place, odd, removed]) => {
@@ -96,7 +96,7 @@ describe('triple quotes', () => {
   const good = printCall(lfm2, { name: 'good', args: { k: 'v' } })
   const unclosed = `<|tool_call_start|>[ping(b=''')]<|tool_call_end|>\n${good}`
 
-  test('that never close hide no call, and it is known to come after what could not be read', () => {
+  test('that never close do not hide the next call, which is marked', () => {
     const { calls } = parse(unclosed, { protocols: lfm2, tools })
     expect(calls).toMatchObject([{ name: 'good', args: { k: 'v' }, afterMalformed: true }])
   })

@@ -12,7 +12,7 @@ import { kinds, waysOf } from '../../test/sources.ts'
 import { parse, protocols } from '../index.ts'
 
 describe.each(kinds)('$kind', ({ list }) => {
-  test('segments are the reply, events are sound', { timeout: HOURS }, () => {
+  test('segments add up to the reply, and events are sound', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), finish, fc.boolean(), ({ source, text }, end, repairs) => {
         for (const way of waysOf(source)) {

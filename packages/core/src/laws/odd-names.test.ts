@@ -46,7 +46,7 @@ const toolName = fc
   .filter((one) => one !== '')
 
 describe.each(Object.values(protocols))('$id', (protocol) => {
-  test('arguments of any name are read back', { timeout: HOURS }, () => {
+  test('arguments with any name are read back', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(fc.uniqueArray(key, { minLength: 1, maxLength: 4 }), (keys) => {
         const args = Object.fromEntries(keys.map((one, i) => [one, i % 2 === 0 ? `v${i}` : i]))
@@ -63,7 +63,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
     )
   })
 
-  test('a tool of any name is read back', { timeout: HOURS }, () => {
+  test('a tool with any name is read back', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(toolName, fc.constantFrom({}, { a: 'x' }, { a: 'x', b: 1 }), (name, args) => {
         const properties = { a: { type: 'string' }, b: { type: 'integer' } }
@@ -81,7 +81,7 @@ describe.each(Object.values(protocols))('$id', (protocol) => {
   })
 })
 
-test('in Python, they are unpacked from a dictionary, and the order of the arguments stays', () => {
+test('in Python, such arguments are unpacked from a dictionary, in order', () => {
   const call = { name: 'ls', args: { '-n': true, in: null, path: '.', from: 'x' } }
   const printed = printCall(protocols.pythonic, call)
   expect(printed).toBe('[ls(**{"-n": True}, **{"in": None}, path=".", **{"from": "x"})]')
@@ -89,12 +89,12 @@ test('in Python, they are unpacked from a dictionary, and the order of the argum
   expect(JSON.stringify(calls[0]!.args)).toBe(JSON.stringify(call.args))
 })
 
-test('between marks, characters that would end them are written by number', () => {
+test('between marks, characters that would end a name are numeric entities', () => {
   const call = { name: 'ls', args: { 'a>b': 'x' } }
   expect(printCall(protocols['qwen3-coder'], call)).toContain('<parameter=a&#62;b>\nx\n')
 })
 
-test('so are those of a name of a tool', () => {
+test('the same is true for the name of a tool', () => {
   const print = (protocol: Protocol, name: string): string =>
     printCall(protocol, { name, args: {} })
   expect(print(protocols['qwen3-coder'], 'a>b')).toContain('<function=a&#62;b>')

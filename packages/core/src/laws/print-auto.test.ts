@@ -11,7 +11,7 @@ import { printCalls, protocols } from '../index.ts'
 const all = Object.values(protocols)
 
 describe.each(share(all, 3))('$id', (protocol) => {
-  test('what is printed is read back', { timeout: HOURS }, () => {
+  test('printed calls are read back', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(callsOf(protocol), (given) => {
         fc.pre(!given.some(({ args }) => isBeyond(protocol, args)))

@@ -79,7 +79,7 @@ function inCharacters(slipped: string, options: object): Reply {
   ])
 }
 
-describe.each(share(IDS, 3))('one slip in %s', (id) => {
+describe.each(share(IDS, 3))('one error in %s', (id) => {
   const printed = printCall(protocols[id], call)
   const options = { protocols: id, tools, makeId: () => 'id' }
 
@@ -96,7 +96,7 @@ describe.each(share(IDS, 3))('one slip in %s', (id) => {
     expect(inCharacters(slipped, options)).toEqual(reply)
   })
 
-  test.each(slipsOf(printed))('$slip, then cut: no whole call', ({ text: slipped }) => {
+  test.each(slipsOf(printed))('$slip, then cut: no complete call', ({ text: slipped }) => {
     const cut = slipped.slice(0, slipped.lastIndexOf('new') + 2)
     const { calls } = parse(cut, { ...options, finish: 'length' })
     expect(calls.filter(({ complete }) => complete)).toEqual([])
@@ -134,7 +134,7 @@ test.each([
   ['morph-xml', after('</path>', '\nSo.\n'), 'stray-text'],
   ['morph-xml', after('</path>', '</path>'), 'doubled-closer'],
   ['morph-xml', instead('</write_file>', '</ write_file>'), 'damaged-closer'],
-] as const)('%s is read after a slip (%#)', (id, slip, repair) => {
+] as const)('%s is read despite an error (%#)', (id, slip, repair) => {
   const slipped = slip(printCall(protocols[id], call))
   const { calls } = parse(slipped, { protocols: id, tools })
   expect(calls).toMatchObject([{ ...call, complete: true, repairs: [repair] }])
@@ -151,7 +151,7 @@ test.each([
   expect(parse(wire.slice(0, -2), { protocols: id, tools }).calls).toEqual([])
 })
 
-describe('a second slip of a kind', () => {
+describe('a second error of the same kind is not repaired', () => {
   const printed = printCall(protocols['qwen3-coder'], call)
 
   test.each([
@@ -169,18 +169,18 @@ test('text in place of arguments is not skipped', () => {
   expect(parse(wire, { protocols: 'qwen3-coder', tools }).calls).toEqual([])
 })
 
-test('a tag that was opened twice is not a doubled closer', () => {
+test('an opening tag written twice is not a doubled closing tag', () => {
   const value = '<parameter name=x>y</parameter></parameter>'
   const wire = `<function=write_file><parameter=path>${value}</function>`
   expect(parse(wire, { protocols: 'qwen3-coder', tools }).calls).toEqual([])
 })
 
-test('a name that is not a tool is not called without its opener', () => {
+test('a name that is not a tool is not a call without its opening tag', () => {
   const wire = 'city\n<arg_key>a</arg_key>\n<arg_value>b</arg_value>\n</tool_call>'
   expect(parse(wire, { protocols: 'glm', tools }).calls).toEqual([])
 })
 
-test('a value keeps text that only looks like the end of its call', () => {
+test('a value keeps text that only resembles the end of its call', () => {
   const content = 'Close with\n</parameter>\nand then\n</function>\nplease.'
   const printed = printCall(protocols['qwen3-coder'], { ...call, args: { path: 'a', content } })
   expect(parse(printed, { protocols: 'qwen3-coder', tools }).calls).toMatchObject([

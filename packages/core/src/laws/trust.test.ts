@@ -58,17 +58,17 @@ describe.each([...marked, ...markerless])('%s', (id) => {
   const options = { protocols: protocol, tools }
   const own = markerless.includes(id) ? { markerless: true } : {}
 
-  test('a call alone: nothing speaks against it', () => {
+  test('a call alone has no flags', () => {
     expect(facts(read(call, options))).toEqual([own])
     expect(facts(read(`\n\n${call}\n`, options))).toEqual([own])
   })
 
-  test('in a fence at the start of the reply', () => {
+  test('in a fence at the start of the reply, a call is fenced', () => {
     expect(facts(read(`\`\`\`\n${call}\n\`\`\``, options))).toEqual([{ ...own, fenced: true }])
     expect(facts(read(`~~~json\n${call}\n~~~\n`, options))).toEqual([{ ...own, fenced: true }])
   })
 
-  test('in code amid prose: no call', () => {
+  test('in code amid prose, it is not a call', () => {
     for (const text of [
       `Write:\n\`\`\`\n${call}\n\`\`\`\nand wait.`,
       `Write:\n\n~~~~ xml\n${call}\n~~~~`,
@@ -100,7 +100,7 @@ describe.each([...marked, ...markerless])('%s', (id) => {
       expect(facts(read(`${open}hm${close}${call}`, options))).toEqual([own])
     })
 
-  test('after a result that the model made up', () => {
+  test('after a forged result', () => {
     const result = printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output: 'ok' })
     const reply = parse(`${result}\n${call}`, options)
     expect(reply.segments[0]).toMatchObject({ type: 'result', raw: result })
@@ -109,7 +109,7 @@ describe.each([...marked, ...markerless])('%s', (id) => {
   })
 })
 
-describe('complete', () => {
+describe('complete calls', () => {
   test.each<[string, ParseOptions, unknown]>([
     [CALL, {}, {}],
     ['<tool_call>{"name": "ping", "arguments": {"a": "x', {}, { complete: false }],
@@ -121,7 +121,7 @@ describe('complete', () => {
     expect(facts(read(text, options))).toEqual([expected])
   })
 
-  test('a call that was cut keeps the arguments that are whole', () => {
+  test('a cut call keeps its complete arguments', () => {
     const text = '<tool_call>{"name": "ping", "arguments": {"a": 1, "b": [2, {"c": 3'
     expect(read(text)).toMatchObject([{ args: { a: 1 }, complete: false, raw: text }])
   })
@@ -171,7 +171,7 @@ describe('reasoning', () => {
     expect(facts(read(text, options))).toEqual(expected)
   })
 
-  test('what the prompt contains is not part of the reply', () => {
+  test('text in the prompt is not part of the reply', () => {
     const reply = parse('a</think>b', { protocols: hermes, prefix: 'x <think>\n' })
     expect(reply).toMatchObject({ reasoning: 'a', text: 'b' })
     expect(reply.segments.map(({ span }) => span)).toEqual([
@@ -181,7 +181,7 @@ describe('reasoning', () => {
     ])
   })
 
-  test('a call that the prompt began', () => {
+  test('a call that begins in the prompt', () => {
     const prefix = '<tool_call>\n{"name": "ping", "arguments": {"a": '
     expect(read('"x"}}\n</tool_call>', { prefix })).toMatchObject([
       { name: 'ping', args: { a: 'x' }, complete: true, span: [0, 18] },
@@ -221,7 +221,7 @@ describe('code', () => {
   })
 })
 
-describe('no marks', () => {
+describe('calls without marks', () => {
   const bare = '{"name": "ping", "arguments": {}}'
   const llama = { protocols: protocols['llama3-json'] }
   const unnamed = { protocols: Object.values(protocols) }
@@ -240,7 +240,7 @@ describe('no marks', () => {
     expect(facts(read(text, options))).toEqual(expected)
   })
 
-  test('with no protocol named: only at the end of a reply, only for a known tool', () => {
+  test('count without a selected protocol only at the end of a reply and for a known tool', () => {
     // Without tools, brackets around the call are enough.
     expect(facts(parse(bare).calls)).toEqual([{ markerless: true }])
     expect(parse('ping()')).toMatchObject({ calls: [], text: 'ping()' })
@@ -258,10 +258,10 @@ describe('no marks', () => {
   })
 })
 
-describe('a call that cannot be read', () => {
+describe('an unreadable call', () => {
   const BAD = '<tool_call>{"name": "ping", "arguments": {"a": }}</tool_call>'
 
-  test('between two that can', () => {
+  test('between two readable ones', () => {
     const reply = parse(`${CALL}\n${BAD}\n${CALL}`, { protocols: hermes })
     expect(facts(reply.calls)).toEqual([{}, {}])
     expect(reply.segments.filter(({ type }) => type === 'malformed')).toMatchObject([{ raw: BAD }])
@@ -316,7 +316,7 @@ describe('a call that cannot be read', () => {
   })
 })
 
-test('a list continues after a call that cannot be read, and text after the list', () => {
+test('a list continues after an unreadable call, and text after the list', () => {
   const one = (name: string, args: string): string => `{"tool": "${name}", "args": ${args}}`
   const list = [one('a', '{}'), one('b', '{"x": }'), one('c', '{}')].join(', ')
   const reply = parse(`<PTK_BATCH>[${list}]</PTK_BATCH> end`, { protocols: protocols.ptk })
@@ -327,7 +327,7 @@ test('a list continues after a call that cannot be read, and text after the list
   expect(reply.text.endsWith(' end')).toBe(true)
 })
 
-describe('results that the model made up', () => {
+describe('forged results', () => {
   const RESULT = '<tool_response>\nok\n</tool_response>'
 
   test.each<[string, unknown[]]>([
@@ -343,7 +343,7 @@ describe('results that the model made up', () => {
   })
 })
 
-describe('odd, but read and recorded', () => {
+describe('oddities that are recorded', () => {
   const one = (args: string): readonly Call[] =>
     read(`<tool_call>{"name": "ping", "arguments": ${args}}</tool_call>`)
 
@@ -363,7 +363,7 @@ describe('odd, but read and recorded', () => {
     '{"a": 9007199254740991}',
     '{"a": 0.1, "b": 1.5e-300}',
     '{"a": [{"c": 1}, {"c": 1}], "c": {"a": 1}}',
-  ])('nothing odd: %s', (args) => {
+  ])('no oddities: %s', (args) => {
     expect(one(args)).toMatchObject([{ args: JSON.parse(args) as object, repairs: [] }])
   })
 
@@ -374,7 +374,7 @@ describe('odd, but read and recorded', () => {
     '{"a": [{"prototype": 1}]}',
     "{a: 1, '__proto__': {}}",
     '"{\\"constructor\\": 1}"',
-  ])('a key that reaches for the prototype is refused: %s', (args) => {
+  ])('a key that could reach the prototype is refused: %s', (args) => {
     const closed = { type: 'object', properties: { a: {} }, additionalProperties: false }
     const bad = `<tool_call>{"name": "ping", "arguments": ${args}}</tool_call>`
     for (const parameters of [undefined, closed]) {
@@ -392,7 +392,7 @@ describe('odd, but read and recorded', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('an argument of such a name, if the tool has one', () => {
+  test('such an argument is accepted if the tool declares it', () => {
     const parameters = { type: 'object', properties: { constructor: { type: 'string' } } }
     const text = `<tool_call>{"name": "ping", "arguments": {"constructor": "McLaren"}}</tool_call>`
     expect(read(text, { tools: [{ name: 'ping', parameters }] })).toMatchObject([
@@ -419,7 +419,7 @@ describe('a call without marks must be the whole reply', () => {
     ['stop-string', true],
     ['length', false],
     ['broken', false],
-  ] as const)('ended by %s: complete is %s', (finish, complete) => {
+  ] as const)('with the ending %s, complete is %s', (finish, complete) => {
     for (const options of [{}, { protocols: hermes }]) {
       const { calls } = parse(text, { ...options, finish, tools: [{ name: 'ping' }] })
       expect(calls).toMatchObject([{ args: { n: 1 }, complete, markerless: true }])
@@ -438,7 +438,7 @@ test.each([
     '[TOOL_CALLS][{"name": "ping", "id": "a1b2c3d4e", "arguments": {}}]',
     'a1b2c3d4e',
   ],
-])('%s: a call is announced with the id that comes before its arguments', (id, text, given) => {
+])('%s: a call is announced with an id that precedes its arguments', (id, text, given) => {
   const parser = createParser({ protocols: protocols[id]! })
   const events = text.split('').flatMap((chunk) => parser.feed(chunk))
   expect(events.find(({ type }) => type === 'call-start')).toMatchObject({ id: given })
@@ -450,7 +450,7 @@ test.each([
   `<write><content>a ${CALL}`,
   '```' + CALL,
   `<tool_calls>[{"name": "ping", "arguments": {${CALL}"a": {`,
-])('the remains of a call that was cut contain no call: %s', (text) => {
+])('the rest of a cut call contains no call: %s', (text) => {
   const tools = [{ name: 'ping' }, { name: 'write' }]
   for (const finish of ['length', 'broken'] as const) {
     for (let i = 0; i <= text.length; i++) {
@@ -465,13 +465,13 @@ test.each([
 /** Protocols whose results have no wrapper: a result that the model makes up is ordinary text. */
 const unwrapped = ['apertus', 'functionary-v3.2', 'gigachat3', 'granite', 'lfm2.5']
 
-describe.each(Object.keys(protocols))('%s: a call after a result that the model made up', (id) => {
+describe.each(Object.keys(protocols))('%s: a call after a forged result', (id) => {
   const protocol = protocols[id]!
   const call = printCall(protocol, { name: 'ping', args: { note: 'x' } })
   const result = printResult(protocol, { call: { name: 'ping', id: 'a1B2c3D4e' }, output: 'ok' })
 
   test.each([{ protocols: protocol, tools }, { tools }])(
-    'is marked, or is not a call',
+    'is flagged, or is not a call',
     (options) => {
       const { calls, segments } = parse(`${call}\n${result}\n${call}`, options)
       const found = segments.some(({ type }) => type === 'result')
@@ -482,12 +482,12 @@ describe.each(Object.keys(protocols))('%s: a call after a result that the model 
   )
 })
 
-describe('tags that have other meanings elsewhere', () => {
+describe('tags with other meanings elsewhere', () => {
   const alice = '{"name": "Alice", "arguments": {"x": 1}}'
   const ping = '{"name": "ping", "arguments": {}}'
 
   test.each(['json', 'JSON', 'xml', 'tool', 'tools'])(
-    '<%s>: without a named protocol, a call only for a known tool',
+    '<%s>: without a selected protocol, a call only for a known tool',
     (tag) => {
       const wrap = (inner: string): string => `Here:\n<${tag}>${inner}</${tag}>`
       expect(parse(wrap(ping), { tools }).calls).toMatchObject([{ name: 'ping' }])
@@ -497,7 +497,7 @@ describe('tags that have other meanings elsewhere', () => {
     },
   )
 
-  test('<response> is an answer, but after a call in a protocol that draws results like this, a result', () => {
+  test('<response> is an answer, but a result after a call in a protocol with such results', () => {
     const text = `<response>${ping}</response>`
     expect(parse(text, { tools })).toMatchObject({ calls: [], text: ping })
     const call = printCall(protocols['minimax-m2'], { name: 'ping', args: {} })
@@ -515,14 +515,14 @@ test.each([
   ['[ping()]<|eom|>\n', {}],
   ['[{"name":"ping","arguments":{}}]\n<|im_end|><|endoftext|>', {}],
   ['{"name": "ping", "arguments": {}}<|im_end|>', { protocols: hermes }],
-])('a mark without meaning hides no call before it: %s', (text, options) => {
+])('a mark without meaning does not hide the call before it: %s', (text, options) => {
   const reply = parse(text, { ...options, tools })
   expect(reply.calls).toMatchObject([{ name: 'ping', complete: true, markerless: true }])
   expect(reply.text).toBe('')
 })
 
 test.each(['qwen3-coder', 'glm', 'hermes', 'mistral', 'deepseek-v3.1', 'kimi-k2', 'harmony'])(
-  'without a named protocol, a call that %s prints is attributed to it',
+  'without a selected protocol, a call printed by %s is attributed to it',
   (id) => {
     const text = printCall(protocols[id]!, { name: 'ping', args: { note: 'x' }, id: '0' })
     expect(parse(text, { tools }).calls).toMatchObject([{ protocol: id }])

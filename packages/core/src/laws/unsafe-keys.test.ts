@@ -8,7 +8,7 @@ const keys = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProper
 const tools = [{ name: 'ping' }]
 
 describe.each(all)('$id', (protocol) => {
-  test.each(keys)('%s is an ordinary argument, or refused', (key) => {
+  test.each(keys)('%s is an ordinary argument, or the call is refused', (key) => {
     const args = JSON.parse(`{"${key}": "x", "b": "y"}`) as Record<string, unknown>
     const text = printCall(protocol, { name: 'ping', args })
     for (const options of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
@@ -20,7 +20,7 @@ describe.each(all)('$id', (protocol) => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test.each(keys)('so is a tool named %s', (name) => {
+  test.each(keys)('a tool named %s is called or refused', (name) => {
     const text = printCall(protocol, { name, args: { polluted: true } })
     for (const options of [{ protocols: protocol, tools }, { protocols: protocol }, { tools }]) {
       const parser = createParser(options)
@@ -35,7 +35,7 @@ describe.each(all)('$id', (protocol) => {
   })
 })
 
-test('nested, wherever values may be nested', () => {
+test('the same holds at any depth', () => {
   const args = JSON.parse(
     '{"a": [{"__proto__": {"polluted": 1}}], "b": {"constructor": {"prototype": {"polluted": 1}}}}',
   ) as Record<string, unknown>

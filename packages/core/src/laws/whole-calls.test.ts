@@ -37,25 +37,29 @@ function expectWhole(events: readonly Event[]): void {
 }
 
 describe.each(kinds)('$kind', ({ list }) => {
-  test('complete calls, whole; nothing else changes', { timeout: HOURS }, async () => {
-    await fc.assert(
-      fc.asyncProperty(spoiled(list), sizes, finish, async ({ source, text }, pieces, end) => {
-        for (const way of waysOf(source)) {
-          const { events, reply } = read(chunked(text, pieces), way, end)
-          const whole = await shown(events)
-          expectWhole(whole)
-          const collected = collectReply(whole)
-          expect(collected.calls).toEqual(reply.calls.filter(({ complete }) => complete))
-          expect(collected.segments.map(({ span }) => span)).toEqual(
-            reply.segments.map(({ span }) => span),
-          )
-          expectNothingLost(text, { events: whole, reply: collected })
-          const others = (given: readonly Event[]): Event[] =>
-            given.filter(({ type }) => !type.startsWith('call-') && type !== 'malformed')
-          expect(others(whole)).toEqual(others(events))
-        }
-      }),
-      runs(200),
-    )
-  })
+  test(
+    'complete calls pass through whole, and nothing else changes',
+    { timeout: HOURS },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(spoiled(list), sizes, finish, async ({ source, text }, pieces, end) => {
+          for (const way of waysOf(source)) {
+            const { events, reply } = read(chunked(text, pieces), way, end)
+            const whole = await shown(events)
+            expectWhole(whole)
+            const collected = collectReply(whole)
+            expect(collected.calls).toEqual(reply.calls.filter(({ complete }) => complete))
+            expect(collected.segments.map(({ span }) => span)).toEqual(
+              reply.segments.map(({ span }) => span),
+            )
+            expectNothingLost(text, { events: whole, reply: collected })
+            const others = (given: readonly Event[]): Event[] =>
+              given.filter(({ type }) => !type.startsWith('call-') && type !== 'malformed')
+            expect(others(whole)).toEqual(others(events))
+          }
+        }),
+        runs(200),
+      )
+    },
+  )
 })

@@ -52,11 +52,11 @@ function expectSound(text: string): void {
   else for (const { wire } of Object.values(examples)) parse(wire, { protocols: protocol })
 }
 
-test('any text', () => {
+test('survives any text', () => {
   fc.assert(fc.property(fc.oneof(soup, fc.string({ maxLength: 200 })), expectSound), runs(3000))
 })
 
-test('any change of a protocol file', () => {
+test('survives any change of a protocol file', () => {
   fc.assert(fc.property(spoiled, expectSound), runs(3000))
 })
 
@@ -138,12 +138,12 @@ test.each([
   ...['name.read', 'wire.constructor', '[]["constructor"]', '({ toString: 1 }).valueOf()'],
   ...['({}).toString', '({}).hasOwnProperty', "'x'[{ toString: 1 }]()", '[][{ toString: 1 }]()'],
   ...['"".at(0)', '[].reduce', 'JSON', 'JSON.parse("1")', '[].map.call', 'each.call', '[][-1].x'],
-])('%s is out of reach', (expression) => {
+])('%s cannot be reached', (expression) => {
   const { problems } = readPicture(`${head}const a = ${expression}\n`)
   expect(problems).not.toEqual([])
 })
 
-test('what a picture says leaves objects as they were', () => {
+test('a protocol file cannot change shared objects', () => {
   const before = Object.getOwnPropertyNames(Object.prototype)
   readPicture(
     `const a = { __proto__: { x: 1 }, constructor: { prototype: { x: 1 } }, 'prototype': 1, ...{ __proto__: 2 } }`,

@@ -193,7 +193,7 @@ const { expression } = fc.letrec<{ expression: string; inner: string }>((tie) =>
   ),
 }))
 
-test('an expression means what JavaScript makes of it, or is reported', () => {
+test('an expression has its JavaScript value, or is reported', () => {
   let understood = 0
   const { numRuns } = runs(1000)
   fc.assert(

@@ -36,7 +36,7 @@ const file = (parts: object, before = ''): string =>
 
 const helpers = (name: string): string => `import { ${name} } from '../prompt/any.ts'`
 
-describe('what is understood', () => {
+describe('supported syntax', () => {
   test.each<[what: string, source: string]>([
     ['nothing special', file({})],
     ['comments', file({ about: `/* a */ 'Ours' /* b */` }, '/** c */\n// d')],
@@ -128,7 +128,7 @@ describe('what is understood', () => {
   })
 })
 
-describe('what is not understood is reported where it is', () => {
+describe('problems are reported with their places', () => {
   test.each<[source: string, ...found: [message: string | RegExp, at: string][]]>([
     [
       file({ call: 'eval("1")' }),
@@ -254,7 +254,7 @@ describe('what is not understood is reported where it is', () => {
     }
   })
 
-  test('a protocol is read without what is not understood in it', () => {
+  test('a protocol is read without its invalid parts', () => {
     const { protocol, problems } = readPicture(
       file({ variants: '[eval, wire`${name}: ${args}`]', models: '[1]' }),
     )

@@ -13,7 +13,7 @@ function edits(from: string, to: string): number {
 
 const name = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 3, maxLength: 6 })
 
-test('the nearest name is meant, if it is near enough', () => {
+test('suggests the nearest name if it is near enough', () => {
   fc.assert(
     fc.property(name, fc.array(name, { maxLength: 4 }), (written, known) => {
       const distances = known.map((each) => edits(written, each))
@@ -27,7 +27,7 @@ test('the nearest name is meant, if it is near enough', () => {
   )
 })
 
-test('long lists and long names are cut', () => {
+test('shortens long lists and long names', () => {
   const known = Array.from({ length: 5000 }, (_, at) => `${'x'.repeat(100)}${at}`)
   expect(unknownName('y'.repeat(9000), 'known', known).length).toBeLessThan(4000)
 })

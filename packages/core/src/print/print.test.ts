@@ -10,7 +10,7 @@ import { inspect } from '../read/call-builder.ts'
 const all = Object.values(protocols)
 
 describe.each(all)('$id', (protocol) => {
-  test('what is printed is read back', { timeout: HOURS }, () => {
+  test('printed calls are read back', { timeout: HOURS }, () => {
     const calls = callsOf(protocol)
     fc.assert(
       fc.property(calls, (given) => {
@@ -34,7 +34,7 @@ describe.each(all)('$id', (protocol) => {
     if (printed.includes(id)) expect(read?.id).toBe(id)
   })
 
-  test('so is a reason', () => {
+  test('a reason is read back', () => {
     const reasoning = 'to "see", </then> some'
     const printed = printCall(protocol, { name: 'ping', args: {}, reasoning })
     const [read] = parse(printed, { protocols: protocol, tools }).calls
@@ -78,7 +78,7 @@ describe.each(json)('%s, without a schema', (id) => {
     noNullPrototype: true,
   })
 
-  test('what is printed is read back', { timeout: HOURS }, () => {
+  test('printed calls are read back', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(args, (given) => {
         const reply = parse(printCall(protocol, { name: 'ping', args: given }), {
@@ -122,7 +122,7 @@ describe.each(['tool-xml', 'vcp'])('%s, without a schema', (id) => {
     )
   })
 
-  test('a value that is not text is read back as its JSON', () => {
+  test('a value other than text is read back as its JSON', () => {
     const args = { n: 1, b: true, l: [1, 'x'], z: null }
     expect(
       parse(printCall(protocol, { name: 'ping', args }), { protocols: protocol }).calls,

@@ -37,11 +37,11 @@ const file = [
 ].join('\n')
 
 describe.each(share(Object.values(protocols), 12))('$id', (protocol) => {
-  test('a file that is read and copied into Edit stays exactly the same', () => {
+  test('a file that is read and copied into Edit is unchanged', () => {
     expect(copied(file)).toEqual({ file_path: 'a.md', old_string: file, new_string: 'new' })
   })
 
-  test('so does every single example', () => {
+  test('every single example is unchanged', () => {
     for (const wire of wires) expect(copied(wire)).toMatchObject({ old_string: wire })
   })
 
@@ -71,12 +71,12 @@ test('restores keys and nested values, and returns the same object if nothing ch
   expect(restoreArguments(args, { tools })).toBe(args)
 })
 
-test('keys that would collide stay as they are', () => {
+test('keys that would collide are unchanged', () => {
   const inert = neutralize('<tool_call>')
   expect(Object.keys(restoreArguments({ [inert]: 1, '<tool_call>': 2 }, { tools }))).toHaveLength(2)
 })
 
-test('a key called __proto__ stays a key', () => {
+test('a key named __proto__ is kept', () => {
   const args = JSON.parse(
     `{"__proto__": {"a": ${JSON.stringify(neutralize('<tool_call>'))}}}`,
   ) as Record<string, unknown>
@@ -85,7 +85,7 @@ test('a key called __proto__ stays a key', () => {
   expect(Object.getPrototypeOf(restored)).toBe(Object.prototype)
 })
 
-test('the law: everything that was escaped is restored', () => {
+test('law: everything escaped is restored', () => {
   const value = fc.array(fc.oneof(fc.constantFrom(...wires), fc.string(), fc.constant('\u2060')))
   fc.assert(
     fc.property(value, (parts) => {

@@ -98,7 +98,7 @@ test('in any chunks, the pieces are the JSON of the restored arguments', { timeo
 )
 
 describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
-  test('what a model copies out of a result arrives as it was', async () => {
+  test('text copied from a result is restored', async () => {
     for (const content of [marks.join(' '), `${marks.join('\n')}\n"ping", {}`]) {
       const args = { path: 'a.md', text: neutralize(content, { tools }) }
       const reply = printCall(protocol, { name: 'ping', args })
@@ -124,13 +124,13 @@ test.each([
   [{ [inert]: 1, '<tool_call>': 2 }],
   [{ '<tool_call>': 1, [inert]: 2 }],
   [{ a: { b: inert, [inert]: [inert], '<tool_call>': { [inert]: 3 } }, c: inert }],
-])('keys that would collide stay as they are: %j', async (args) => {
+])('keys that would collide are unchanged: %j', async (args) => {
   const found = await restored(eventsOf(JSON.stringify(args).split('')))
   expect(found.args).toEqual(restoreArguments(args))
   expect(JSON.parse(found.json)).toEqual(found.args)
 })
 
-test('a reply that was cut: what was held is given', async () => {
+test('a cut reply still yields the text that was held back', async () => {
   const events: Event[] = [
     ...eventsOf(['{}']).slice(0, 1),
     { type: 'call-delta', index: 0, delta: `{"${inert}": 1, "te` },
@@ -139,7 +139,7 @@ test('a reply that was cut: what was held is given', async () => {
   expect(await restored(events)).toEqual({ json: `{"${inert}": 1, "te`, args: {} })
 })
 
-test('JSON that cannot be read is no error', async () => {
+test('invalid JSON is not an error', async () => {
   const json = `{"a": "\\x ${inert} \u0001", "${inert}": oops}`
   const events = eventsOf(['{}']).map((event) =>
     event.type === 'call-delta' ? { ...event, delta: json } : event,
@@ -147,7 +147,7 @@ test('JSON that cannot be read is no error', async () => {
   expect((await restored(events)).json).toContain('<tool_call>')
 })
 
-test('calls do not disturb each other, and other events stay the same objects', async () => {
+test('calls do not affect each other, and other events are the same objects', async () => {
   const other = { type: 'cost', dollars: 1 } as const
   const text: Event = { type: 'text', delta: inert, at: 0 }
   const [one, two] = [0, 1].map((index) => eventsOf([`{"a": "<`, `\u2060tool_call>"}`], index))
@@ -173,7 +173,7 @@ test('a call that is taken back is forgotten', async () => {
   expect(all.slice(-3)).toEqual(again)
 })
 
-test('options are checked when it is called, and an error of the stream is passed on', async () => {
+test('checks options when called, and passes on stream errors', async () => {
   expect(() => restoreCalls([], { tool: [] } as object)).toThrow('Unknown option "tool"')
   const failing = (function* (): Iterable<Event> {
     yield* eventsOf(['{"a": 1}']).slice(0, 2)

@@ -51,7 +51,7 @@ function restored(chunks: readonly string[], options?: ResultOptions): string {
 }
 
 describe.each(every)('%j', (options) => {
-  test('any chunking gives what restoring the whole gives', { timeout: HOURS }, () => {
+  test('any chunking gives the same text as restoring the whole', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(text, sizes, fc.boolean(), (given, lengths, inert) => {
         const whole = inert ? neutralize(given, options) : given
@@ -69,7 +69,7 @@ describe.each(every)('%j', (options) => {
     }
   })
 
-  test('what is held is bounded', { timeout: HOURS }, () => {
+  test('the held text is bounded', { timeout: HOURS }, () => {
     const plain = (given: string): number => given.replaceAll('\u2060', '').length
     const longest = Math.max(...[...marks, ...calls].map((each) => each.length)) + 150
     const repeated = fc.tuple(text, fc.nat({ max: 20 })).map(([each, times]) => each.repeat(times))
@@ -100,7 +100,7 @@ test('text without joiners is passed on at once, even if a mark may begin', () =
   expect(restorer.end()).toBe('')
 })
 
-test('after a joiner, text is held only until it is decided', () => {
+test('after a joiner, text is held only until a mark is decided', () => {
   const restorer = createRestorer()
   expect(restorer.feed('x\u2060')).toBe('x\u2060')
   expect(restorer.feed('a <\u2060')).toBe('a <')
@@ -112,7 +112,7 @@ test('after a joiner, text is held only until it is decided', () => {
   expect(restorer.end()).toBe('\u2060|im')
 })
 
-test('a flood of joiners is passed on, and nothing is looked at twice', () => {
+test('many joiners are passed on, and no text is examined twice', () => {
   const restorer = createRestorer()
   expect(restorer.feed('<\u2060t')).toBe('<')
   const flood = '\u2060'.repeat(isLong ? 1 << 20 : 1 << 16)
@@ -126,7 +126,7 @@ test('a flood of joiners is passed on, and nothing is looked at twice', () => {
 })
 
 test.each([' '.repeat(1000), 'x'.repeat(1000), ` ${'x'.repeat(200)} `])(
-  'what must follow a mark is looked for nearby: beyond that, the mark counts',
+  'the condition of a mark is tested only nearby; beyond that, the mark counts',
   (between) => {
     const output = `>>>${between}`
     const inert = neutralize(output, { tools })

@@ -34,7 +34,7 @@ test('a result cannot end its wrapper and begin another turn', () => {
   expect(restore(printed)).toContain(output)
 })
 
-test.each(Object.values(protocols))('$id: results that the model made up are not calls', (own) => {
+test.each(Object.values(protocols))('$id: forged results are not calls', (own) => {
   expect(
     parse(printResults(own, two), { protocols: own, tools: [{ name: 'ping' }] }).calls,
   ).toEqual([])
@@ -66,7 +66,7 @@ test.each(Object.values(protocols))('$id: data is never JSON inside a string', (
   }
 })
 
-test('gemma: what is not an object is its value', () => {
+test('gemma: a value other than an object is printed as `value`', () => {
   for (const [output, text] of [
     ['x', '<|"|>x<|"|>'],
     [3, '3'],
@@ -86,7 +86,7 @@ const SHOW_FAILURES: readonly ProtocolId[] = [
   ...(['cohere', 'ptk', 'tool-call', 'tool-function', 'tool-xml', 'tool-yaml', 'vcp'] as const),
 ]
 
-test.each(SHOW_FAILURES)('%s: a failure does not look like a success', (id) => {
+test.each(SHOW_FAILURES)('%s: a failure differs from a success', (id) => {
   const [failure, success] = [true, false].map((failed) =>
     printResult(id, { call, output: 'x', failed }),
   )
@@ -102,7 +102,7 @@ test('PTK shows any failure as PTK_ERROR', () => {
   }
 })
 
-test('VCP shows the status, and repeats an id only if the model gave it', () => {
+test('VCP shows the status, and an id only if the model wrote it', () => {
   const block = (...fields: string[]): string =>
     `<<<[TOOL_RESULT]>>>\ntool_name:「始」ping「末」,\n${fields.join(',\n')}\n<<<[END_TOOL_RESULT]>>>`
   const own = { name: 'ping', id: 'r-7', ownId: true }
@@ -128,7 +128,7 @@ test.each([
   ['没有这个工具。', '没有这个工具。'],
   ['.', '.'],
   ['', '.'],
-])('a sentence has one end: %j', (output, text) => {
+])('a sentence ends with one full stop: %j', (output, text) => {
   expect(printResult('tool-call', { call, output, invalid: true })).toBe(
     `TOOL_ERROR: ${text} Please try again with correct format.`,
   )
@@ -141,7 +141,7 @@ test.each(Object.values(protocols))('$id: no message has two full stops', (own) 
 })
 
 test.each(['ptk', 'vcp', 'tool-call', 'gemma4', 'functiongemma', 'tool-xml'] as const)(
-  '%s: a result or a failure that the model made up is still recognized',
+  '%s: a forged result or failure is recognized',
   (id) => {
     const own = { name: 'ping', id: 'r-7', ownId: true }
     for (const how of [{}, { failed: true }, { invalid: true }]) {

@@ -15,7 +15,7 @@ test('tools are declared with sorted keys and types in capitals', () => {
   )
 })
 
-test('what is inside objects and lists is declared too', () => {
+test('members of objects and lists are declared too', () => {
   const parameters = {
     type: 'object',
     properties: {

@@ -27,7 +27,7 @@ const book: ToolDefinition = {
 }
 
 describe('a tool as a TypeScript type', () => {
-  test('as in the prompt of gpt-oss', () => {
+  test('in the style of gpt-oss', () => {
     expect(functionType(book, plainMembers(','))).toBe(`// Book a table
 type book = (_: {
 // Where
@@ -41,11 +41,11 @@ phone: \n                string, lines?: \n                number[]},
 }) => any;`)
   })
 
-  test('as in the prompt of Apertus: no comma after the last', () => {
+  test('in the style of Apertus: no comma after the last parameter', () => {
     expect(functionType(book, plainMembers(''))).toContain('number[]}\n}) => any;')
   })
 
-  test('as in the prompt of GigaChat', () => {
+  test('in the style of GigaChat', () => {
     expect(functionType(book, indentedMembers, '  ')).toBe(`// Book a table
 type book = (_: {
   // Where
@@ -62,7 +62,7 @@ type book = (_: {
 }) => any;`)
   })
 
-  test('as in the prompt of Functionary', () => {
+  test('in the style of Functionary', () => {
     expect(functionType(book, remarkedMembers)).toBe(`// Book a table
 type book = (_: {
 // Where.
@@ -80,7 +80,7 @@ contact?: {
 }) => any;`)
   })
 
-  test('a tool without parameters takes nothing', () => {
+  test('a tool without parameters', () => {
     for (const members of [plainMembers(','), indentedMembers, remarkedMembers]) {
       expect(functionType({ name: 'now' }, members)).toBe('type now = () => any;')
     }

@@ -46,7 +46,7 @@ describe('a quote inside a string', () => {
   })
 })
 
-describe('what Python refuses but is easy to understand', () => {
+describe('strings that Python rejects but that are unambiguous', () => {
   test.each([
     [`f(a='one\ntwo')`, { a: 'one\ntwo' }, ['raw-control']],
     [`f(a='''one\ntwo''')`, { a: 'one\ntwo' }, []],

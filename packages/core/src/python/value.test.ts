@@ -117,7 +117,7 @@ test.each([
 })
 
 test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', 'True'])(
-  '%s is not complete if it is cut',
+  '%s is incomplete if cut',
   (text) => {
     const whole = reply(text)
     for (const finish of ['stop', 'length'] as const) {
@@ -129,7 +129,7 @@ test.each(['1', '"x"', "[1, 'a']", '{"a": (1, 2)}', '"""x"""', '"\\u00e9\\n"', '
   },
 )
 
-test('whole arguments are kept when the rest is cut', () => {
+test('complete arguments are kept when the rest is cut', () => {
   expect(parse('ping(a="x", b=[1, 2', options).calls).toMatchObject([
     { args: { a: 'x' }, complete: false },
   ])
@@ -157,7 +157,7 @@ test('hostile keys are refused', () => {
   }
 })
 
-test('what is printed is read back, in any chunks', () => {
+test('printed values are read back in any chunks', () => {
   const value = fc
     .oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
     .filter((given) => !/"(?:__proto__|constructor|prototype)":/.test(JSON.stringify(given)))
@@ -184,7 +184,7 @@ test('a string that is never closed does not affect the next call', () => {
   expect(text).toContain("ping(b='w)]<|tool_call_end|>")
 })
 
-test('keys written twice are reported, at any depth', () => {
+test('duplicate keys are reported at any depth', () => {
   const repairs = (v: string): unknown => parse(reply(v), options).calls[0]?.repairs
   expect(repairs('{"a": 1, "b": [{"c": 1}, {"c": 2}]}')).toEqual([])
   expect(repairs('{"a": 1, "b": [{"c": 1, "c": 2}]}')).toEqual(['duplicate-key'])

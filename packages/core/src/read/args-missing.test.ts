@@ -52,7 +52,7 @@ test.each<[ProtocolId, text: string, missing: boolean]>([
   expect(call?.argsMissing).toBe(missing ? true : undefined)
 })
 
-test('of a call that was cut, nothing is known', () => {
+test('is unknown for a cut call', () => {
   const text = '<tool_call>{"name": "ping"'
   const [call] = parse(text, { protocols: 'hermes', finish: 'length' }).calls
   expect(call).toMatchObject({ name: 'ping', args: {}, complete: false })
@@ -60,7 +60,7 @@ test('of a call that was cut, nothing is known', () => {
 })
 
 describe.each(kinds)('$kind', ({ list }) => {
-  test('only complete calls without arguments lack them', { timeout: HOURS }, () => {
+  test('is set only for complete calls without arguments', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), finish, ({ source, text }, end) => {
         for (const way of waysOf(source)) {

@@ -42,7 +42,7 @@ test.each([
   }
 })
 
-test('line breaks of a text that was escaped as a whole are whitespace between marks', () => {
+test('line breaks in text that was escaped as a whole are whitespace between marks', () => {
   const glm = protocols.glm
   const text = String.raw`<tool_call>ping\n<arg_key>a\nb</arg_key>\n<arg_value>\nx</arg_value>\n</tool_call>`
   expect(read(text, { protocols: glm }).calls).toMatchObject([
@@ -51,7 +51,7 @@ test('line breaks of a text that was escaped as a whole are whitespace between m
   expect(read(text, { protocols: glm, repairs: false }).calls).toEqual([])
 })
 
-test('an argument without a value is dropped, and that is recorded', () => {
+test('an argument without a value is dropped, with a repair', () => {
   const bad = '<tool_call>ping\n<arg_key>a</arg_key></tool_call>'
   const good = '<tool_call>ping\n<arg_key>a</arg_key>\n<arg_value>x</arg_value>\n</tool_call>'
   expect(read(bad + good, { protocols: protocols.glm }).calls).toMatchObject([
@@ -105,7 +105,7 @@ test('without repairs, no mark may be missing', () => {
   }
 })
 
-test('if nothing closes a call, its value does, however the reply ended', () => {
+test("without a closing mark, the value's end closes the call, however the reply ended", () => {
   for (const finish of ['stop', 'length', 'broken'] as const) {
     const { calls } = parse('[TOOL_CALLS]ping[ARGS]{"n": 1}', {
       protocols: protocols.mistral,
@@ -115,28 +115,28 @@ test('if nothing closes a call, its value does, however the reply ended', () => 
   }
 })
 
-test('the closing mark of a call is content in a value that has its own', () => {
+test('the closing mark of a call is content in a value with its own mark', () => {
   const text = '<tool name="write"><arg name="content">a</tool>b</arg></tool>'
   expect(parse(text, { protocols: protocols['tool-xml'] }).calls).toMatchObject([
     { args: { content: 'a</tool>b' }, complete: true, repairs: [] },
   ])
 })
 
-test('the mark after the name of an argument is missing: its value is read', () => {
+test('a value is read although the mark after its name is missing', () => {
   const text = '<tool_call>ping\n<arg_key>a\n<arg_value>x</arg_value>\n</tool_call>'
   expect(read(text, { protocols: protocols.glm }).calls).toMatchObject([
     { args: { a: 'x' }, complete: true, repairs: ['missing-closer'] },
   ])
 })
 
-test('an argument that has a value but cannot be read is not dropped', () => {
+test('an argument with an unreadable value is not dropped', () => {
   const text = '<invoke name="ping">\n<parameter name="a" kind="b">x</parameter>\n</invoke>'
   const reply = read(text, { protocols: protocols.dots })
   expect(reply.calls).toEqual([])
   expect(reply.text).toBe(text)
 })
 
-describe('if a closing mark is missing, a call that lacks something was cut', () => {
+describe('without its closing mark, a call that lacks an argument was cut', () => {
   const needsPath: ToolDefinition = {
     name: 'read',
     parameters: {
@@ -176,7 +176,7 @@ describe('if a closing mark is missing, a call that lacks something was cut', ()
     }
   })
 
-  test('also if the next call begins there', () => {
+  test('the same is true if the next call begins there', () => {
     const { calls } = read(`<tool_call>{"name": "read", "arguments": {}}\n${open}</tool_call>`, {
       tools: [...tools, { name: 'ping' }],
     })
@@ -186,7 +186,7 @@ describe('if a closing mark is missing, a call that lacks something was cut', ()
     ])
   })
 
-  test('also through a reference', () => {
+  test('the same is true with a reference', () => {
     const referred = { $ref: '#/$defs/read', $defs: { read: needsPath.parameters } }
     const text = '<tool_call>\n{"name": "read", "arguments": {"limit": 1}}'
     const { calls } = read(text, { tools: [{ name: 'read', parameters: referred }] })

@@ -57,7 +57,7 @@ describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
     )
   })
 
-  test('a call may stand between', () => {
+  test('a call may be between', () => {
     fc.assert(
       fc.property(space, space, sizes, (one, other, pieces) => {
         const text = `${open}Hm.${close}${one}${call}${other}`
@@ -69,7 +69,7 @@ describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
     )
   })
 
-  test('after visible text, whitespace stays text', () => {
+  test('after visible text, whitespace is text', () => {
     fc.assert(
       fc.property(sizes, (pieces) => {
         const text = `Sure.${open}Hm.${close}\n\nLooking.`
@@ -82,7 +82,7 @@ describe.each(share(Object.values(protocols), 4))('$id', (protocol) => {
   })
 })
 
-test('an answer that closes the reasoning, a call between, an answer after a stray closing mark', () => {
+test('text after an answer mark, a call or a stray closing mark begins without whitespace', () => {
   const { cohere, hermes } = protocols
   const texts: readonly [Protocol, string][] = [
     [cohere, '<|START_THINKING|>Hm.<|START_RESPONSE|>\n\nHello.<|END_RESPONSE|>'],
@@ -97,7 +97,7 @@ test('an answer that closes the reasoning, a call between, an answer after a str
   }
 })
 
-test('whitespace without reasoning stays text, alone or before text', () => {
+test('whitespace without reasoning is text', () => {
   const { hermes } = protocols
   for (const text of ['\n\nHello.', ' \n', '  - a\n  - b']) {
     expect(both(text, [], { protocols: hermes }).reply.text).toBe(text)
@@ -105,7 +105,7 @@ test('whitespace without reasoning stays text, alone or before text', () => {
 })
 
 describe.each(kinds)('$kind', ({ list }) => {
-  test('the law holds for spoiled replies', { timeout: HOURS }, () => {
+  test('the law holds for damaged replies', { timeout: HOURS }, () => {
     fc.assert(
       fc.property(spoiled(list), finish, ({ source, text }, end) => {
         for (const way of waysOf(source)) {

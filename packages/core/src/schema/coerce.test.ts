@@ -112,7 +112,7 @@ describe.each(Object.entries({ scalars, containers, unions, references, aliases,
   },
 )
 
-test('a number that is too large to be exact is read, and the call records that', () => {
+test('a number that is too large to be exact is read and recorded', () => {
   const tools = [{ name: 'ping', parameters: { properties: { n: { type: 'integer' } } } }]
   const text = '<tool name="ping"><arg name="n">18446744073709551616</arg></tool>'
   expect(parse(text, { protocols: protocols['tool-xml'], tools }).calls).toMatchObject([
@@ -120,7 +120,7 @@ test('a number that is too large to be exact is read, and the call records that'
   ])
 })
 
-describe('values that are not text', () => {
+describe('values other than strings', () => {
   const object: Schema = {
     type: 'object',
     properties: { n: { type: 'integer' }, s: { type: 'string' }, l: { items: { type: 'number' } } },
@@ -152,7 +152,7 @@ describe('values that are not text', () => {
     { n: null },
     { s: 'true', l: [1] },
     [['5']],
-  ])('stays the same: %j', (value) => {
+  ])('is unchanged: %j', (value) => {
     expect(coerceValue(value, object, object)).toBe(value)
   })
 })
@@ -169,7 +169,7 @@ describe('hostile keys', () => {
     expect('polluted' in {}).toBe(false)
   })
 
-  test('in a schema are names like any other', () => {
+  test('are ordinary names in a schema', () => {
     const odd = JSON.parse('{"properties": {"__proto__": {"type": "integer"}}}') as Schema
     const value = coerceValue(JSON.parse('{"__proto__": "1"}'), odd, odd) as object
     expect(Object.getOwnPropertyDescriptor(value, '__proto__')?.value).toBe(1)
@@ -236,7 +236,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('a text stays the same if it must be a string', () => {
+  test('a text that must be a string is unchanged', () => {
     fc.assert(
       fc.property(text, (string) => {
         const rules = { type: 'string' }
@@ -246,7 +246,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('arguments are typed the same, whether they come before the name or after it', () => {
+  test('arguments are typed the same before and after the name', () => {
     fc.assert(
       fc.property(value, schema, (given, rules) => {
         const tools = [{ name: 'ping', parameters: { properties: { a: rules } } }]
@@ -262,7 +262,7 @@ describe('any text and any schema', () => {
     )
   })
 
-  test('twice is the same as once', () => {
+  test('converting twice equals converting once', () => {
     fc.assert(
       fc.property(value, schema, (given, rules) => {
         const once = coerceValue(given, rules, rules)
@@ -295,7 +295,7 @@ const vectors = new URL('../../../../../shared/vectors/coercion.jsonl', import.m
 describe.skipIf(await lacks('recorded data'))('shared/vectors/coercion.jsonl', () => {
   const cases = existsSync(vectors) ? readVectors() : []
 
-  test('all agree, except those that we decided against', () => {
+  test('all cases agree, except those that we decided against', () => {
     const differ = cases.filter(({ schema, raw, ...expected }) => {
       const value = expected.expected_text ? Number(expected.expected_text) : expected.expected
       const typed = coerceText(raw, schema, schema)
@@ -311,7 +311,7 @@ function readVectors(): Vector[] {
   return lines.map((line) => JSON.parse(line) as Vector)
 }
 
-describe('members that a schema forbids are dropped', () => {
+describe('forbidden members are dropped', () => {
   const a = { a: { type: 'integer' } }
   const b = { b: {} }
   const closed = { additionalProperties: false }
@@ -408,7 +408,7 @@ describe('a key that a closed schema refuses', () => {
     '{"hidden": 1}',
     '{"file path": 1}',
     '{"path": 1}',
-  ])('%s is dropped if none or several may be meant', (args) => {
+  ])('%s is dropped if it fits none or several', (args) => {
     for (const call of read(args)) expect(call?.args).toEqual({})
   })
 
@@ -418,7 +418,7 @@ describe('a key that a closed schema refuses', () => {
   })
 
   test.each(['{"file_path": 1, "filePath": 2}', '{"filePath": 2, "file_path": 1}'])(
-    'beside the right one is dropped: %s',
+    'is dropped beside the right one: %s',
     (args) => {
       for (const call of read(args)) {
         expect(call?.args).toEqual({ filePath: 2 })
@@ -427,12 +427,12 @@ describe('a key that a closed schema refuses', () => {
     },
   )
 
-  test('stays in a schema that explicitly allows any key', () => {
+  test('is kept in a schema that explicitly allows any key', () => {
     const open = { ...parameters, additionalProperties: true }
     for (const call of read('{"file_path": 1}', open)) expect(call?.args).toEqual({ file_path: 1 })
   })
 
-  test('also where each argument has a tag of its own', () => {
+  test('is handled the same where each argument has its own tag', () => {
     const { calls } = parse('<tool name="ping"><arg name="file_path">a</arg></tool>', {
       protocols: protocols['tool-xml'],
       tools: [{ name: 'ping', parameters }],

@@ -42,7 +42,7 @@ const FORMS: readonly ProtocolId[] = [
 
 describe.each(FORMS)('in %s', (id) => {
   test.each([{ City: 'Paris' }, { CITY: 'Paris' }, { file_path: 'a.ts' }, { 'File-Path': 'a.ts' }])(
-    'a near miss is the argument that it means: %j',
+    'a near miss is renamed: %j',
     (args) => {
       const [key] = Object.keys(args)
       const meant = key!.toLowerCase() === 'city' ? 'city' : 'filePath'
@@ -56,11 +56,11 @@ describe.each(FORMS)('in %s', (id) => {
     },
   )
 
-  test('its value has the type of that argument', () => {
+  test('its value gets the type of the meant argument', () => {
     expect(read({ Days: '3', City: '4' }, parameters, id).args).toEqual({ days: 3, city: '4' })
   })
 
-  test('beside that argument it is another key', () => {
+  test('beside the meant argument it is another key', () => {
     for (const args of [
       { City: 'a', city: 'b' },
       { city: 'b', City: 'a' },
@@ -72,31 +72,31 @@ describe.each(FORMS)('in %s', (id) => {
     }
   })
 
-  test('two near misses of one argument mean nothing', () => {
+  test('two near misses of one argument are not renamed', () => {
     const args = { City: 'a', CITY: 'b' }
     expect(read(args, parameters, id).args).toEqual(args)
     expect(read(args, closed, id).args).toEqual({})
   })
 
-  test('a key that could mean two arguments means neither', () => {
+  test('a near miss of two arguments is not renamed', () => {
     expect(read({ dryRun: 'true' }, parameters, id).repairs).not.toContain('alias-key')
     expect(read({ dryRun: 'true' }, closed, id).args).toEqual({})
   })
 
-  test('a key that is dropped is named', () => {
+  test('a dropped key is named', () => {
     const { args, repairs, details: where } = read({ city: 'a', town: 'b' }, closed, id)
     expect([args, repairs]).toEqual([{ city: 'a' }, ['unknown-key']])
     expect(where!.map(({ was }) => was.replace(/["']/g, ''))).toEqual(['town'])
   })
 })
 
-test('without repairs, keys stay', () => {
+test('without repairs, keys are unchanged', () => {
   const text = printCall(protocols.hermes, { name: 'ping', args: { City: 'a' } })
   const { calls } = parse(text, { protocols: 'hermes', tools: tools(closed), repairs: false })
   expect(calls).toMatchObject([{ args: { City: 'a' }, repairs: [] }])
 })
 
-test('inside values, too, but not in a map', () => {
+test('near misses inside values are renamed, but not in a map', () => {
   const call = read({ options: { max_count: '5' }, headers: { Accept: 'x' } }, parameters)
   expect(call.args).toEqual({ options: { maxCount: 5 }, headers: { Accept: 'x' } })
   expect(call.repairs).toEqual(['alias-key', 'coerced'])
@@ -138,26 +138,26 @@ describe('a repeated argument', () => {
     return [call?.args, call?.repairs]
   }
 
-  test('is collected if the schema says that it is a list', () => {
+  test('is collected if the schema declares a list', () => {
     expect(readTags(['tags', '1'], ['city', 'x'], ['tags', '2'])).toEqual([
       { city: 'x', tags: [1, 2] },
       ['repeated-argument'],
     ])
   })
 
-  test('also under a near miss of its name', () => {
+  test('is collected under a near miss of its name', () => {
     expect(readTags(['Tags', '1'], ['Tags', '2'])).toEqual([
       { tags: [1, 2] },
       ['repeated-argument', 'alias-key'],
     ])
   })
 
-  test('that is given once is what it was', () => {
+  test('is unchanged if present once', () => {
     expect(readTags(['tags', '[1, 2]'])).toEqual([{ tags: [1, 2] }, []])
     expect(readTags(['tags', 'x'])).toEqual([{ tags: 'x' }, ['mistyped']])
   })
 
-  test('is a duplicate if one of them is a whole list, or if the schema says no list', () => {
+  test('is a duplicate if one is a whole list, or without a list in the schema', () => {
     expect(readTags(['tags', '[1]'], ['tags', '2'])[1]).toContain('duplicate-key')
     expect(readTags(['tags', '1'], ['tags', '[2]'])[1]).toContain('duplicate-key')
     expect(readTags(['city', '1'], ['city', '2'])[1]).toEqual(['duplicate-key'])
@@ -170,7 +170,7 @@ describe('a repeated argument', () => {
   })
 })
 
-test('any keys in any order and any form: the same arguments', () => {
+test('any keys in any order and form yield the same arguments', () => {
   const key = fc.constantFrom('city', 'City', 'CITY', 'file_path', 'filePath', 'town', 'dryRun')
   const keys = fc.uniqueArray(key, { minLength: 1, maxLength: 5 })
   fc.assert(

@@ -13,7 +13,7 @@ const ids = Object.keys(protocols) as ProtocolId[]
 describe.each(share(nastySchemas, 12))('%s', (_, parameters) => {
   const tools = [{ name: 'f', parameters }]
 
-  test('prompts are printed, and are no longer than the schema is large', () => {
+  test('prompts are printed and no longer than the schema', () => {
     for (const id of ids) expect(printPrompt(id, tools).length).toBeLessThan(6_000_000)
   })
 
@@ -31,7 +31,7 @@ describe.each(share(nastySchemas, 12))('%s', (_, parameters) => {
   })
 })
 
-test('a schema that refers to itself is printed in a few lines', () => {
+test('a recursive schema is printed in a few lines', () => {
   for (const id of ids)
     expect(printPrompt(id, [{ name: 'f', parameters: memberDiamond() }]).length).toBeLessThan(
       20_000,
@@ -42,7 +42,7 @@ test('a schema that refers to itself is printed in a few lines', () => {
     expect(printPrompt(id, [{ name: 'f', parameters: shared }]).length).toBeLessThan(20_000_000)
 })
 
-describe('each step looks at a bounded part of a schema', () => {
+describe('each step examines a bounded part of a schema', () => {
   test.each(share(nastySchemas, 12))('%s', (_, given) => {
     const { value: schema, reads } = counted(given)
     typesOf(schema, schema)
@@ -53,7 +53,7 @@ describe('each step looks at a bounded part of a schema', () => {
     expect(reads()).toBeLessThan(300_000)
   })
 
-  test('what was found is remembered', () => {
+  test('results are cached', () => {
     const { value: schema, reads } = counted(heavySchemas['wide properties']!)
     const properties = Object.entries(schema['properties'] as object)
     const before = reads()

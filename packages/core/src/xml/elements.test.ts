@@ -66,7 +66,7 @@ test.each(['x', '<a>', '<a>x', '<a>x</b>', '</a>', '<a>1</a> x', '<a><a><a>x</a>
   },
 )
 
-test('what is printed is read', () => {
+test('printed elements are read back', () => {
   const args = { a: '<b>&lt;</b>', b: ['x', 'y'], c: { d: 1, e: [true, null] }, f: '' }
   expect(read(printElements(args, xml, '\n'))).toEqual(args)
   expect(unescaped(escaped('a &amp;lt; <b>'))).toBe('a &amp;lt; <b>')
@@ -83,14 +83,14 @@ test.each([
   expect(() => read(text)).not.toThrow()
 })
 
-test('tags where YAML was asked for: on one line, whitespace around a value is not part of it', () => {
+test('tags in place of YAML: whitespace around a value on one line is dropped', () => {
   const text = '<ping>\n<a> one </a>\n<b>\n  two\n  three</b>\n</ping>'
   const options = { protocols: protocols['yaml-xml'], tools: [{ name: 'ping' }] }
   expect(parse(text, options).calls).toMatchObject([{ args: { a: 'one', b: '\n  two\n  three' } }])
 })
 
 test.each(['', '\n', '<', '<b', '</'])(
-  'a bare name and its tags are not complete if cut in %j',
+  'a bare name with tags is incomplete if cut in %j',
   (rest) => {
     const parameters = { type: 'object', properties: { a: string, b: string } }
     const tools = [{ name: 'ping', parameters }]
@@ -107,7 +107,7 @@ test.each([
   ['', [{ args: { b: 'w' }, repairs: ['missing-closer'] }]],
   ['</invok>', []],
   ['<invoke>', []],
-])('elements that %j closes do not affect the next call', (closer, expected) => {
+])('elements closed by %j do not affect the next call', (closer, expected) => {
   const mark = ']<]minimax[>['
   const call = (close: string): string =>
     `<tool_call>\n<invoke name="ping"><b>w</b>${close}\n</tool_call>\n`.replaceAll('<', `${mark}<`)

@@ -131,7 +131,7 @@ test('a plain scalar may continue, if that is enabled', () => {
   expect(readYaml(text, { folds: true })).toBeUndefined()
 })
 
-test('a repeated key is reported twice', () => {
+test('a repeated key is returned twice', () => {
   expect(readYaml(['a: 1', 'a: 2'])).toMatchObject([
     { key: 'a', value: 1 },
     { key: 'a', value: 2 },
@@ -173,7 +173,7 @@ describe('hostile input', () => {
   })
 })
 
-test('any text gives a mapping or none', () => {
+test('any text yields a mapping or nothing', () => {
   const pieces = ['a', ':', ': ', '- ', '-', '\n', '  ', '    ', ...'|>"\'#[{1\t\\'.split('')]
   const text = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })))
   fc.assert(
@@ -185,7 +185,7 @@ test('any text gives a mapping or none', () => {
   )
 })
 
-test('what is printed is read back', () => {
+test('printed YAML is read back', () => {
   const key = fc.stringMatching(/^[\w.-]{1,8}$/)
   const value = fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue())
   fc.assert(
@@ -201,14 +201,14 @@ describe('in a reply', () => {
   const options = { protocols: protocols['tool-yaml'], tools: [{ name: 'ping' }] }
   const text = 'TOOL: ping\nARGS:\n  a: x y\n  b: |\n    one\n    two\n  c: [1]\n'
 
-  test('a reply that was cut by a limit is not complete if it may continue', () => {
+  test('a reply cut by a limit is incomplete if it may continue', () => {
     for (let i = 0; i <= text.length; i++) {
       const { calls } = parse(text.slice(0, i), { ...options, finish: 'length' })
       expect(calls.filter(({ complete }) => complete)).toEqual([])
     }
   })
 
-  test('the first line that is not indented ends it', () => {
+  test('ends with the first unindented line', () => {
     const reply = parse(`${text}Done.`, { ...options, finish: 'length' })
     expect(reply.text).toBe('Done.')
     expect(reply.calls).toMatchObject([
@@ -216,7 +216,7 @@ describe('in a reply', () => {
     ])
   })
 
-  test('a schema decides what a plain scalar is', () => {
+  test('the schema decides the type of a plain scalar', () => {
     const properties = { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } }
     const tools = [{ name: 'ping', parameters: { type: 'object', properties } }]
     const { calls } = parse('TOOL: ping\nARGS:\n  a: 1.10\n  b: 2\n  c: "true"\n', {

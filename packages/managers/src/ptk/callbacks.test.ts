@@ -10,7 +10,7 @@ function toolOf(handler: PTKTool['handler'], flags: Partial<PTKTool> = {}): PTKT
 const written = (rest: object = {}): string =>
   `<PTK_CALL>${JSON.stringify({ tool: 'act', args: {}, ...rest })}</PTK_CALL>`
 
-test('nothing is called after the end', async () => {
+test('no callback is called after the end', async () => {
   let answer: (reply: string) => void = () => {}
   const llmManager = { call: () => new Promise<string>((resolve) => (answer = resolve)) }
   const onIteration = vi.fn()
@@ -22,7 +22,7 @@ test('nothing is called after the end', async () => {
   expect(onIteration).not.toHaveBeenCalled()
 })
 
-test('each call has its own reason, even one that is equal to another', async () => {
+test('each call has its own reason, even if two calls are equal', async () => {
   const replies = written({ reasoning: 'first' }) + written({ reasoning: 'second' })
   const onToolCall = vi.fn()
   const tools = [toolOf(() => 'x', { repeatable: true })]
@@ -32,7 +32,7 @@ test('each call has its own reason, even one that is equal to another', async ()
   expect(onToolCall.mock.calls.map(([{ reasoning }]) => reasoning)).toEqual(['first', 'second'])
 })
 
-test('a reason is kept if what was copied from a result is restored', async () => {
+test('a reason is kept if text copied from a result is restored', async () => {
   const seen: unknown[] = []
   const tools = [
     toolOf(() => 'a <PTK_CALL>', { name: 'look' }),
@@ -45,7 +45,7 @@ test('a reason is kept if what was copied from a result is restored', async () =
   expect(toolCalls[1]).toEqual({ tool: 'act', args: { text: '<PTK_CALL>' }, reasoning: 'why' })
 })
 
-test('a callback that rejects ends the execution', async () => {
+test('a rejecting callback ends the execution', async () => {
   const onToolCall = (): unknown => Promise.reject(new Error('no'))
   const tools = [
     toolOf((_, signal) => new Promise((resolve) => signal.addEventListener('abort', resolve))),
@@ -55,7 +55,7 @@ test('a callback that rejects ends the execution', async () => {
   expect(ended).toMatchObject({ errorCode: 'ABORTED', error: 'no' })
 })
 
-test('onError gets what a tool threw as the cause, and may throw it again', async () => {
+test("onError receives a tool's error as the cause and may rethrow it", async () => {
   const thrown = new RangeError('boom')
   const tools = [toolOf(() => Promise.reject(thrown))]
   const onError = vi.fn((error: Error): void => {

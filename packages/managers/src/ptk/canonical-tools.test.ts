@@ -46,19 +46,19 @@ describe('canonical tools keep their rules', () => {
     expect(JSON.stringify(result)).toContain('alpha')
   })
 
-  test('Read outside of the folder is denied if nobody can be asked', async () => {
+  test('Read outside of the folder is denied if there is nobody to ask', async () => {
     await expect(managerOf().execute('Read', { file_path: '/etc/hostname' })).rejects.toMatchObject(
       denied,
     )
   })
 
-  test('Write is denied if nobody can be asked', async () => {
+  test('Write is denied if there is nobody to ask', async () => {
     const args = { file_path: join(folder, 'a.txt'), content: 'beta' }
     await expect(managerOf().execute('Write', args)).rejects.toMatchObject(denied)
     expect(await readFile(join(folder, 'a.txt'), 'utf8')).toBe('alpha')
   })
 
-  test('Bash that deletes is denied if nobody can be asked', async () => {
+  test('Bash that deletes is denied if there is nobody to ask', async () => {
     await expect(managerOf().execute('Bash', { command: 'rm -rf x' })).rejects.toMatchObject(denied)
     expect(await exists()).toBe(true)
   })
@@ -66,7 +66,7 @@ describe('canonical tools keep their rules', () => {
   test.each([
     [true, false],
     [false, true],
-  ])('Bash that deletes asks: %s', async (answer, stays) => {
+  ])('Bash that deletes needs approval: %s', async (answer, stays) => {
     const askUserConfirmation = vi.fn(async (_tool: string, _args: object) => answer)
     const ended = managerOf({ askUserConfirmation }).execute('Bash', { command: 'rm -rf x' })
     if (answer) await ended
@@ -85,7 +85,7 @@ describe('canonical tools keep their rules', () => {
     ).rejects.toMatchObject(denied)
   })
 
-  test('also if a model calls them', async () => {
+  test('a rule applies when a model calls them', async () => {
     const call = vi
       .fn<ILLMManager['call']>()
       .mockResolvedValueOnce('<PTK_CALL>{"tool":"Bash","args":{"command":"rm -rf x"}}</PTK_CALL>')
@@ -113,14 +113,14 @@ describe('run_tests', () => {
     expect(JSON.stringify(result)).toContain('passed')
   })
 
-  test('says how to set it', async () => {
+  test('explains how to set the command', async () => {
     await expect(managerOf().execute('run_tests')).rejects.toThrow(
       /"testCommand" in the settings, or in the permissions that a program passes/,
     )
   })
 })
 
-describe("a program's own tool is allowed, also under the name of an alias", () => {
+describe("a program's own tool is allowed, even with the name of an alias", () => {
   test.each(['read_file', 'bash', 'write_file', 'run_tests'])('%s', async (name) => {
     const handler = vi.fn(async () => 'own')
     const toolManager = new ToolManager()
@@ -139,7 +139,7 @@ describe("a program's own tool is allowed, also under the name of an alias", () 
     expect(handler).toHaveBeenCalledTimes(2)
   })
 
-  test('unless it has the name of a canonical tool: then it has its rules', async () => {
+  test('unless it has the name of a canonical tool, whose rules apply', async () => {
     const handler = vi.fn()
     const toolManager = new ToolManager()
     const parameters = { type: 'object', properties: { command: { type: 'string' } } } as const

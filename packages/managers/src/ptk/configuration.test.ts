@@ -39,12 +39,12 @@ describe('defaultMaxIterations', () => {
     )
   })
 
-  test('an option comes before it', async () => {
+  test('is overridden by an option', async () => {
     const result = await managerOf({}).execute('Go', { tools: [tool], maxIterations: 1 })
     expect(result.iterations).toBe(1)
   })
 
-  test('an option that is undefined does not', async () => {
+  test('is not overridden by an undefined option', async () => {
     const options = { tools: [tool], maxIterations: undefined } as object
     expect((await managerOf({}).execute('Go', options)).iterations).toBe(5)
   })
@@ -53,14 +53,14 @@ describe('defaultMaxIterations', () => {
 describe('defaultTimeout', () => {
   const hang = { call: () => new Promise<string>(() => {}) }
 
-  test('ends what hangs', async () => {
+  test('ends a call that hangs', async () => {
     const result = await new PTKManager(hang, undefined, undefined, {
       defaultTimeout: 20,
     }).execute('Go')
     expect(result).toMatchObject({ success: false, errorCode: 'ABORTED' })
   })
 
-  test('is 30 seconds', async () => {
+  test('defaults to 30 seconds', async () => {
     vi.useFakeTimers()
     const ended = vi.fn()
     const result = new PTKManager(hang, undefined, undefined, {}).execute('Go').then(ended)
@@ -124,7 +124,7 @@ describe('retryFailedTools and maxToolRetries', () => {
     expect(await runs(each, fail, config)).toBe(expected)
   })
 
-  test('a retry that succeeds is no error', async () => {
+  test('a successful retry is not an error', async () => {
     handler.mockImplementationOnce(() => {
       throw reset()
     })
@@ -138,7 +138,7 @@ describe('retryFailedTools and maxToolRetries', () => {
   })
 })
 
-describe('mistakes are named as they were written', () => {
+describe('mistakes are reported under their own names', () => {
   test.each<[object, string]>([
     [{ timeout: 0 }, 'timeout must be a positive number of milliseconds, not 0.'],
     [{ duplicateWindow: 0 }, 'duplicateWindow must be a positive whole number, not 0.'],

@@ -34,7 +34,7 @@ async function keptOf(
   return { kept: context.getHistory(), called: toolCalls.map(({ tool }) => tool) }
 }
 
-test('the prompt of a continued conversation begins with the earlier one', async () => {
+test('the prompt of a continued conversation begins with the previous prompt', async () => {
   const look = toolNamed('look', () => 'a <PTK_CALL> b')
   const llmManager = scripted(`Hm. ${call('look')}`, 'Done.', call('look'), 'Again.')
   const context = new ContextManager()
@@ -52,7 +52,7 @@ test('the prompt of a continued conversation begins with the earlier one', async
   expect(manager.formatPrompt('Second', [look], history)).toBe(prompts[2])
 })
 
-test('what has run is kept if another call of the reply is invalid', async () => {
+test('results are kept if another call of the reply is invalid', async () => {
   const other = toolNamed('other', () => 'x', ['path'])
   const reply = call('send') + call('other')
   const { kept, called } = await keptOf(reply, [send, other])
@@ -64,7 +64,7 @@ test('what has run is kept if another call of the reply is invalid', async () =>
   ])
 })
 
-test('and if a callback throws', async () => {
+test('results are kept if a callback throws', async () => {
   const onToolCall = vi.fn((): void => {
     if (onToolCall.mock.calls.length > 1) throw new Error('no')
   })
@@ -74,7 +74,7 @@ test('and if a callback throws', async () => {
   expect(kept.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
 })
 
-test('and if the execution is stopped while a tool runs', async () => {
+test('results are kept if the execution is stopped while a tool runs', async () => {
   const stop = new AbortController()
   const slow = toolNamed(
     'slow',
@@ -90,7 +90,7 @@ test('and if the execution is stopped while a tool runs', async () => {
   expect(kept[2]!.content).toMatch('"sent"\nPTK_ERROR: It stopped half-way.')
 })
 
-test('messages of two executions do not mix', async () => {
+test('messages of two executions are not interleaved', async () => {
   const kept: string[] = []
   const context = {
     async addMessage({ content }: PTKMessage) {
@@ -104,7 +104,7 @@ test('messages of two executions do not mix', async () => {
   expect(kept).toEqual(['one', '1', 'two', '2'])
 })
 
-test('a message that cannot be kept is reported, and the answer is returned', async () => {
+test('an error while storing a message is reported, and the answer is returned', async () => {
   const context = { addMessage: () => Promise.reject(new Error('disk full')) }
   const onError = vi.fn((error: Error): void => {
     throw error

@@ -263,8 +263,8 @@ describe('the same as the documented manager', () => {
   })
 })
 
-describe('other than the documented manager', () => {
-  test('a tool that throws is a result, and does not end it', async () => {
+describe('differences from the documented manager', () => {
+  test('a tool that throws is a result and does not end the execution', async () => {
     const [documented, own] = await both([read('a'), 'Done'], {}, () => {
       throw new Error('File not found: a')
     })
@@ -273,13 +273,13 @@ describe('other than the documented manager', () => {
     expect(own.events).toContainEqual(['error', 'File not found: a'])
   })
 
-  test('a third repetition ends it, and not only the limit of iterations', async () => {
+  test('a third repetition ends the execution before the limit of iterations', async () => {
     const [documented, own] = await both([read('a')])
     expect([documented.iterations, own.iterations]).toEqual([10, 4])
     expect([documented.success, own.success]).toEqual([false, false])
   })
 
-  test('a call that cannot be read is no answer', async () => {
+  test('an unreadable call is not an answer', async () => {
     const [documented, own] = await both(['<PTK_CALL>{invalid json}</PTK_CALL>'])
     expect(documented).toMatchObject({ success: true })
     expect(own).toMatchObject({ success: false, content: '' })
@@ -287,13 +287,13 @@ describe('other than the documented manager', () => {
     expect(asText).toEqual(documented)
   })
 
-  test('an empty reply is no answer: the model is asked twice more', async () => {
+  test('an empty reply is not an answer: the model is asked twice more', async () => {
     const [documented, own] = await both([read('a'), ''])
     expect(documented).toMatchObject({ success: true, content: '', iterations: 2 })
     expect(own).toMatchObject({ success: false, content: '', iterations: 4 })
   })
 
-  test('all calls of a reply run, and not only the first', async () => {
+  test('all calls of a reply run, not only the first', async () => {
     const [documented, own] = await both([`${read('a')}\n${read('b')}`, 'Done'])
     expect([documented.totalToolCalls, own.totalToolCalls]).toEqual([1, 2])
   })

@@ -70,7 +70,7 @@ function failed(errorCode: PTKErrorCode, error: string | RegExp, iterations: num
 }
 
 describe('the documented codes', () => {
-  test('TOOL_NOT_FOUND: the call of a tool that was not given', async () => {
+  test('TOOL_NOT_FOUND: the call of an unknown tool', async () => {
     const { result, paths, errors } = await execute([call('delete_all', {})])
     expect(result).toMatchObject(failed('TOOL_NOT_FOUND', 'Tool not found: delete_all', 1))
     expect(errors).toEqual([expect.any(PTKExecutionError)])
@@ -79,7 +79,7 @@ describe('the documented codes', () => {
     expect([paths, result.toolCalls]).toEqual([[], []])
   })
 
-  test('TOOL_NOT_FOUND: nothing else in the same reply runs', async () => {
+  test('TOOL_NOT_FOUND: no other call in the same reply runs', async () => {
     const { result, paths } = await execute([batch(read('a'), call('delete_all', {}))])
     expect(result).toMatchObject(failed('TOOL_NOT_FOUND', 'Tool not found: delete_all', 1))
     expect(paths).toEqual([])
@@ -131,13 +131,13 @@ describe('the documented codes', () => {
     expect(paths).toEqual(['1'])
   })
 
-  test('MAX_TOOL_CALLS_REACHED: an answer after the last call is one', async () => {
+  test('MAX_TOOL_CALLS_REACHED: an answer after the last call counts', async () => {
     const { result, errors } = await execute([read('1'), read('2'), 'Done'], { maxToolCalls: 2 })
     expect(result).toMatchObject({ success: true, content: 'Done', totalToolCalls: 2 })
     expect(errors).toEqual([])
   })
 
-  test('TOOL_EXECUTION_FAILED: the model is told, and goes on', async () => {
+  test('TOOL_EXECUTION_FAILED: the model gets the error and continues', async () => {
     const { result, paths, errors, prompts } = await execute(
       [read('a'), 'No such file'],
       {},
@@ -195,7 +195,7 @@ describe('the documented codes', () => {
     ['arguments that are a number', '<PTK_CALL>{"tool": "read_file", "args": 5}</PTK_CALL>'],
     ['cut off', '<PTK_CALL>{"tool": "read_file", "args": {"path": "a'],
     ['cut off after another', `${read('a')}<PTK_CALL>{"tool": "read_file", "args": {"path": "a`],
-  ])('PARSE_ERROR: a call that cannot be read: %s', async (_, reply) => {
+  ])('PARSE_ERROR: an unreadable call: %s', async (_, reply) => {
     const { result, paths, errors } = await execute([reply, 'Done'])
     expect(result).toMatchObject(failed('PARSE_ERROR', /./, 1))
     expect(errors).toHaveLength(1)
@@ -203,7 +203,7 @@ describe('the documented codes', () => {
     expect([paths, result.toolCalls]).toEqual([[], []])
   })
 
-  test('DUPLICATE_TOOL_CALL: the third repetition in a row ends it', async () => {
+  test('DUPLICATE_TOOL_CALL: the third consecutive repetition', async () => {
     const { result, paths, errors, prompts } = await execute([read('a')])
     expect(result).toMatchObject(failed('DUPLICATE_TOOL_CALL', /./, 4))
     expect(errors.at(-1)).toMatchObject({ code: 'DUPLICATE_TOOL_CALL', message: result.error })
@@ -215,7 +215,7 @@ describe('the documented codes', () => {
   })
 })
 
-test('the codes are their names', () => {
+test('each code equals its name', () => {
   const codes = [
     'TOOL_NOT_FOUND',
     'INVALID_TOOL_CALL',
@@ -246,7 +246,7 @@ test('the codes are their names', () => {
 describe('onMalformed', () => {
   const broken = '<PTK_CALL>{tool read_file}</PTK_CALL>'
 
-  test('feedback: the model is told, and tries again', async () => {
+  test('feedback: the model gets the problem and tries again', async () => {
     const replies = [broken, call('nope', {}), call('read_file', {}), read('a'), 'Done']
     const { result, paths, prompts } = await execute(replies, { onMalformed: 'feedback' })
     expect(result).toMatchObject({ success: true, content: 'Done', iterations: 5 })
@@ -256,13 +256,13 @@ describe('onMalformed', () => {
     expect(prompts[3]!.slice(prompts[2]!.length)).toMatch(/PTK_ERROR: .*path/s)
   })
 
-  test('feedback: three times in a row end it', async () => {
+  test('feedback: three problems in a row end the execution', async () => {
     const { result, paths } = await execute([broken], { onMalformed: 'feedback' })
     expect(result).toMatchObject(failed('PARSE_ERROR', /./, 3))
     expect(paths).toEqual([])
   })
 
-  test('text: it is the answer', async () => {
+  test('text: the call is the answer', async () => {
     const { result, paths, errors } = await execute([broken], { onMalformed: 'text' })
     expect(result).toMatchObject({ success: true, content: broken, iterations: 1 })
     expect([paths, errors]).toEqual([[], []])

@@ -20,7 +20,7 @@ const tool: PTKTool = {
 const call = (path: string): string =>
   `<PTK_CALL>{"tool":"read_file","args":{"path":"${path}"}}</PTK_CALL>`
 
-test('execute runs the loop, as the manager does', async () => {
+test('execute runs the loop like the manager', async () => {
   const executor: IPTKExecutor = new PTKExecutor(scripted(call('a'), 'Done'))
   const result = await executor.execute('Read a', { tools: [tool] })
   expect(result).toMatchObject({ success: true, content: 'Done', iterations: 2 })
@@ -30,7 +30,7 @@ test('execute runs the loop, as the manager does', async () => {
 describe('executeIteration', () => {
   const messages: PTKMessage[] = [{ role: 'user', content: 'Read a' }]
 
-  test('a call: the tool runs, and the conversation has its result', async () => {
+  test('a call: the tool runs, and its result is in the conversation', async () => {
     const llmManager = scripted(call('a'))
     const iteration = await new PTKExecutor(llmManager).executeIteration(messages, {
       tools: [tool],
@@ -56,7 +56,7 @@ describe('executeIteration', () => {
     })
   })
 
-  test('can be a loop: each starts with the messages of the one before', async () => {
+  test('can be called in a loop, each time with the previous messages', async () => {
     const llmManager = scripted(call('a'), call('b'), 'Done')
     const executor = new PTKExecutor(llmManager)
     const contents: (string | undefined)[] = []
@@ -73,7 +73,7 @@ describe('executeIteration', () => {
     expect(sent.split('• read_file')).toHaveLength(2)
   })
 
-  test('keeps a system prompt that it was given', async () => {
+  test('keeps a given system prompt', async () => {
     const system: PTKMessage = { role: 'system', content: 'Be brief.' }
     const llmManager = scripted(call('a'))
     const iteration = await new PTKExecutor(llmManager).executeIteration([system, ...messages], {
@@ -99,7 +99,7 @@ describe('executeIteration', () => {
     ])
   })
 
-  test('throws if the conversation cannot go on', async () => {
+  test('throws if the conversation cannot continue', async () => {
     const failing = { call: vi.fn().mockRejectedValue(new Error('offline')) }
     await expect(new PTKExecutor(failing).executeIteration(messages)).rejects.toMatchObject({
       code: PTKErrorCode.LLM_CALL_FAILED,
@@ -132,7 +132,7 @@ describe('executeTool', () => {
   test.each([
     [{ tool: 'nope', args: {} }, /^Tool not found: nope$/],
     [{ tool: 'read_file', args: {} }, /^Invalid tool call: .*path/],
-  ])('%j is not run', async (toolCall, error) => {
+  ])('%j does not run', async (toolCall, error) => {
     handler.mockClear()
     expect(await executor.executeTool(toolCall, tools)).toEqual({
       success: false,
@@ -142,7 +142,7 @@ describe('executeTool', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('a dangerous tool is not run: nobody can be asked', async () => {
+  test('a dangerous tool does not run without anyone to ask', async () => {
     handler.mockClear()
     const dangerous = new Map([[tool.name, { ...tool, dangerous: true }]])
     const result = await executor.executeTool({ tool: 'read_file', args: { path: 'a' } }, dangerous)

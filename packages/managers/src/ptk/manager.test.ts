@@ -215,7 +215,7 @@ describe('usage', () => {
   })
 })
 
-test('the flow of a tool call, from the prompt to the answer', async () => {
+test('the course of a tool call, from the prompt to the answer', async () => {
   const reply = `I'll read the package.json file.
 <PTK_CALL>
 {

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const run = (path = 'a'): Promise<unknown> => toolManager.execute('read_file', { path })
 
-test('the documented middleware: it logs the name and the duration', async () => {
+test('the documented middleware logs the name and the duration', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
 
   toolManager.use(async (toolCall, next) => {
@@ -46,7 +46,7 @@ test('the documented middleware: it logs the name and the duration', async () =>
   ])
 })
 
-test('the first is the outermost, and each can be removed', async () => {
+test('the first middleware is the outermost, and each can be removed', async () => {
   const order: string[] = []
   const remove = ['outer', 'inner'].map((name) =>
     toolManager.use(async (_, next) => {
@@ -72,7 +72,7 @@ describe('changed arguments', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('are permitted again', async () => {
+  test('are checked against permissions again', async () => {
     const askUserConfirmation = vi.fn(
       async (_: string, args: PTKToolCall['args']) => args['path'] === 'a',
     )
@@ -91,7 +91,7 @@ describe('changed arguments', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('in place count, too', async () => {
+  test('apply if changed in place', async () => {
     toolManager.use(async (toolCall, next) => {
       toolCall.args['path'] = 5
       return next()
@@ -101,7 +101,7 @@ describe('changed arguments', () => {
   })
 })
 
-test('middleware that answers itself: the tool does not run', async () => {
+test('middleware that returns a result itself: the tool does not run', async () => {
   const cached = { content: 'cached' }
   toolManager.use(async () => cached)
   expect(await run()).toEqual(cached)
@@ -128,7 +128,7 @@ test('middleware that swallows an error', async () => {
   expect(errors).toEqual([expect.objectContaining({ message: 'disk full' })])
 })
 
-test('middleware that tries again: only an idempotent tool runs twice', async () => {
+test('middleware that retries: only an idempotent tool runs twice', async () => {
   toolManager.registerTool({
     name: 'look_up',
     description: 'Look it up',
@@ -151,7 +151,7 @@ test('middleware that tries again: only an idempotent tool runs twice', async ()
   expect(handler).toHaveBeenCalledTimes(3)
 })
 
-test('what a tool throws passes through; what middleware throws is a failure', async () => {
+test("a tool's error passes through; an error in middleware is a failure", async () => {
   handler.mockRejectedValue(new Error('disk full'))
   const remove = toolManager.use((_, next) => next())
   await expect(run()).rejects.toMatchObject({
@@ -168,7 +168,7 @@ test('what a tool throws passes through; what middleware throws is a failure', a
   })
 })
 
-test('a manager that a model uses has the same middleware', async () => {
+test('a manager used by a model has the same middleware', async () => {
   const seen: PTKToolCall[] = []
   toolManager.use(async (toolCall, next) => {
     seen.push(toolCall)

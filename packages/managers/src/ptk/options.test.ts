@@ -83,7 +83,7 @@ describe('detectDuplicates and duplicateWindow', () => {
     return { handler, onDuplicateDetected, onToolCall, llmManager, result }
   }
 
-  test('a repeated call is not run, the model is warned, and it costs an iteration', async () => {
+  test('a repeated call does not run, the model is warned, and it costs an iteration', async () => {
     const done = await run({}, read(1), read(1))
     expect(done.handler).toHaveBeenCalledTimes(1)
     expect(done.onToolCall).toHaveBeenCalledTimes(1)
@@ -94,7 +94,7 @@ describe('detectDuplicates and duplicateWindow', () => {
     )
   })
 
-  test('the reason is passed on, and does not make a call another one', async () => {
+  test('a different reason does not make a call different', async () => {
     const args = { path: '1' }
     const reply = `<PTK_CALL>${JSON.stringify({ tool: 'read_file', args, reasoning: 'Again' })}</PTK_CALL>`
     const { onDuplicateDetected } = await run({}, read(1), reply)
@@ -103,7 +103,7 @@ describe('detectDuplicates and duplicateWindow', () => {
     ])
   })
 
-  test('the order of arguments does not make a call another one', async () => {
+  test('a different order of arguments does not make a call different', async () => {
     const { handler } = await run(
       {},
       call('read_file', { path: '1', line: 2 }),
@@ -119,7 +119,7 @@ describe('detectDuplicates and duplicateWindow', () => {
     expect(done.result.success).toBe(true)
   })
 
-  test('a window of 1 compares the last call alone', async () => {
+  test('a window of 1 compares only the last call', async () => {
     const done = await run({ duplicateWindow: 1 }, read(1), read(2), read(1), read(1))
     expect(done.handler).toHaveBeenCalledTimes(3)
     expect(done.onDuplicateDetected).toHaveBeenCalledTimes(1)
@@ -135,7 +135,7 @@ describe('detectDuplicates and duplicateWindow', () => {
 })
 
 describe('callbacks', () => {
-  test('come in order, before the tool runs', async () => {
+  test('are called in order, before the tool runs', async () => {
     const order: unknown[] = []
     const infos: IterationInfo[] = []
     const replies = [`First. ${read(1)}`, read(2), read(2), 'Done']
@@ -176,7 +176,7 @@ describe('callbacks', () => {
     ])
   })
 
-  test('get the call as the model wrote it', async () => {
+  test('receive the call as the model wrote it', async () => {
     const calls: PTKToolCall[] = []
     const toolCall = { tool: 'read_file', args: { path: '1' }, reasoning: 'Why not' }
     const llmManager = scripted(`<PTK_CALL>${JSON.stringify(toolCall)}</PTK_CALL>`, 'Done')
@@ -189,7 +189,7 @@ describe('callbacks', () => {
   })
 
   test.each(['onIteration', 'onToolCall', 'onDuplicateDetected'] as const)(
-    '%s throws: the execution ends with that, and no tool runs after it',
+    '%s throws: the execution ends with that error, and no more tools run',
     async (name) => {
       const handler = vi.fn(() => 'x')
       const onError = vi.fn()
@@ -214,7 +214,7 @@ describe('callbacks', () => {
   )
 })
 
-test('onError that throws ends the execution, and is not told about its own error', async () => {
+test('onError that throws ends the execution and does not receive its own error', async () => {
   const onError = vi.fn(() => {
     throw new Error('from onError')
   })

@@ -43,7 +43,7 @@ describe('parse', () => {
     ['no tool', '<PTK_CALL>{"args": {}}</PTK_CALL>'],
     ['cut off', 'Look: <PTK_CALL>{"tool":"read_file","args":{"path":"te'],
     ['a tag alone', 'Write <PTK_CALL> first.'],
-  ])('%s: text', (_, raw) => {
+  ])('%s is text', (_, raw) => {
     expect(parser.parse(raw)).toEqual({ type: 'text', content: raw, raw })
     expect(parser.extract(raw)).toBeNull()
   })
@@ -111,14 +111,14 @@ test('formatToolDefinitions describes each tool, as documented', () => {
 })
 
 describe('formatSystemPrompt', () => {
-  test('has the definitions, and how to call them', () => {
+  test('has the definitions and how to call them', () => {
     const prompt = formatter.formatSystemPrompt([readFile, ping])
     expect(prompt).toContain(definitions)
     for (const mark of ['<PTK_CALL>', '</PTK_CALL>', '<PTK_BATCH>', 'PTK_RESULT: ', 'PTK_ERROR: '])
       expect(prompt).toContain(mark)
   })
 
-  test('shows a call that can be read', () => {
+  test('shows a valid call', () => {
     const prompt = formatter.formatSystemPrompt([readFile])
     const [example] = prompt.match(/<PTK_CALL>[\s\S]*?<\/PTK_CALL>/)!
     expect(new PTKParser().extract(example)).toMatchObject({ tool: 'tool_name' })
@@ -129,7 +129,7 @@ describe('formatSystemPrompt', () => {
   })
 })
 
-test('formatConversation has all messages in order, and ends where the model continues', () => {
+test('formatConversation has all messages in order and ends where the model continues', () => {
   const text = formatter.formatConversation([
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'Is it up?' },

@@ -10,7 +10,7 @@ describe('formatPrompt', () => {
   const ptkManager = new PTKManager(scripted())
   const tool: PTKTool = { name: 'read_file', description: 'Read', parameters, handler: readFile }
 
-  test('describes the tools, then has the history and the prompt', () => {
+  test('describes the tools, followed by the history and the prompt', () => {
     const history: PTKMessage[] = [
       { role: 'user', content: 'First question' },
       { role: 'assistant', content: 'First answer' },
@@ -22,11 +22,11 @@ describe('formatPrompt', () => {
     expect(places).toEqual([...places].sort((one, other) => one - other))
   })
 
-  test('without tools and history it is the prompt', () => {
+  test('without tools and history, returns the prompt', () => {
     expect(ptkManager.formatPrompt('Hello', [])).toBe('Hello')
   })
 
-  test('is what the model is sent', async () => {
+  test('returns the text that is sent to the model', async () => {
     const llmManager = scripted('Hi')
     const manager = new PTKManager(llmManager)
     await manager.execute('Hello', { tools: [tool] })

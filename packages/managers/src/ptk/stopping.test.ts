@@ -71,7 +71,7 @@ describe('timeout', () => {
     expect(call).toHaveBeenCalledTimes(1)
   })
 
-  test('of a tool alone is a result that the model reads', async () => {
+  test('of a single tool is a result for the model', async () => {
     const call = vi.fn().mockResolvedValueOnce(reply).mockResolvedValueOnce('It took too long.')
     const onError = vi.fn()
     const result = await new PTKManager({ call }).execute('Go', {
@@ -86,7 +86,7 @@ describe('timeout', () => {
 })
 
 describe('signal', () => {
-  test('that is aborted before: the model is not called', async () => {
+  test('that is already aborted: the model is not called', async () => {
     const call = vi.fn(async () => 'Hi')
     const signal = AbortSignal.abort()
     const result = await new PTKManager({ call }).execute('Go', { signal })

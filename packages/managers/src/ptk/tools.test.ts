@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('a tool manager that cannot list its tools', () => {
-  test('gets names unchecked, and arguments as they are', async () => {
+  test('receives unchecked names and unchanged arguments', async () => {
     const execute = vi.fn<IToolManager['execute']>(async () => 'x')
     const llmManager = scripted(call('anything', { a: [1, { b: null }] }), 'Done')
     const result = await new PTKManager(llmManager, { execute }).execute('Go', {
@@ -28,7 +28,7 @@ describe('a tool manager that cannot list its tools', () => {
     expect(llmManager.call.mock.calls[0]![0]).toContain('• anything')
   })
 
-  test('a name that was not given is not found', async () => {
+  test('a name that was not passed is not found', async () => {
     const execute = vi.fn()
     const result = await new PTKManager(scripted(call('other')), { execute }).execute('Go', {
       tools: ['anything'],
@@ -43,7 +43,7 @@ describe('a tool manager that cannot list its tools', () => {
     expect(llmManager.call.mock.calls[0]![0]).toBe('Go')
   })
 
-  test('what it throws is a result', async () => {
+  test('an error that it throws is a result', async () => {
     const execute = vi.fn().mockRejectedValue(new Error('no such tool'))
     const llmManager = scripted(call('anything'), 'Sorry')
     const result = await new PTKManager(llmManager, { execute }).execute('Go', {
@@ -60,7 +60,7 @@ describe('a tool manager that lists its tools', () => {
     getTools: () => [toolOf('one'), toolOf('two')],
   }
 
-  test('all of them are the default', async () => {
+  test('are all used by default', async () => {
     const llmManager = scripted('Hi')
     await new PTKManager(llmManager, listing).execute('Go')
     expect(llmManager.call.mock.calls[0]![0]).toMatch(/• one: Description of one.*• two/s)
@@ -69,7 +69,7 @@ describe('a tool manager that lists its tools', () => {
   test.each([
     ['one of its own', listing],
     ['a ToolManager', managerOf('one', 'two')],
-  ])('an unknown name is refused before anything is sent: %s', async (_, manager) => {
+  ])('an unknown name is rejected before anything is sent: %s', async (_, manager) => {
     const llmManager = scripted('Hi')
     await expect(
       new PTKManager(llmManager, manager).execute('Go', { tools: ['one', 'three'] }),
@@ -80,7 +80,7 @@ describe('a tool manager that lists its tools', () => {
     expect(llmManager.call).not.toHaveBeenCalled()
   })
 
-  test('only those that are named can be called', async () => {
+  test('only the named ones can be called', async () => {
     const result = await new PTKManager(scripted(call('two')), managerOf('one', 'two')).execute(
       'Go',
       { tools: ['one'] },
@@ -96,7 +96,7 @@ function managerOf(...names: string[]): ToolManager {
   return manager
 }
 
-test('a name without a tool manager is refused', async () => {
+test('a name without a tool manager is rejected', async () => {
   await expect(new PTKManager(scripted()).execute('Go', { tools: ['one'] })).rejects.toThrow(
     new TypeError('There is no tool manager to find one. Pass one, or the tool itself.'),
   )
@@ -115,7 +115,7 @@ describe('tools and names', () => {
     expect(handler.mock.calls.map(([name]) => name)).toEqual(['one', 'own'])
   })
 
-  test('a registered tool may be passed as itself', async () => {
+  test('a registered tool may be passed as an object', async () => {
     const tool = toolOf('one')
     const manager = new ToolManager()
     manager.registerTool(tool)
@@ -132,7 +132,7 @@ describe('tools and names', () => {
     expect(seen).toHaveBeenCalledExactlyOnceWith('one')
   })
 
-  test('a given tool replaces one with its name, for this execution', async () => {
+  test('a given tool replaces one with the same name, for this execution', async () => {
     const own = vi.fn(() => 'y')
     const manager = managerOf('one')
     const options = { tools: [{ ...toolOf('one'), handler: own }] }
@@ -142,7 +142,7 @@ describe('tools and names', () => {
     expect([own.mock.calls.length, handler.mock.calls.length]).toEqual([1, 1])
   })
 
-  test('no tools at all, if the list is empty', async () => {
+  test('an empty list means no tools', async () => {
     const llmManager = scripted('Hi')
     await new PTKManager(llmManager, managerOf('one')).execute('Go', { tools: [] })
     expect(llmManager.call.mock.calls[0]![0]).toBe('Go')
@@ -175,7 +175,7 @@ describe('several calls in one reply', () => {
     )
   })
 
-  test('the limit of calls holds within a reply', async () => {
+  test('the limit of calls applies within a reply', async () => {
     const result = await new PTKManager(scripted(batch), managerOf('one', 'two')).execute('Go', {
       maxToolCalls: 1,
     })
@@ -186,7 +186,7 @@ describe('several calls in one reply', () => {
     expect(handler.mock.calls.length).toBeLessThanOrEqual(1)
   })
 
-  test('one that fails does not stop the next', async () => {
+  test('a failure does not stop the next call', async () => {
     handler.mockImplementationOnce(() => {
       throw new Error('broken')
     })
@@ -200,8 +200,8 @@ describe('several calls in one reply', () => {
   })
 })
 
-describe('tools that are selected', () => {
-  test('one that is turned off cannot be named, and is left out otherwise', async () => {
+describe('selection of tools', () => {
+  test('a disabled tool cannot be named and is otherwise omitted', async () => {
     const toolManager = new ToolManager()
     for (const name of ['a', 'b']) toolManager.registerTool(toolOf(name))
     toolManager.callOptions().registry.configure({ toolToggles: { b: false } })
@@ -224,7 +224,7 @@ describe('tools that are selected', () => {
     expect(execute.mock.calls.map(([name]) => name)).toEqual(['b'])
   })
 
-  test('a rule of the manager may name an object', async () => {
+  test('a rule of the manager may refer to an object', async () => {
     const toolManager = new ToolManager({ permissions: { deny: ['a'] } })
     const manager = new PTKManager(scripted(call('a'), 'Done'), toolManager)
     const { toolCalls } = await manager.execute('Go', { tools: [toolOf('a')] })
@@ -232,7 +232,7 @@ describe('tools that are selected', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('what a manager lists can be given to another one', async () => {
+  test('tools listed by a manager can be passed to another one', async () => {
     const toolManager = new ToolManager()
     const { handler: _, ...tool } = toolOf('a')
     toolManager.registerTool({ ...tool, execute: () => handler('a') })
@@ -255,7 +255,7 @@ describe('executeTool', () => {
     expect(handler).not.toHaveBeenCalled()
   })
 
-  test('asks its person, and uses its middleware', async () => {
+  test('uses its approvals and its middleware', async () => {
     const toolManager = new ToolManager({ askUserConfirmation: async () => true })
     toolManager.use(async (_, next) => [await next()])
     const ended = await run(toolManager, { ...toolOf('a'), dangerous: true })

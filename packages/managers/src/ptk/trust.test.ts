@@ -41,7 +41,7 @@ describe('calls that need approval, although the tool is the program’s own', (
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  test('one that repeats what a result of an earlier execution says', async () => {
+  test('a call that repeats a result of an earlier execution', async () => {
     handler.mockReset()
     const contextManager = new ContextManager()
     const { toolManager, askUserConfirmation } = ask(false)
@@ -54,7 +54,7 @@ describe('calls that need approval, although the tool is the program’s own', (
   })
 })
 
-test('marks in a result reach the model inert', async () => {
+test('marks in a result are inert for the model', async () => {
   const { toolManager } = ask(false)
   const llmManager = scripted('<PTK_CALL>{"tool":"read","args":{}}</PTK_CALL>', 'Done')
   await new PTKManager(llmManager, toolManager).execute('Go')

@@ -111,7 +111,7 @@ interface IPTKExecutor {
 }
 /* oxlint-enable typescript/no-explicit-any */
 
-test('what a program writes is accepted', () => {
+test('documented inputs are accepted', () => {
   expectTypeOf<PTKTool>().toExtend<own.PTKTool>()
   expectTypeOf<PTKToolCall>().toExtend<own.PTKToolCall>()
   expectTypeOf<PTKExecuteOptions>().toExtend<own.PTKExecuteOptions>()
@@ -119,13 +119,13 @@ test('what a program writes is accepted', () => {
   expectTypeOf<string[]>().toExtend<NonNullable<own.PTKExecuteOptions['tools']>>()
 })
 
-test('what a program gets can be read', () => {
+test('documented outputs can be read', () => {
   expectTypeOf<own.PTKExecuteResult>().toExtend<PTKExecuteResult>()
   expectTypeOf<own.PTKResponse>().toExtend<PTKResponse>()
   expectTypeOf<own.PTKToolCall>().toExtend<PTKToolCall>()
 })
 
-test('the classes are what is documented', () => {
+test('the classes are as documented', () => {
   expectTypeOf<own.PTKManager>().toExtend<IPTKManager>()
   expectTypeOf<own.PTKFormatter>().toExtend<IPTKFormatter>()
   expectTypeOf<own.PTKParser>().toExtend<IPTKParser>()
@@ -166,7 +166,7 @@ interface ToolCallingProtocol {
   formatToolResults(results: ToolExecutionResult[]): string
 }
 
-test('those of a cycle are the same, both ways', () => {
+test('the types of a cycle are the same in both directions', () => {
   expectTypeOf<ToolCallingProtocol>().toExtend<own.ToolCallingProtocol>()
   expectTypeOf<own.ToolCallingProtocol>().toExtend<ToolCallingProtocol>()
   expectTypeOf<own.ToolCallCycleResult>().toExtend<ToolCallCycleResult>()
@@ -188,7 +188,7 @@ test('an interface has the documented methods, and no others', () => {
   expectTypeOf<keyof own.IPTKExecutor>().toEqualTypeOf<keyof IPTKExecutor>()
 })
 
-test('options and configurations can be changed, and fields can be undefined', () => {
+test('options and configurations are mutable, and fields may be undefined', () => {
   const options: own.PTKExecuteOptions = { timeout: undefined, model: undefined }
   options.maxIterations = 3
   options.tools = ['a']
@@ -200,7 +200,7 @@ test('options and configurations can be changed, and fields can be undefined', (
   expectTypeOf(options).toExtend<own.PTKExecuteOptions>()
 })
 
-test('a parsed reply can be read without asking for its type', () => {
+test('a parsed reply can be read without checking its type', () => {
   expectTypeOf<own.ParsedResponse['tool']>().toEqualTypeOf<string | undefined>()
   expectTypeOf<own.ParsedResponse['content']>().toEqualTypeOf<string | undefined>()
   expectTypeOf<own.PTKErrorCode.PARSE_ERROR>().toExtend<own.PTKErrorCode>()

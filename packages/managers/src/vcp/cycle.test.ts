@@ -67,7 +67,7 @@ describe('processToolCallCycle', () => {
     ])
   })
 
-  test('without requests there is nothing to execute', async () => {
+  test('without requests, nothing runs', async () => {
     const nothing = { hasToolRequests: false, parsedRequests: [], executionResults: [] }
     expect(await processToolCallCycle('目录中有两个文件。')).toEqual(nothing)
     const throwing: ToolCallingProtocol = Object.assign(new VcpToolCallingProtocol(), {
@@ -78,7 +78,7 @@ describe('processToolCallCycle', () => {
     expect(await processToolCallCycle(request, { protocol: throwing })).toEqual(nothing)
   })
 
-  test('a malformed block is a request, and its result says so', async () => {
+  test('a malformed block is a request, and its result explains the problem', async () => {
     const cycle = await processToolCallCycle(`${malformed}\n${request}`, { config })
     expect(cycle.parsedRequests.map(({ toolName }) => toolName)).toEqual([
       '',
@@ -89,7 +89,7 @@ describe('processToolCallCycle', () => {
     expect(formatResultsForContext(cycle.executionResults)).toContain('无效格式')
   })
 
-  test('the protocol is that of the configuration, unless another is given', async () => {
+  test('uses the configured protocol unless another is given', async () => {
     const text =
       '<tool_call>{"name": "directory-tree_listFiles", "arguments": {"path": "src/tools"}}</tool_call>'
     const hermes = { config: { ...config, protocol: 'hermes' as const } }
@@ -110,7 +110,7 @@ describe('useToolCalling', () => {
     hasToolCallingEnabled,
   } = useToolCalling()
 
-  test('processCycle does nothing if tools are off', async () => {
+  test('processCycle does nothing if tools are disabled', async () => {
     expect((await processCycle(request, config)).executionResults).toHaveLength(1)
     for (const off of [{}, { enabled: false }])
       expect(await processCycle(request, off)).toEqual({
@@ -133,7 +133,7 @@ describe('useToolCalling', () => {
     expect(refused.executionResults[0]).toMatchObject({ status: 'error', result: '用户未授权' })
   })
 
-  test('formatCycleResults prints in a protocol', async () => {
+  test('formatCycleResults prints in a given protocol', async () => {
     const { executionResults } = await processCycle(request, config)
     expect(formatCycleResults(executionResults)).toContain('<<<[TOOL_RESULT]>>>')
     expect(formatCycleResults(executionResults, 'hermes')).toContain('<tool_response>')
@@ -146,14 +146,14 @@ describe('useToolCalling', () => {
     expect(useToolCalling().generateToolsPrompt(config)).toBe(generateToolsPrompt(config))
   })
 
-  test('getDiscoveredMethods, with and without a filter', () => {
+  test('getDiscoveredMethods works with and without a filter', () => {
     const names = (found: ReturnType<typeof getDiscoveredMethods>): readonly string[] =>
       found.flatMap(({ methods }) => methods.map(({ name }) => name))
     expect(names(getDiscoveredMethods())).toEqual(['listFiles'])
     expect(names(getDiscoveredMethods(() => true))).toEqual(['listFiles', 'deleteAll'])
   })
 
-  test('invalidateDiscoveryCache makes a changed description visible', () => {
+  test('invalidateDiscoveryCache shows changed descriptions', () => {
     let name = 'early'
     toolRegistryManager.register({
       id: 'changing',
@@ -212,7 +212,7 @@ describe('the loop of a chat', () => {
     return { llm, seen }
   }
 
-  test('goes on until there are no requests', async () => {
+  test('continues until there are no requests', async () => {
     const { llm, seen } = scripted(request, '有两个文件：a.ts 和 b.ts。')
     const agent = { id: 'agent-1', toolCallConfig: config }
     const nodes = await chat('src/tools 里有什么？', agent, llm)
@@ -233,7 +233,7 @@ describe('the loop of a chat', () => {
     expect(nodes[4]!.metadata).toEqual({})
   })
 
-  test('and no longer than maxIterations', async () => {
+  test('continues for at most maxIterations', async () => {
     const { llm, seen } = scripted(request)
     const agent = { id: 'agent-1', toolCallConfig: { ...config, maxIterations: 3 } }
     const nodes = await chat('src/tools 里有什么？', agent, llm)
@@ -258,7 +258,7 @@ describe('the loop of a chat', () => {
     expect(refused[3]!.metadata!.toolCall!.result).toMatch(/^方法不可调用/)
   })
 
-  test('in another protocol', async () => {
+  test('works in another protocol', async () => {
     const call = '{"name": "directory-tree_listFiles", "arguments": {"path": "src/tools"}}'
     const { llm, seen } = scripted(`<tool_call>${call}</tool_call>`, '两个。')
     const toolCallConfig: ToolCallConfig = { enabled: true, protocol: 'hermes' }
@@ -267,7 +267,7 @@ describe('the loop of a chat', () => {
     expect(nodes.at(-1)!.content).toBe('两个。')
   })
 
-  test('in an own protocol, by its id', async () => {
+  test('works in a custom protocol, by its id', async () => {
     SUPPORTED_PROTOCOLS.set('shout', {
       id: 'shout',
       generateToolDefinitions: (input) => `TOOLS ${input.map(({ toolId }) => toolId).join()}`,

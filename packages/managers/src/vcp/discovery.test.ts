@@ -36,7 +36,7 @@ describe('the registry of tools', () => {
     expect(toolRegistryManager.getAllTools()).toEqual([clock, tree])
   })
 
-  test('an id is unique, until its tool is removed', () => {
+  test('an id is unique until its tool is removed', () => {
     expect(() => toolRegistryManager.register({ id: 'clock' })).toThrow(
       /tool named clock already exists/,
     )
@@ -57,7 +57,7 @@ describe('getDiscoveredMethods', () => {
     ])
   })
 
-  test('skips tools that describe nothing', () => {
+  test('skips tools without a description', () => {
     toolRegistryManager.register({ id: 'silent', name: 'Silent' })
     toolRegistryManager.register({ id: 'empty', getMetadata: () => ({ methods: [reset] }) })
     expect(service.getDiscoveredMethods().map(({ toolId }) => toolId)).toEqual([
@@ -72,7 +72,7 @@ describe('getDiscoveredMethods', () => {
     expect(service.getDiscoveredMethods().map(({ toolId }) => toolId)).toEqual(['directory-tree'])
   })
 
-  test('takes another filter', () => {
+  test('accepts another filter', () => {
     const found = service.getDiscoveredMethods(
       ({ name }) => name === 'reset' || name === 'internal',
     )
@@ -120,7 +120,7 @@ describe('generatePrompt', () => {
     expect(hermes).not.toContain('「始」')
   })
 
-  test('toggles decide over the default', () => {
+  test('toggles override the default', () => {
     const service = createToolDiscoveryService()
     const off = service.generatePrompt({ config: { ...config, toolToggles: { clock: false } } })
     expect(off).not.toContain('clock_now')
@@ -133,7 +133,7 @@ describe('generatePrompt', () => {
     expect(service.generatePrompt({ config: { ...config, defaultToolEnabled: false } })).toBe('')
   })
 
-  describe('cache', () => {
+  describe('the cache', () => {
     const vcp = new VcpToolCallingProtocol()
     const generate = vi.fn((input: readonly ToolDefinitionInput[]) =>
       vcp.generateToolDefinitions(input),
@@ -148,7 +148,7 @@ describe('generatePrompt', () => {
       })
     })
 
-    test('a prompt is made once for equal settings', () => {
+    test('creates one prompt for equal settings', () => {
       const service = createToolDiscoveryService()
       const one = { enabled: true, toolToggles: { a: true, b: false }, timeout: 5 }
       const other = structuredClone(one)
@@ -158,7 +158,7 @@ describe('generatePrompt', () => {
       expect(generate).toHaveBeenCalledTimes(1)
     })
 
-    test('another agent or configuration has its own', () => {
+    test('creates another prompt for another agent or configuration', () => {
       const service = createToolDiscoveryService()
       const without = { ...config, toolToggles: { clock: false } }
       for (const agentId of ['a', 'b'])
@@ -169,7 +169,7 @@ describe('generatePrompt', () => {
       expect(generate).toHaveBeenCalledTimes(4)
     })
 
-    test('registering and removing a tool make a new one', () => {
+    test('is reset by registering or removing a tool', () => {
       const service = createToolDiscoveryService()
       const before = service.generatePrompt({ config })
       toolRegistryManager.register({ id: 'late', getMetadata: () => ({ methods: [now] }) })
@@ -178,7 +178,7 @@ describe('generatePrompt', () => {
       expect(service.generatePrompt({ config })).toBe(before)
     })
 
-    test('a changed description is seen once the cache is invalidated', () => {
+    test('shows a changed description once invalidated', () => {
       const service = createToolDiscoveryService()
       const before = service.generatePrompt({ config })
       methods = [{ ...now, name: 'today' }]

@@ -87,7 +87,7 @@ const execute = (
   args?: Record<string, string>,
 ): Promise<ToolExecutionResult> => executeSingleRequest(requestFor(toolName, args), options)
 
-describe('what can go wrong is a result', () => {
+describe('failures are results', () => {
   test.each<[about: string, name: string, options: ExecuteRequestsOptions, result: RegExp]>([
     [
       'the user refuses',
@@ -165,7 +165,7 @@ describe('what can go wrong is a result', () => {
     })
   })
 
-  test('the default is 30 seconds', async () => {
+  test('the default timeout is 30 seconds', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const result = execute('task_board_wait')
@@ -176,7 +176,7 @@ describe('what can go wrong is a result', () => {
     expect(await result).toMatchObject({ status: 'error' })
   })
 
-  test('so does the signal of the caller', async () => {
+  test("the caller's signal aborts the signal of the method", async () => {
     const stop = new AbortController()
     const result = execute('task_board_wait', { signal: stop.signal })
     await vi.waitUntil(() => board.signals.length === 1)
@@ -185,7 +185,7 @@ describe('what can go wrong is a result', () => {
     expect(board.signals[0]!.aborted).toBe(true)
   })
 
-  test('a method that is refused does not run', async () => {
+  test('a refused method does not run', async () => {
     const list = vi.spyOn(board, 'list')
     await execute('task_board_list', { config: { mode: 'manual' }, onBeforeExecute: () => false })
     expect(list).not.toHaveBeenCalled()
@@ -197,7 +197,7 @@ describe('what can go wrong is a result', () => {
   })
 })
 
-describe('what a method returns', () => {
+describe('return values of a method', () => {
   test.each([
     ['task_board_getTask_status', '任务: done'],
     ['task_board_list', '[{"id":1,"done":true}]'],
@@ -206,13 +206,13 @@ describe('what a method returns', () => {
     expect(await execute(name)).toMatchObject({ status: 'success', result })
   })
 
-  test('arguments are texts', async () => {
+  test('arguments are strings', async () => {
     const args = { count: '3', on: 'true', list: '[1]', none: 'null' }
     const { result } = await execute('task_board_echo', {}, args)
     expect(result).toBe('count=3 (string), on=true (string), list=[1] (string), none=null (string)')
   })
 
-  test('a method has two names if it has a command', async () => {
+  test('a method with a command has two names', async () => {
     for (const name of ['task_board_find', 'task_board_search_tasks'])
       expect(await execute(name, {}, { query: 'x' })).toMatchObject({
         status: 'success',
@@ -221,7 +221,7 @@ describe('what a method returns', () => {
       })
   })
 
-  test('names are never split: ids and methods may share an underscore', async () => {
+  test('names are never split, since ids and methods may contain an underscore', async () => {
     const tool = (id: string, method: string) => ({
       id,
       getMetadata: () => ({ methods: callable(method) }),
@@ -237,7 +237,7 @@ describe('what a method returns', () => {
     expect((await execute('read_lines')).result).toBe('方法不存在: read_lines')
   })
 
-  test('methods of a parent class count', async () => {
+  test('methods of a parent class can be called', async () => {
     class Special extends TaskBoard {
       override readonly id = 'special' as 'task_board'
     }

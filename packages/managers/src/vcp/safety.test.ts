@@ -37,19 +37,19 @@ async function resultsOf(reply: string, config: ToolCallConfig = {}): Promise<st
   return executionResults.map(({ result }) => result)
 }
 
-describe('what a method says about itself counts', () => {
-  test('a dangerous one needs confirmation', async () => {
+describe("flags in a method's metadata", () => {
+  test('a dangerous method needs confirmation', async () => {
     register({ dangerous: true })
     expect(await resultsOf(written)).toEqual(['用户未授权'])
     expect(ran).not.toHaveBeenCalled()
   })
 
-  test('a read-only one in a code fence does not', async () => {
+  test('a read-only method in a code fence needs no confirmation', async () => {
     register({ readOnly: true })
     expect(await resultsOf(`\`\`\`\n${written}\n\`\`\``)).toEqual(['x'])
   })
 
-  test('no method is found by the name that another one lacks', async () => {
+  test('a method without a name is not found as "undefined"', async () => {
     register()
     const reply = block('tool_name:「始」files_undefined「末」')
     expect(await resultsOf(reply)).toEqual(['方法不存在: files_undefined'])
@@ -62,7 +62,7 @@ test.each([
   ['a spread', (request: object) => ({ ...request })],
   ['JSON', (request: object) => JSON.parse(JSON.stringify(request)) as object],
   ['a proxy', (request: object) => new Proxy(request, {})],
-])('how a call was written counts for %s', async (_, copy) => {
+])('the form of a call is respected in %s', async (_, copy) => {
   register()
   const requests = parseToolRequests(doubtful).map(copy) as ReturnType<typeof parseToolRequests>
   expect(await executeToolRequests(requests)).toMatchObject([{ result: '用户未授权' }])
@@ -90,7 +90,7 @@ describe('the configuration', () => {
     expect(ran).not.toHaveBeenCalled()
   })
 
-  test('with enabled: false, nothing runs anywhere', async () => {
+  test('with enabled: false, nothing runs', async () => {
     register()
     const config = { enabled: false, requireConfirmation: true }
     const onBeforeExecute = vi.fn(() => true)
@@ -104,7 +104,7 @@ describe('the configuration', () => {
   })
 })
 
-test('what a model copies is restored in a protocol of its own', async () => {
+test('text copied by a model is restored in a custom protocol', async () => {
   register()
   const call = wire`[[CALL]]\n${json({ name: 'tool', args: 'args' })}\n[[/CALL]]`
   const protocol = { ...protocols['tool-call'], id: 'mine', call }
@@ -128,12 +128,12 @@ test.each([
     block('tool_name:「始」a_b「末」', 'constructor:「始」x「末」'),
     'no keys such as __proto__',
   ],
-])('the model is told why it could not be read: %s', async (_, reply, why) => {
+])('the model gets the reason why it could not be read: %s', async (_, reply, why) => {
   register()
   expect(await resultsOf(reply)).toEqual([expect.stringMatching(`^无效格式: .*${why}`)])
 })
 
-test('nobody waits for an answer that never comes, once it is stopped', async () => {
+test('stopping ends the wait for an answer that never comes', async () => {
   register()
   const stop = new AbortController()
   const onBeforeExecute = (): Promise<boolean> => {
@@ -145,7 +145,7 @@ test('nobody waits for an answer that never comes, once it is stopped', async ()
   expect(results).toMatchObject([{ status: 'error', result: 'stopped' }])
 })
 
-test('two protocols with one id have prompts of their own', () => {
+test('two protocols with one id have separate prompts', () => {
   register()
   const made = (prompt: string): ToolCallingProtocol => ({
     id: 'same',
@@ -160,7 +160,7 @@ test('two protocols with one id have prompts of their own', () => {
   expect(prompts).toEqual(['one', 'two'])
 })
 
-test('a tool without metadata has no methods; one whose metadata fails is named', () => {
+test('a tool without metadata has no methods, and one with failing metadata is reported', () => {
   register()
   const config = { enabled: true }
   toolRegistryManager.register({ id: 'empty', getMetadata: () => undefined as never })

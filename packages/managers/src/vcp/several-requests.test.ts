@@ -52,14 +52,14 @@ test('one after the other', async () => {
   expect(log).toEqual(['ask steps_two', 'two', 'ask steps_fail', 'ask steps_one', 'one'])
 })
 
-test('at once, with the results in the order of the requests', async () => {
+test('concurrently, with the results in the order of the requests', async () => {
   const config = { parallelExecution: true }
   // Each method waits for the other.
   const results = await executeToolRequests(requests('left', 'fail', 'right'), { config })
   expect(results.map(({ result }) => result)).toEqual(['left', 'no', 'right'])
 })
 
-test('at once, a person is asked about one at a time', async () => {
+test('concurrently, a person is asked about one at a time', async () => {
   const config = { parallelExecution: true, requireConfirmation: true }
   let asked = 0
   let most = 0
@@ -79,7 +79,7 @@ test('at once, a person is asked about one at a time', async () => {
   expect(results.map(({ result }) => result)).toEqual(['left', 'closed', '用户未授权', 'right'])
 })
 
-test('none', async () => {
+test('no requests', async () => {
   expect(await executeToolRequests([])).toEqual([])
 })
 

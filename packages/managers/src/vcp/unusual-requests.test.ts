@@ -59,7 +59,7 @@ describe('a request in an unusual place needs confirmation', () => {
     expect(await process(text, manual, true)).toEqual({ asked: 1, results: ['success'] })
   })
 
-  test('elsewhere, it does not', async () => {
+  test('elsewhere, it needs none', async () => {
     const unclosed = request.replace('me「末」', 'me')
     for (const text of [request, `好的。\n${request}\n等待结果。`, unclosed])
       expect(await process(text, {}, true)).toEqual({ asked: 0, results: ['success'] })
@@ -68,19 +68,19 @@ describe('a request in an unusual place needs confirmation', () => {
   test.each([
     ['a code span', `\`${request.replaceAll('\n', ' ')}\``],
     ['reasoning', `<think>\n${request}\n</think>好的。`],
-  ])('in %s, it is none', async (_where, text) => {
+  ])('in %s, it is not a request', async (_where, text) => {
     expect(await process(text, {}, true)).toEqual({ asked: 0, results: [] })
   })
 })
 
-describe('the method as a field of its own', () => {
+describe('the method in a separate field', () => {
   const run = async (...fields: readonly string[]) => {
     const text = ['<<<[TOOL_REQUEST]>>>', ...fields, '<<<[END_TOOL_REQUEST]>>>'].join('\n')
     return (await processToolCallCycle(text)).executionResults[0]!
   }
   const board = 'tool_name:「始」task_board「末」'
 
-  test('is called, and is no argument', async () => {
+  test('is called and is not an argument', async () => {
     expect(await run(board, 'command:「始」list「末」', 'of:「始」me「末」')).toMatchObject({
       status: 'success',
       result: 'listed {"of":"me"}',
@@ -88,12 +88,12 @@ describe('the method as a field of its own', () => {
     expect((await run(board, 'command:「始」sort_tasks「末」')).result).toBe('sorted')
   })
 
-  test('is checked like any other', async () => {
+  test('is checked like any other method', async () => {
     expect((await run(board, 'command:「始」remove「末」')).result).toMatch(/^方法不可调用/)
     expect((await run(board, 'command:「始」toString「末」')).status).toBe('error')
   })
 
-  test('is an argument of a method that is named already', async () => {
+  test('is an argument of a method that is already named', async () => {
     const named = 'tool_name:「始」task_board_list「末」'
     expect((await run(named, 'command:「始」sort「末」')).result).toBe('listed {"command":"sort"}')
   })

@@ -39,13 +39,13 @@ test.each<[string, Changes]>([
   expect(await hash(changes)).not.toBe(await hash())
 })
 
-test('hosts that a person was not shown require another approval', async () => {
+test('requires another approval for hosts that were not shown', async () => {
   const reaching = (...reaches: string[]) => hash({ network: { reaches, suggested: [] } })
   expect(await reaching('example.com')).not.toBe(await reaching())
   expect(await reaching('example.com')).toBe(await reaching('example.com'))
 })
 
-test('another version of the code requires another approval', async () => {
+test('requires another approval for another version of the code', async () => {
   const running = (...versions: CodeVersions) =>
     hash({ code: { anything: true, folders: [] }, versions })
   expect(await running(['/workspace/x.sh', '1'])).not.toBe(await running())
@@ -53,6 +53,6 @@ test('another version of the code requires another approval', async () => {
   expect(await running(['/workspace/x.sh', '1'])).toBe(await running(['/workspace/x.sh', '1']))
 })
 
-test('the order of keys does not matter', async () => {
+test('does not depend on the order of keys', async () => {
   expect(await hash({ args: { timeout: 5, command: 'git push' } })).toBe(await hash())
 })

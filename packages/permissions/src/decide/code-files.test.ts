@@ -111,7 +111,7 @@ test.each([
   expect(files).toEqual([])
 })
 
-test('only an approval covers code', async () => {
+test('code is listed only for approvals', async () => {
   const fileSystem = nodeFileSystem({ cwd: workspace.cwd })
   const call = { name: 'Bash', args: { command: 'bash x.sh' } }
   const { rules } = readRules({ allow: ['Bash(bash x.sh)'] })
@@ -141,7 +141,7 @@ describe('a repository', () => {
     expect((await codeOf('git log', repository)).decision.code).toMatchObject({ anything: false })
   })
 
-  test('a rebase that continues runs whatever its list of steps says', async () => {
+  test('a continued rebase may run anything in its list of steps', async () => {
     const plain = makeWorkspace()
     plain.write('.git/HEAD', 'ref: refs/heads/main\n')
     plain.write('.git/config', '[core]\n\tbare = false\n')
@@ -155,7 +155,7 @@ describe('a repository', () => {
     plain.remove()
   })
 
-  test('hooks and settings of linked working trees and submodules are covered where they are', async () => {
+  test('finds the hooks and settings of linked working trees and submodules', async () => {
     const place = makeWorkspace()
     const { cwd } = place
     const run = (script: string): void =>
@@ -210,7 +210,7 @@ const moves: ((text: string) => string)[] = [
   (text) => `bash -c '${text.replaceAll("'", `'\\''`)}'`,
 ]
 
-test('however a file is named, an approval covers it, and says that any code may run', async () => {
+test('an approval covers a file in any notation, and reports that any code may run', async () => {
   const place = makeWorkspace()
   const files = ['one.sh', 'two']
   for (const file of files) for (const folder of ['', 'deep/']) place.write(`${folder}${file}`)
@@ -235,7 +235,7 @@ test('however a file is named, an approval covers it, and says that any code may
 describe('tables', () => {
   const programs = TABLES.flat()
 
-  test('a program of a table that does not rule it out may run any code', async () => {
+  test('a listed program may run any code unless its table rules that out', async () => {
     const others = programs.filter((program) => !isSelfContained(program))
     const names = others.flatMap((program) => list(program.names))
     expect(names.length).toBeGreaterThan(500)
@@ -246,7 +246,7 @@ describe('tables', () => {
       ])
   })
 
-  test('a name that only looks like one of a table may be any program', async () => {
+  test('a program with a similar name may run any code', async () => {
     const names = programs.flatMap((program) => list(program.names))
     const alike = fc
       .tuple(fc.constantFrom(...names), fc.constantFrom('./N', '/bin/N', 'N.exe', 'N-1', 'xN'))
@@ -261,7 +261,7 @@ describe('tables', () => {
     )
   })
 
-  test('the reasons that rule it out are reasons of tables', () => {
+  test('the reasons that rule it out occur in the tables', () => {
     const texts = JSON.stringify(programs, (_, value: unknown) =>
       value instanceof RegExp ? value.source : value,
     )
@@ -270,7 +270,7 @@ describe('tables', () => {
   })
 })
 
-describe('a change is noticed', () => {
+describe('a change of a file is noticed', () => {
   const place = makeWorkspace()
   const fileSystem = nodeFileSystem({ cwd: place.cwd })
   afterAll(() => place.remove())
@@ -279,7 +279,7 @@ describe('a change is noticed', () => {
     return (await findCode(decision, fileSystem)).versions
   }
 
-  test('if the file has the same size and times', async () => {
+  test('with the same size and times', async () => {
     place.write('run.sh', 'echo one')
     const file = `${place.cwd}/run.sh`
     const { atime, mtime } = statSync(file)
@@ -292,7 +292,7 @@ describe('a change is noticed', () => {
     expect(await versionsOf('bash run.sh')).toEqual(earlier)
   })
 
-  test('if the file is large', async () => {
+  test('in a large file', async () => {
     place.write('large', 'a'.repeat(5_000_000))
     const earlier = await versionsOf('./large')
     place.write('large', `${'a'.repeat(4_999_999)}b`)
@@ -305,7 +305,7 @@ describe('a change is noticed', () => {
     ['python3 -m later', 'later.py'],
     ['bash new.sh', 'new.sh'],
     ['git commit -m x', '.git/hooks/pre-commit'],
-  ])('if a file appears: %s', async (command, file) => {
+  ])('when a file appears: %s', async (command, file) => {
     const earlier = await versionsOf(command)
     place.write(file)
     expect(await versionsOf(command)).not.toEqual(earlier)
@@ -336,13 +336,13 @@ test('the work is limited', async () => {
   expect(counts.bytes).toBeLessThanOrEqual(32 << 20)
 })
 
-test('a device or a pipe in place of a script does not block', async () => {
+test('a device or pipe in place of a script does not block', async () => {
   execFileSync('mkfifo', [`${workspace.cwd}/pipe`])
   const { files } = await codeOf('bash /dev/zero; bash pipe')
   expect(files).toEqual(expect.arrayContaining(['/dev/zero', 'pipe']))
 })
 
-test('a folder that cannot be listed, and a text that is too long, do not hide code', async () => {
+test('unlistable folders and texts that are too long do not hide code', async () => {
   const other = makeWorkspace()
   for (const path of ['Makefile', 'package.json']) other.write(path)
   expect((await codeOf(`make # ${'x'.repeat(20_000)}`, other)).files).toContain('Makefile')

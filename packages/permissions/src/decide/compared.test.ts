@@ -84,7 +84,7 @@ const COMMITS = [
   ],
 ]
 
-describe('what differs between the last commit, the index and files', () => {
+describe('differences between the last commit, the index and files', () => {
   test.each([
     ...[...STAGED, 'git diff', 'git diff src', 'git diff HEAD', 'git diff HEAD -- src'],
     ...['git diff HEAD src | head -100', 'cd src && git diff --cached', 'git diff --cached HEAD'],
@@ -209,7 +209,7 @@ describe('what differs between the last commit, the index and files', () => {
   })
 })
 
-describe('the same files as git says', () => {
+describe('lists the same files as git', () => {
   test.each<[string, (folder: string) => void]>([
     ['loose', () => {}],
     ['packed', (at) => git(at, 'gc', '-q', '--aggressive')],

@@ -28,7 +28,7 @@ const fetched = (url: string): PermissionCall => ({
   args: { url, prompt: 'sum up' },
 })
 
-describe('deny beats ask beats allow, whatever the order and however narrow', () => {
+describe('deny overrides ask, which overrides allow, regardless of order and scope', () => {
   test.each<[string, PermissionCall, Lists, Verdict]>([
     [
       'an ask over an allow',
@@ -205,8 +205,8 @@ describe('without a rule', () => {
   })
 })
 
-describe('modes', () => {
-  test('acceptEdits allows writing in the workspace, and nothing else', async () => {
+describe('permission modes', () => {
+  test('acceptEdits allows writing in the workspace and nothing else', async () => {
     const mode = { mode: 'acceptEdits' } as const
     expect(await verdictOf(write('src/main.ts'), {}, mode)).toBe('allow')
     expect(await verdictOf(write('/etc/hosts'), {}, mode)).toBe('ask')
@@ -217,14 +217,14 @@ describe('modes', () => {
     expect(await verdictOf(fetched('https://go.dev/'), {}, mode)).toBe('ask')
   })
 
-  test('plan changes nothing, whatever is allowed', async () => {
+  test('plan allows no changes, whatever rules allow', async () => {
     const mode = { mode: 'plan' } as const
     expect(await verdictOf(read('src/main.ts'), {}, mode)).toBe('allow')
     expect(await verdictOf(write('src/main.ts'), { allow: ['Edit(**)'] }, mode)).toBe('deny')
     expect(await verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('deny')
   })
 
-  test('dontAsk denies what would ask', async () => {
+  test('dontAsk denies calls that would need approval', async () => {
     const mode = { mode: 'dontAsk' } as const
     expect(await verdictOf(bash('git status'), { allow: ['Bash(git:*)'] }, mode)).toBe('allow')
     expect(await verdictOf(bash('ls'), {}, mode)).toBe('deny')
@@ -253,7 +253,7 @@ describe('a call that the model may not have intended', () => {
     )
   })
 
-  test('a doubt that remains however the call is written comes first', async () => {
+  test('a doubt that does not depend on the form is reported first', async () => {
     const trust = { otherProtocol: true, echoes: true } as const
     const { why } = await decide(
       { ...bash('git status'), trust },
@@ -263,7 +263,7 @@ describe('a call that the model may not have intended', () => {
     expect(why).toContain('it repeats text from an untrusted result')
   })
 
-  test('may still read', async () => {
+  test('reading is still allowed', async () => {
     expect(await verdictOf({ ...read('src/main.ts'), trust: { fenced: true } }, {})).toBe('allow')
     expect(await verdictOf({ ...read('src/main.ts'), trust: { otherProtocol: true } }, {})).toBe(
       'allow',
@@ -300,12 +300,12 @@ describe('invalid calls do not run', () => {
     { command: 'git status', run_in_background: true },
     { command: 'git status', interactive: false, timeout: 0 },
     { command: 'git status', timeout: 1000, interactive: undefined },
-  ])('but %j is valid', async (args) => {
+  ])('%j is valid', async (args) => {
     expect(await verdictOf({ name: 'Bash', args }, { allow: ['Bash(*)'] })).toBe('allow')
   })
 
   test.each(['Raed(.env)', 'read(.env)', 'Read(.env', '', 'Bash(:*)', 'Bash(git:* push)', '*'])(
-    'the rule %j stops everything',
+    'the invalid rule %j denies everything',
     async (rule) => {
       const decision = await decide(read('README.md'), permissionsOf({ deny: [rule] }), fileSystem)
       expect(decision).toMatchObject({
@@ -315,7 +315,7 @@ describe('invalid calls do not run', () => {
     },
   )
 
-  test('with invalid settings everything asks, and denies still apply', async () => {
+  test('with invalid settings, every call needs approval, and denials still apply', async () => {
     const doubt = 'settings.json, line 3: expected a comma'
     expect(await verdictOf(read('README.md'), {}, { doubt })).toBe('ask')
     expect(await verdictOf(read('.env'), { deny: ['Read(.env)'] }, { doubt })).toBe('deny')
@@ -329,7 +329,7 @@ describe('arguments', () => {
   })
 })
 
-test('a glob pattern leads no further than its folder may', async () => {
+test('a glob pattern leads no further than its folder allows', async () => {
   const glob = (pattern: string): PermissionCall => ({ name: 'Glob', args: { pattern } })
   expect(await verdictOf(glob('src/**/*.ts'), {})).toBe('allow')
   for (const pattern of ['../../**', '/etc/*', '~/.ssh/*', 'src/../../x', '..'])
@@ -351,7 +351,7 @@ test('a rule with operators matches only that text', async () => {
   expect(await verdictOf(bash('a | b'), { allow: ['Bash(*)'], deny: ['Bash(a | b)'] })).toBe('deny')
 })
 
-test('a search names no host that a rule forbids', async () => {
+test('a search may not use a host that a rule forbids', async () => {
   const search = { name: 'WebSearch', args: { query: 'x', allowed_domains: ['go.dev'] } }
   expect(await verdictOf(search, { allow: ['WebSearch'] })).toBe('allow')
   expect(await verdictOf(search, { allow: ['WebSearch'], deny: ['WebFetch(domain:go.dev)'] })).toBe(
@@ -374,7 +374,7 @@ test('aliases are judged by the rules of their tool', async () => {
   ).toBe('deny')
 })
 
-describe('no option of an allowed program shows a file that is denied', () => {
+describe('no option of an allowed program shows a denied file', () => {
   test.each([
     'tree -H . --hintro=.env',
     'tree -H . --houtro .env',
@@ -424,7 +424,7 @@ test.each([
   'eslint /home/u/x',
   'ctest -I /home/u/x',
   'tsc --noEmit ../../x.ts',
-])('what checks code shows it, so files outside ask: %s', async (command) => {
+])('checkers show the code they check, so files outside need approval: %s', async (command) => {
   const lists = { allow: [`Bash(${command.split(' ')[0]}:*)`] }
   expect(await verdictOf(bash(command), lists)).toBe('ask')
 })
@@ -438,7 +438,7 @@ test('the path argument of LSP has two names', async () => {
   expect(await verdictOf(call({ file_path: 'a' }), lists)).toBe('allow')
 })
 
-test('run_tests is decided as the command it runs', async () => {
+test('run_tests is judged as the command it runs', async () => {
   const call = { name: 'run_tests', args: {} }
   const lists = { allow: ['Bash(npm test)'] }
   expect(await verdictOf(call, lists, { testCommand: 'npm test' })).toBe('allow')
@@ -452,7 +452,7 @@ test('run_tests is decided as the command it runs', async () => {
   )
 })
 
-test('custom tools describe what their arguments mean', async () => {
+test('custom tools describe the meaning of their arguments', async () => {
   const tools = new Map([['SendMail', { arguments: { to: 'text' }, required: ['to'] } as const]])
   const mail = { name: 'SendMail', args: { to: 'a@b.c' } }
   expect(await verdictOf(mail, {}, { tools })).toBe('ask')
@@ -460,7 +460,7 @@ test('custom tools describe what their arguments mean', async () => {
   expect((await decide(mail, { rules, tools }, fileSystem)).verdict).toBe('allow')
 })
 
-test('the decision names the deciding part and its rule', async () => {
+test('the decision contains the deciding part and its rule', async () => {
   const decision = await decide(
     bash('git status && rm -rf /'),
     permissionsOf({ allow: ['Bash(git:*)'], deny: ['Bash(rm -rf:*)'] }),
@@ -482,7 +482,7 @@ test('an invalid rule is reported with its file and line', async () => {
   expect(decision.error).toContain('/w/.toolglot/settings.json:3: ')
 })
 
-test('a rule with the name of an alias also forbids a custom tool of that name', async () => {
+test("a rule with an alias's name also forbids a custom tool with that name", async () => {
   const tools = new Map([['bash', { harmless: true }]])
   const call = { name: 'bash', args: { x: 1 } }
   expect((await decide(call, { rules: [], tools }, fileSystem)).verdict).toBe('allow')
@@ -494,7 +494,7 @@ test('a rule with the name of an alias also forbids a custom tool of that name',
   ).toBe('ask')
 })
 
-describe('a mistake of a caller without types is a refusal, never an exception', () => {
+describe('wrong inputs are refused without an exception', () => {
   const allowed = readRules({ allow: ['Bash(ls)'] })
   const useReadRules = 'permissions must have rules. Pass the result of readRules.'
   const useView =

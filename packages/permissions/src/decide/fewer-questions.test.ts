@@ -424,12 +424,12 @@ describe.each(Object.entries(classes))('%s', (_, { allow, deny = [], plain, asks
     })
     expect(`${verdict}: ${what}: ${why}`).toMatch(/^allow/)
   })
-  test.each(asks)('%j does not run without approval', async (command) => {
+  test.each(asks)('%j needs approval', async (command) => {
     expect(await verdictOf(command, { allow, deny })).not.toBe('allow')
   })
 })
 
-describe('the names that were judged are the names that run', () => {
+describe('the judged names are the names that run', () => {
   test.each<[string, string]>([
     ['cat src/*.ts', "'cat' 'src/a.ts' 'src/b.ts'"],
     ['cat docs/*y.md docs/it*', `'cat' 'docs/x y.md' 'docs/it'"'"'s.md'`],
@@ -445,17 +445,17 @@ describe('the names that were judged are the names that run', () => {
     expect((await decideOn(command, { allow: bash('cat echo ls') })).runs).toBe(printed)
   })
 
-  test('people see the names', async () => {
+  test('the names are shown to people', async () => {
     const { parts } = await decideOn('cat docs/*y.md', { allow: bash('cat') })
     expect(parts[0]?.what).toBe("cat 'docs/x y.md'")
   })
 
-  test('a pattern in a folder that is not certain stays unknown', async () => {
+  test('a pattern in an uncertain folder remains unknown', async () => {
     expect(await verdictOf('cd src; cat *.ts', { allow: bash('cat') })).toBe('ask')
   })
 })
 
-describe('folders are looked up only so far', () => {
+describe('lookups of folders are limited', () => {
   const filesIn =
     (count: number): NonNullable<FileSystemView['list']> =>
     async (_, { most }) =>
@@ -473,7 +473,7 @@ describe('folders are looked up only so far', () => {
     expect(await verdictOf(command, { allow: bash('grep cat'), deny: SECRETS }, view)).toBe(verdict)
   })
 
-  test('a folder that cannot be listed', async () => {
+  test('an unlistable folder', async () => {
     const view = { ...fileSystem, list: () => Promise.reject(new Error('gone')) }
     expect(await verdictOf('grep -rn foo src', { allow: bash('grep'), deny: SECRETS }, view)).toBe(
       'ask',
@@ -483,7 +483,7 @@ describe('folders are looked up only so far', () => {
   })
 })
 
-test('where an earlier command has moved the shell counts like any other folder', async () => {
+test("the shell's current folder is treated like any other", async () => {
   const rules = { allow: bash('git make') }
   const roots = [cwd]
   const moved = (folder: string): FileSystemView => ({
@@ -529,12 +529,12 @@ describe('the temporary folder of a sandbox', () => {
     if (verdict === 'allow') expect(await verdictOf(command, rules)).toBe('ask')
   })
 
-  test('is not what tools see', async () => {
+  test('is not visible to tools', async () => {
     const call = { name: 'Read', args: { file_path: '/tmp/log' } }
     expect((await decide(call, { rules: [] }, held)).verdict).toBe('ask')
   })
 
-  test('does not hide a workspace, a home folder or a repository in the temporary folder of the system', async () => {
+  test("does not hide a workspace, a home folder or a repository in the system's temporary folder", async () => {
     const inTmp = { ...held, roots: ['/tmp/p/ws'], home: '/tmp/h/home' }
     expect(await verdictOf('cat /tmp/p/other', rules, inTmp)).toBe('ask')
     expect(await verdictOf('cat /tmp/h/home/.ssh/id', rules, inTmp)).toBe('ask')

@@ -41,7 +41,7 @@ const FORMATTERS = [
   ['deno fmt', 'a.js'],
 ] as const
 
-describe('what a formatter writes is denied if a rule denies writing it', () => {
+describe('writes of a formatter are denied if a rule denies them', () => {
   test.each(FORMATTERS)('%s %s', async (command, file) => {
     const deny = [`Write(src/${file})`]
     expect(await verdictOf(`${command} src/${file}`, deny)).toBe('deny')
@@ -62,7 +62,7 @@ describe('what a formatter writes is denied if a rule denies writing it', () => 
       'go fmt ./...',
       'deno fmt',
     ],
-  ])('%s, which looks at the whole folder', async (command) => {
+  ])('%s, which reads the whole folder', async (command) => {
     expect(await verdictOf(command)).toBe('allow')
     expect(await verdictOf(command, ['Write(src/*)'])).toBe('ask')
   })
@@ -78,7 +78,7 @@ describe('what a formatter writes is denied if a rule denies writing it', () => 
   )
 })
 
-test('a formatter changes no protected file by its name', async () => {
+test('a formatter changes no protected file by name', async () => {
   expect(await verdictOf('black other/conftest.py')).toBe('ask')
   expect(await verdictOf('black --check other/conftest.py')).toBe('allow')
 })
@@ -93,13 +93,13 @@ test.each([
   'rubocop',
   'pyright',
   'knip',
-])('%s looks at the whole folder', async (command) => {
+])('%s reads the whole folder', async (command) => {
   expect(await verdictOf(command)).toBe('allow')
   expect(await verdictOf(command, ['Read(src/**)'])).toBe('ask')
   expect(await verdictOf(`${command} --version`, ['Read(src/**)'])).toBe('allow')
 })
 
-describe('what a type checker imports may be shown', () => {
+describe('files imported by a type checker may be shown', () => {
   test.each([
     'mypy other/a.py',
     'mypy -m src.a',
@@ -113,7 +113,7 @@ describe('what a type checker imports may be shown', () => {
     expect(await verdictOf(command)).toBe('allow')
   })
 
-  test('tsc, whatever else the text does, and not because of what is installed', async () => {
+  test('tsc needs no approval because of other commands or installed packages', async () => {
     workspace.write('node_modules/x/secret.js')
     expect(await verdictOf('tsc --noEmit', ['Read(src/*.js)'])).toBe('ask')
     expect(await verdictOf('tsc --noEmit', ['Read(.env)', 'Read(src/*.py)'])).toBe('allow')
@@ -122,7 +122,7 @@ describe('what a type checker imports may be shown', () => {
   })
 })
 
-test('what is included or bundled may be shown', async () => {
+test('included and bundled files may be shown', async () => {
   // `#include ".env"`
   expect(await verdictOf('clang-tidy src/a.c')).toBe('ask')
   // `import text from '../src/a.js'`
@@ -130,7 +130,7 @@ test('what is included or bundled may be shown', async () => {
   expect(await verdictOf('esbuild --bundle other/a.js', ['Read(.env)'])).toBe('allow')
 })
 
-test('what is installed is no reason to ask about a linter', async () => {
+test('a linter needs no approval because of installed packages', async () => {
   for (let at = 0; at < 300; at++) workspace.write(`.venv/lib/${at}/a.py`)
   const few = { ...fileSystem, list: atMost(200) }
   const rules = rulesOf({ allow: ['Bash(ruff:*)'], deny: ['Read(.env)'] }, cwd)

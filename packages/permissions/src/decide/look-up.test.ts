@@ -19,14 +19,14 @@ async function decideOn(command: string, deny: readonly string[] = []) {
   return decide({ name: 'Bash', args: { command } }, permissions, fileSystem)
 }
 
-test('what is still unknown after many times is not taken for something that does not exist', async () => {
+test('an unknown lookup is not treated as a missing file', async () => {
   const pattern = Array.from({ length: DEPTH }, () => '*').join('/')
   expect((await decideOn(`cat ${pattern}`)).verdict).toBe('ask')
   expect((await decideOn(`git add ${pattern}`)).verdict).toBe('ask')
   expect((await decideOn('cat d/*/*')).verdict).toBe('allow')
 })
 
-test('loops in loops end', async () => {
+test('nested loops end', async () => {
   const loops = 'abcdef'
     .split('')
     .map((name) => `for ${name} in {1..50}; do `)
@@ -39,14 +39,14 @@ test('loops in loops end', async () => {
   )
 })
 
-test('the same folder is not walked without end', async () => {
+test('a folder is not searched repeatedly', async () => {
   const search = 'grep -rn x links'
   expect((await decideOn(search, ['Read(.env)'])).verdict).toBe('allow')
   const often = await decideOn(Array.from({ length: 20 }, () => search).join('; '), ['Read(.env)'])
   expect(often).toMatchObject({ verdict: 'ask', why: 'uses more files than can be checked' })
 })
 
-test('the files that git add would make it track are looked at once, however often a text says it', async () => {
+test('files that git add would track are looked up once, however often a text adds them', async () => {
   let looks = 0
   const entries = Array.from({ length: 100 }, (_, at) => ({
     get path() {
@@ -68,7 +68,7 @@ test('the files that git add would make it track are looked at once, however oft
 })
 
 test.each(['identify', 'list', 'identify list', 'version repository obeyedByGit temporary wrote'])(
-  'undefined methods of the view count as missing: %s',
+  'undefined methods of the view are treated as missing: %s',
   async (names) => {
     const methods = names.split(' ')
     const without = Object.fromEntries(methods.map((method) => [method, undefined]))

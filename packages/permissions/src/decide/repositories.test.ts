@@ -36,17 +36,17 @@ async function verdictOf(
   return verdict
 }
 
-describe('what git moves', () => {
+describe('moves by git', () => {
   test.each([
     'git mv .env x',
     'git mv -f -- .env out/x',
     'git mv notes.txt .env out',
     'git mv notes.txt .env',
-  ])('%j is denied if reading .env is', async (command) => {
+  ])('%j is denied if reading .env is denied', async (command) => {
     expect(await verdictOf(command, { deny: ['Read(.env)'] })).toBe('deny')
   })
 
-  test('a file that must not be changed stays where it is, and none takes its place', async () => {
+  test('a file that must not be changed is neither moved nor replaced', async () => {
     expect(await verdictOf('git mv notes.txt x', { deny: ['Edit(notes.txt)'] })).toBe('deny')
     expect(await verdictOf('git mv notes.txt out', { deny: ['Edit(out/notes.txt)'] })).toBe('deny')
     expect(await verdictOf('git mv sub/deep/ out/', { deny: ['Edit(out/deep)'] })).toBe('deny')
@@ -82,7 +82,7 @@ describe('what git moves', () => {
   })
 })
 
-describe('the folder that a call starts in', () => {
+describe('the starting folder of a call', () => {
   test.each(['git status', 'make', 'cargo build', 'npm test', 'pnpm test', 'yarn test'])(
     '%j needs approval after `cd`, in the same call or in an earlier one',
     async (command) => {
@@ -108,7 +108,7 @@ describe('the folder that a call starts in', () => {
   })
 })
 
-describe('repositories in the workspace', () => {
+describe('nested repositories in the workspace', () => {
   test.each([
     'git add evil && git status',
     'git add evil',
@@ -131,7 +131,7 @@ describe('repositories in the workspace', () => {
 })
 
 test.each(['iconv -f .env', 'iconv -t ./.env x', 'zgrep --regexp .env x', 'xzgrep -A .env x y'])(
-  '%j is denied if reading .env is',
+  '%j is denied if reading .env is denied',
   async (command) => {
     expect(await verdictOf(command, { deny: ['Read(.env)'] })).toBe('deny')
   },

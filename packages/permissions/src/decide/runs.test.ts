@@ -27,7 +27,7 @@ const texts = fc
   .tuple(commands, fc.array(fc.tuple(joints, commands), { maxLength: 2 }))
   .map(([first, rest]) => first + rest.map((pair) => pair.join('')).join(''))
 
-test('a text that rules or a mode allow is printed, and no text is both printed and not', async () => {
+test('an allowed text is always printed, and never both printed and unprinted', async () => {
   await fc.assert(
     fc.asyncProperty(
       texts,
@@ -58,22 +58,25 @@ test.each([
   // The pattern may lead to a denied folder, or through a link.
   ['git gc && ls [s]ecrets/*', 'has a pattern whose file names are looked up when it runs'],
   [`echo ${'x'.repeat(4000)}{1..100} && ls`, 'is longer than 100000 characters when printed'],
-])('%s is not printed, and asks even with a rule for this very text', async (command, why) => {
-  const decision = await decideOn(command, { allow: [...allow, `Bash(${command})`] })
-  expect(decision).toMatchObject({ verdict: 'ask', unprinted: why })
-  expect(decision.parts.at(-1)?.why).toBe(`${why}, so it would run as written`)
-})
+])(
+  '%s is not printed, and needs approval even with a rule for this exact text',
+  async (command, why) => {
+    const decision = await decideOn(command, { allow: [...allow, `Bash(${command})`] })
+    expect(decision).toMatchObject({ verdict: 'ask', unprinted: why })
+    expect(decision.parts.at(-1)?.why).toBe(`${why}, so it would run as written`)
+  },
+)
 
 test.each([
   ['false && x=1; echo $x', "set -f\nx=\n'false' && x='1'; 'echo' ${x}"],
   ['(x=1); echo "$x"', `x=\n(\nx='1'\n); 'echo' "\${x}"`],
   ['true | read -r x; echo "$x"', `x=\n'true' | 'read' '-r' 'x'; 'echo' "\${x}"`],
   ['x=1; echo "$x"', `x='1'; 'echo' "\${x}"`],
-])('%s never prints a variable of the environment', async (command, printed) => {
+])('%s never prints an environment variable', async (command, printed) => {
   expect(await decideOn(command)).toMatchObject({ verdict: 'allow', runs: printed })
 })
 
-test('loops in loops are judged only up to a limit', async () => {
+test('nested loops are judged up to a limit', async () => {
   const body = 'cat *; '.repeat(1300)
   const command = `for a in {1..50}; do for b in {1..9}; do ${body} done; done`
   const { parts } = await decideOn(command)
@@ -81,7 +84,7 @@ test('loops in loops are judged only up to a limit', async () => {
 })
 
 test.each(['command -p set +f', 'command -- set +f', 'builtin set +f', 'set +f'])(
-  'no text is split after %s, which would expand patterns again',
+  'text is not split after %s, which would expand patterns again',
   async (command) => {
     const { unprinted } = await decideOn(`${command}; x=$(ls); echo $x`)
     expect(unprinted).toBe(
@@ -90,7 +93,7 @@ test.each(['command -p set +f', 'command -- set +f', 'builtin set +f', 'set +f']
   },
 )
 
-test('commands in a loop without items are judged and printed like others', async () => {
+test('commands in a loop without items are judged and printed', async () => {
   expect(await decideOn('for x in; do reboot; done')).toMatchObject({
     verdict: 'ask',
     runs: "for x in\ndo\n'reboot'\ndone",

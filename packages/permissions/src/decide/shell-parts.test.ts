@@ -471,7 +471,7 @@ describe.each(Object.entries(classes))('%s', (_, { allow, deny = [], asks, plain
 })
 
 test.each(['', '  ', '\n\t', 'ls\0', 'git status\0; rm x'])(
-  '%j is denied, not asked about',
+  '%j is denied without asking',
   async (command) => {
     expect(await verdictOf(command, { allow: ['Bash(*)', 'Bash(ls:*)'] })).toBe('deny')
   },
@@ -484,7 +484,7 @@ test.each([
   ['tree -Lo 1 x', 'Bash(tree:*)', '-o'],
   ['mocha -R x', 'Bash(mocha:*)', '-R'],
   ['cat --x notes.txt', 'Bash(cat:*)', '--x'],
-])('the reason for %j names what caused the doubt', async (command, rule, option) => {
+])('the reason for %j contains the cause of the doubt', async (command, rule, option) => {
   const call = { name: 'Bash', args: { command } }
   expect((await decide(call, { rules: rulesOf({ allow: [rule] }) }, fileSystem)).why).toContain(
     option,
@@ -567,7 +567,7 @@ describe('files that running commands load', () => {
     'App.xcodeproj/project.pbxproj',
     '.formatter.exs',
     '.markdownlint-cli2.cjs',
-  ])('%s asks, unless a setting allows it', async (path) => {
+  ])('%s needs approval, unless a setting allows it', async (path) => {
     expect(await write(path)).toBe('ask')
     expect(await write(path, { mode: 'acceptEdits' })).toBe('ask')
     expect(await write(path, { commandFiles: 'allow' })).toBe('allow')
@@ -579,14 +579,14 @@ describe('files that running commands load', () => {
     ['rm vitest.config.ts', 'ask'],
     ['mv package-lock.json x', 'ask'],
     ['cp a package-lock.json', 'ask'],
-  ] as const)('what is made again may be removed: %s', async (command, verdict) => {
+  ] as const)('generated files may be removed: %s', async (command, verdict) => {
     const allow = ['Bash(rm:*)', 'Bash(mv:*)', 'Bash(cp:*)', 'Write(./**)']
     const call = { name: 'Bash', args: { command } }
     const decision = await decide(call, { rules: rulesOf({ allow }, workspace.cwd) }, fileSystem)
     expect(decision.verdict).toBe(verdict)
   })
 
-  test('others do not, and the setting allows no other protected file', async () => {
+  test('others may not, and the setting allows no other protected file', async () => {
     for (const path of [
       'src/a.ts',
       'build/out.js',
@@ -606,21 +606,21 @@ describe('files that running commands load', () => {
     expect(await write('.git/hooks/pre-commit', { commandFiles: 'allow' })).toBe('ask')
   })
 
-  test('are all in the docs', () => {
+  test('the docs list all of them', () => {
     const page = readFileSync(new URL('../../../../docs/permissions.md', import.meta.url), 'utf8')
     const section = page.slice(page.indexOf('## Files that running commands load'))
     for (const name of commandFiles) expect(section).toContain(`\`${name}\``)
   })
 })
 
-test('sed -i needs a rule for the program and one for the file, as the docs say', async () => {
+test('sed -i needs a rule for the program and one for the file, as documented', async () => {
   const command = 'sed -i s/a/b/ src/a.ts'
   expect(await verdictOf(command, { allow: ['Bash(sed:*)'] })).toBe('ask')
   expect(await verdictOf(command, { allow: ['Write(./src/**)'] })).toBe('ask')
   expect(await verdictOf(command, { allow: ['Bash(sed:*)', 'Write(./src/**)'] })).toBe('allow')
 })
 
-describe('a command that starts in a folder is decided like one that changes to it first', () => {
+describe('a command with a starting folder is judged like one after cd', () => {
   const folders = [
     'src',
     './api',
@@ -647,7 +647,7 @@ describe('a command that starts in a folder is decided like one that changes to 
     },
   )
 
-  test('so no approval is needed in the workspace', async () => {
+  test('so it needs no approval in the workspace', async () => {
     const call = { name: 'Bash', args: { command: 'pwd', cwd: 'src' } }
     const rules = rulesOf({ allow: ['Bash'] }, workspace.cwd)
     expect((await decide(call, { rules }, fileSystem)).verdict).toBe('allow')

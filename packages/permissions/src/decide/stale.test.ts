@@ -41,7 +41,7 @@ const LOOKED_UP = [
 ]
 
 describe.each(LOOKED_UP)('%j', (command) => {
-  test('needs no approval by itself, or after a command that changes nothing', async () => {
+  test('needs no approval alone or after a harmless command', async () => {
     for (const text of [
       command,
       `git log -1; ${command}`,
@@ -100,12 +100,12 @@ test.each([
   expect(await verdictOf(text)).toBe('ask')
 })
 
-test('after a link, `..` leads elsewhere than the text says', async () => {
+test('after a link, `..` leads elsewhere than it seems to', async () => {
   expect(await verdictOf('git -C lnk/.. status')).toBe('ask')
   expect(await verdictOf('git -C sub status')).toBe('allow')
 })
 
-test('if the folder that `cd` computes from the text is missing, the shell follows the links', async () => {
+test('if the folder that `cd` computes is missing, the shell follows links', async () => {
   workspace.link('inner', 'deep/er')
   const deny = ['Read(deep/er/z)']
   expect(await verdictOf('cd inner/../er && cat z', deny)).toBe('ask')
@@ -113,7 +113,7 @@ test('if the folder that `cd` computes from the text is missing, the shell follo
   expect(await verdictOf('cd sub/deep/../.. && cat notes.txt', deny)).toBe('allow')
 })
 
-test('a file that the text has written is still that file', async () => {
+test('a file that the text has written is still the same file', async () => {
   expect(await verdictOf('echo x > out/new.txt && cat out/new.txt')).toBe('allow')
   expect(await verdictOf('npm test; cat notes.txt')).toBe('allow')
   expect(await verdictOf('git checkout main; ls src; git status; npm test')).toBe('allow')
@@ -121,7 +121,7 @@ test('a file that the text has written is still that file', async () => {
   expect(await verdictOf('git switch -q -c x && cat notes.txt')).toBe('allow')
 })
 
-describe('what is moved', () => {
+describe('moved files', () => {
   test.each([
     'cd sub/deep && mv ../deep ../../out/deep && cat ../y.txt',
     'cd sub && mv ../sub ../deep/sub && cat ../y.txt',
@@ -150,7 +150,7 @@ describe('what is moved', () => {
       expect(await verdictOf(text)).toBe('allow')
   })
 
-  test('so may what the text makes first, unless a rule may cover it in its new place', async () => {
+  test('files that the text creates may be moved, unless a rule may cover the new place', async () => {
     const texts = [
       ...['mkdir out/d; mv out/d out/e', 'mkdir -p out/d && mv notes.txt out/d/'],
       ...['touch out/n; mv out/n out/m', 'mkdir out/d; cp notes.txt out/d/x; mv out/d gen'],
@@ -164,20 +164,20 @@ describe('what is moved', () => {
     expect(await verdictOf('mkdir out/d; mv src out/d')).toBe('ask')
   })
 
-  test('what is missing is not moved', async () => {
+  test('a missing file is not moved', async () => {
     expect(await verdictOf('mv missing out/x')).toBe('allow')
     expect(await verdictOf('mv missing/a.ts out/')).toBe('allow')
     expect(await verdictOf('git mv --sparse missing out/x')).toBe('ask')
     expect(await verdictOf('mv missing/.env out/x')).toBe('deny')
   })
 
-  test('a rule that denies writing a file also keeps its folder where it is', async () => {
+  test('a rule that denies writing a file also prevents moving its folder', async () => {
     expect(await verdictOf('mv src out/src', ['Edit(src/a.ts)'])).not.toBe('allow')
     expect(await verdictOf('git mv src out/src', ['Edit(src/a.ts)'])).not.toBe('allow')
   })
 })
 
-describe('names', () => {
+describe('names of files', () => {
   test.each([
     'echo `cat ticks/*`',
     'echo "`cat ticks/*`"',
@@ -192,7 +192,7 @@ describe('names', () => {
     expect(decision).not.toHaveProperty('runs')
   })
 
-  test('elsewhere, backticks in a name are quoted', async () => {
+  test('backticks in a name are quoted elsewhere', async () => {
     const permissions = { rules: rulesOf({ allow: bash('cat') }, cwd) }
     const call = { name: 'Bash', args: { command: 'cat ticks/*' } }
     expect(await decide(call, permissions, fileSystem)).toMatchObject({
@@ -209,11 +209,11 @@ describe('names', () => {
     'find odd | xargs -d x cat',
     'find src | head -v | xargs cat',
     'find src | tail --verbose | xargs cat',
-  ])('%j: a name may become several, or an option', async (text) => {
+  ])('%j: a name may become several names or an option', async (text) => {
     expect(await verdictOf(text, [])).toBe('ask')
   })
 
-  test('two parentheses in a row are not two subshells everywhere', async () => {
+  test('two parentheses are not always two subshells', async () => {
     for (const text of [
       'cat <((echo a && cat <<-E && echo a\n))\ntouch x\nE\n))',
       'cat <((echo a))',
@@ -223,13 +223,13 @@ describe('names', () => {
     expect(await verdictOf('cat <(echo a) <(ls; (ls))', [])).toBe('allow')
   })
 
-  test('a `+` ends what `find` runs only after `{}`', async () => {
+  test('a `+` ends the command of `find` only after `{}`', async () => {
     expect(await verdictOf('find . -exec grep x + .env \\;')).not.toBe('allow')
     expect(await verdictOf('find src -exec grep S + .env {} +')).not.toBe('allow')
     expect(await verdictOf('find src -exec grep x {} +')).toBe('allow')
   })
 
-  test('git runs in repositories that it tracks', async () => {
+  test('git runs in the repositories it tracks', async () => {
     const own = makeWorkspace()
     const git = (folder: string, ...args: readonly string[]) =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
@@ -285,7 +285,7 @@ describe('names', () => {
     own.remove()
   })
 
-  test('git tracks what it is told to, so that proves nothing', async () => {
+  test('a file that git was told to track proves nothing', async () => {
     expect(await verdictOf('git add -f evil')).toBe('ask')
     expect(await verdictOf('cd evil && make')).toBe('ask')
     expect(await verdictOf('make -C evil')).toBe('ask')

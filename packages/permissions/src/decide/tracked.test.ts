@@ -76,26 +76,26 @@ describe('a program that obeys its folder runs where git tracks every file', () 
   })
 
   test.each(['eslint .', 'pylint x.py', 'jest', 'turbo run build'])(
-    'so do linters and test runners: %s',
+    'linters and test runners run there: %s',
     async (command) => {
       expect(await verdictOf(command)).toBe('allow')
       expect(await verdictOf(`cd evil && ${command}`)).toBe('ask')
     },
   )
 
-  test('a program that obeys files of any name runs only in a root', async () => {
+  test('a program that obeys files with any name runs only in a root', async () => {
     expect(await verdictOf('ninja')).toBe('allow')
     expect(await verdictOf('cd packages/api && ninja')).toBe('ask')
     expect(await verdictOf('cd packages/api && dprint check')).toBe('ask')
   })
 
-  test('wherever an earlier call has moved the shell', async () => {
+  test('the same holds after an earlier call has changed the folder', async () => {
     expect(await verdictOf('make', { view: among({}, `${cwd}/packages/api`) })).toBe('allow')
     expect(await verdictOf('make', { view: among({}, `${cwd}/evil`) })).toBe('ask')
   })
 })
 
-describe('git does not track files that programs obey without approval', () => {
+describe('git needs approval to track files that programs obey', () => {
   test.each([
     'git add evil',
     'git add .',
@@ -120,7 +120,7 @@ describe('git does not track files that programs obey without approval', () => {
     expect(await verdictOf(command)).toBe('ask')
   })
 
-  test('nor after the text itself may have brought them', async () => {
+  test('also if the text itself may have created them', async () => {
     const own = makeWorkspace()
     own.write('notes.txt')
     const view: FileSystemView = {
@@ -132,7 +132,7 @@ describe('git does not track files that programs obey without approval', () => {
     own.remove()
   })
 
-  test('not even if there is no repository yet, or what it tracks is unknown', async () => {
+  test('also without a repository, or if the tracked files are unknown', async () => {
     const none = { ...among(), repository: () => undefined }
     const unknown = among({ files: undefined as never })
     for (const view of [none, unknown]) {
@@ -142,7 +142,7 @@ describe('git does not track files that programs obey without approval', () => {
   })
 
   test.each(['./evil', 'evil', 'docs/a.md', 'file:///evil', '../evil', '/evil'])(
-    'nor bring commits from %s',
+    'git needs approval to fetch commits from %s',
     async (remote) => {
       expect(await verdictOf(`git fetch ${remote}`)).toBe('ask')
       expect(await verdictOf(`git pull ${remote} main`)).toBe('ask')
@@ -165,14 +165,14 @@ describe('git does not track files that programs obey without approval', () => {
     expect(await verdictOf(command)).toBe('allow')
   })
 
-  test('nor if there are too many to look at', async () => {
+  test('too many files to check need approval', async () => {
     const view = { ...among(), list: async () => undefined }
     expect(await verdictOf('git add docs', { view })).toBe('ask')
     expect(await verdictOf('git add notes.txt', { view })).toBe('allow')
   })
 })
 
-describe('git shows the whole repository, wherever it runs', () => {
+describe('git shows the whole repository from any folder', () => {
   const deny = ['Read(./secrets/**)', 'Edit(./secrets/**)']
   test.each([
     'cd src && git diff',
@@ -222,15 +222,15 @@ describe('git finds files under other names', () => {
     'git rebase -Xours x',
     'git log --follow --oneline -- notes.txt',
     'cd src && git ls-files | xargs cat',
-  ])('but not with %s', async (command) => {
+  ])('not with %s', async (command) => {
     expect(await verdictOf(command, { deny })).toBe('allow')
   })
 })
 
-describe('git takes a root without .git for a repository', () => {
+describe('git treats a root without .git as a repository', () => {
   const write = (path: string) => ({ name: 'Write', args: { file_path: path, content: 'x' } })
 
-  test('if there is HEAD, so writing that needs approval', async () => {
+  test('if there is HEAD, so writing it needs approval', async () => {
     const own = makeWorkspace()
     const view = nodeFileSystem({ cwd: own.cwd, home: own.home })
     const permissions = { rules: rulesOf({ allow: ['Bash(git:*)', 'Write(./**)'] }, own.cwd) }
@@ -250,8 +250,8 @@ describe('git takes a root without .git for a repository', () => {
   })
 })
 
-describe('git diff shows what git tracks', () => {
-  test('so a file that it does not track is no reason to ask', async () => {
+describe('git diff shows only tracked files', () => {
+  test('so an untracked file is no reason to ask', async () => {
     const deny = ['Read(.env)']
     for (const command of [
       'git diff',
@@ -271,7 +271,7 @@ describe('git diff shows what git tracks', () => {
     ['what is tracked is unknown', 'git diff', { files: undefined as never }],
     ['git may look into a submodule', 'git diff', { submodules: ['sub'] }],
     ['the text may change it', 'git add -N src && git diff', {}],
-  ])('but if %s: %s', async (_, command, more) => {
+  ])('unless %s: %s', async (_, command, more) => {
     const view = among(more)
     expect(await verdictOf(command, { deny: ['Read(.env)'], view })).toBe('ask')
     expect(await verdictOf(command, { view })).toBe('allow')

@@ -31,7 +31,7 @@ const follow = (path: string): readonly string[] | undefined =>
     .follow(`${workspace.cwd}/${path}`)
     ?.map((name) => name.replace(`${workspace.cwd}/`, ''))
 
-describe('where a path leads', () => {
+describe('following paths', () => {
   test.each<[string, string[]]>([
     ['a/file', ['a/file']],
     ['one', ['two', 'a/file', 'a/file']],
@@ -79,7 +79,7 @@ test('two names of one file have the same identity', () => {
   expect(fileSystem.identify!('a\0b')).toBeUndefined()
 })
 
-test('the workspace is the working folder by default', () => {
+test('the workspace defaults to the working folder', () => {
   expect(nodeFileSystem({ cwd: '/srv' })).toMatchObject({ cwd: '/srv', roots: ['/srv'] })
   expect(nodeFileSystem({ cwd: '/srv', roots: ['/a', '/b'], platform: 'darwin' })).toMatchObject({
     roots: ['/a', '/b'],
@@ -97,6 +97,6 @@ test.each([
   [{ cwd: '/', home: '~' }, 'home must be an absolute path, not ~.'],
   [{ cwd: '/', roots: ['/', './a'] }, 'roots must be an absolute path, not ./a.'],
   [{}, 'cwd must be an absolute path, not undefined.'],
-])('a relative path is refused at once: %j', (options, message) => {
+])('a relative path throws: %j', (options, message) => {
   expect(() => nodeFileSystem(options as NodeFileSystemOptions)).toThrow(message)
 })

@@ -25,8 +25,8 @@ function indexOf(entries: readonly { readonly kept: number; readonly text: strin
   return Buffer.concat([header, ...parts])
 }
 
-describe('an index that a stranger has written', () => {
-  test('is read if it is one', () => {
+describe('an index from an attacker', () => {
+  test('is read if it is valid', () => {
     const index = indexOf([
       { kept: 0, text: 'src/a' },
       { kept: 1, text: 'b' },
@@ -34,19 +34,19 @@ describe('an index that a stranger has written', () => {
     expect(readIndex(index).map(({ name }) => name)).toEqual(['src/a', 'src/b'])
   })
 
-  test('is not read if few bytes stand for very many', () => {
+  test('is rejected if a few bytes expand to very many', () => {
     const long = { kept: 0, text: 'x'.repeat(1_000_000) }
     const others = Array.from({ length: 200 }, () => ({ kept: 1, text: 'y' }))
     expect(() => readIndex(indexOf([long, ...others]))).toThrow('too long')
   })
 
-  test('claims more entries than it has', () => {
+  test('is rejected if it claims more entries than it has', () => {
     const index = indexOf([])
     index.writeUInt32BE(0xffffffff, 8)
     expect(() => readIndex(index)).toThrow(RangeError)
   })
 
-  test.skipIf(notLinux)('is no file that never ends', async () => {
+  test.skipIf(notLinux)('is not read from an endless file', async () => {
     mkdirSync(`${workspace.cwd}/index/.git`, { recursive: true })
     symlinkSync('/dev/zero', `${workspace.cwd}/index/.git/index`)
     mkdirSync(`${workspace.cwd}/git`)
@@ -62,7 +62,7 @@ describe('an index that a stranger has written', () => {
     expect(repositoryAround(`${workspace.cwd}/git`)).toBeUndefined()
   })
 
-  test('is not looked for where a large file says', async () => {
+  test('is not searched for at the path in a large file', async () => {
     mkdirSync(`${workspace.cwd}/large`)
     writeFileSync(`${workspace.cwd}/large/.git`, `gitdir: ${'x'.repeat(20_000)}`)
     expect(repositoryAround(`${workspace.cwd}/large`)).toBeUndefined()

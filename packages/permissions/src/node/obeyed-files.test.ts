@@ -32,7 +32,7 @@ const writing = (file: string, folder: string): Promise<string> =>
 const running = (command: string, folder: string): Promise<string> =>
   verdictOf('Bash', { command }, folder)
 
-test('the folder of hooks that a setting names is protected', async () => {
+test('the folder of hooks in the settings is protected', async () => {
   repository('hooks', { 'core.hooksPath': 'tools/my hooks' })
   workspace.write('hooks/tools/my hooks/pre-commit')
   for (const file of ['tools/my hooks/pre-commit', 'tools/MY HOOKS/new', 'tools/my hooks/a/b'])
@@ -51,13 +51,13 @@ test.each([
   ['core.sshCommand', 'ssh -F tools/ssh.cfg', 'tools/ssh.cfg'],
   ['merge.x.driver', 'sh -c "./tools/merge %O"', 'tools/merge'],
   ['include.path', '../shared.gitsettings', 'shared.gitsettings'],
-])('what %s names is protected', async (key, value, file) => {
+])('the files in %s are protected', async (key, value, file) => {
   repository(key, { [key]: value })
   expect(await writing(file, key)).toBe('ask')
   expect(await writing('tools/other.sh', key)).toBe('allow')
 })
 
-test('branches that settings name are not protected', () => {
+test('branch names in settings are not protected', () => {
   repository('branches', {
     'branch.main.merge': 'refs/heads/main',
     'remote.origin.fetch': '+refs/heads/main:refs/remotes/origin/main',
@@ -69,7 +69,7 @@ test('branches that settings name are not protected', () => {
 })
 
 test.each(['XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'])(
-  "what the user's own settings name is protected, wherever %s says that they are",
+  "files in the user's own settings are protected, wherever %s puts these settings",
   async (variable) => {
     repository(variable)
     workspace.write('own/git/config', '[core]\n\thooksPath = tools\n')
@@ -79,7 +79,7 @@ test.each(['XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'])(
   },
 )
 
-test('what an included file names is protected, and what a link leads to', async () => {
+test('files in an included file are protected, as are targets of links', async () => {
   repository('included', { 'include.path': '../settings/more' })
   workspace.write('included/settings/more', '[core] hooksPath = linked\n')
   workspace.write('included/real/pre-commit')
@@ -88,7 +88,7 @@ test('what an included file names is protected, and what a link leads to', async
     expect(await writing(file, 'included')).toBe('ask')
 })
 
-test("what the user's own settings name in it is protected", async () => {
+test("files in the user's own settings are protected inside the repository", async () => {
   repository('own')
   vi.stubEnv('HOME', home)
   onTestFinished(() => void vi.unstubAllEnvs())
@@ -98,7 +98,7 @@ test("what the user's own settings name in it is protected", async () => {
   expect(await writing('src/a.ts', 'own')).toBe('allow')
 })
 
-test('settings that only name what git reads protect nothing, nor do plain ones', async () => {
+test('settings with files that git only reads protect nothing, and neither do plain ones', async () => {
   repository('plain', {
     'blame.ignoreRevsFile': '.git-blame-ignore-revs',
     'commit.template': 'template.txt',
@@ -111,7 +111,7 @@ test('settings that only name what git reads protect nothing, nor do plain ones'
     expect(await writing(file, 'plain')).toBe('allow')
 })
 
-test('settings in another working tree are those of its repository', async () => {
+test('a linked working tree has the settings of its repository', async () => {
   repository('main', { 'core.hooksPath': 'scripts/hooks' })
   git('main', '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', '1', '--allow-empty')
   git('main', 'worktree', 'add', '-q', '../linked')
@@ -119,7 +119,7 @@ test('settings in another working tree are those of its repository', async () =>
   expect(await writing('scripts/other', 'linked')).toBe('allow')
 })
 
-test('of settings that are too long, or never end, anything may be named', async () => {
+test('settings that are too long or endless may contain anything', async () => {
   repository('long')
   workspace.write('long/.git/config', `[user]\nname = ${'a'.repeat(200_000)}\n`)
   expect(await writing('a.txt', 'long')).toBe('ask')

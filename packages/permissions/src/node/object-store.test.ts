@@ -42,19 +42,19 @@ function packed(kind: number, size: number, rest: Buffer): Buffer {
   return Buffer.concat([Buffer.alloc(12), Buffer.from(header), rest])
 }
 
-test('an object in a pack', () => {
+test('reads an object in a pack', () => {
   write('pack/a.idx', indexOf())
   write('pack/a.pack', packed(3, 5, deflateSync('hello')))
   expect(new ObjectStore(folder, files).read(HASH)?.content.toString()).toBe('hello')
 })
 
-test.each([0xffffffff, 0x80000000, 2])('an index that claims %i objects is refused', (count) => {
+test.each([0xffffffff, 0x80000000, 2])('rejects an index that claims %i objects', (count) => {
   write('pack/a.idx', indexOf(count))
   write('pack/a.pack', packed(3, 5, deflateSync('hello')))
   expect(() => new ObjectStore(folder, files)).toThrow('Invalid pack index.')
 })
 
-test('a delta whose parts are longer than its result is refused at once', () => {
+test('rejects a delta whose parts are longer than its result', () => {
   const delta = Buffer.concat([Buffer.from([5, 5]), Buffer.alloc(1_000_000, 0x80)])
   const base = packed(3, 5, deflateSync('hello'))
   const far = base.length - 12
@@ -64,7 +64,7 @@ test('a delta whose parts are longer than its result is refused at once', () => 
   expect(() => new ObjectStore(folder, files).read(HASH)).toThrow('Invalid delta.')
 })
 
-test('objects that are long on disk count with that length', () => {
+test('counts objects by their length on disk', () => {
   const blob = deflateSync('blob 1\0a')
   write(`${HASH.slice(0, 2)}/${HASH.slice(2)}`, Buffer.concat([blob, Buffer.alloc(9_000_000)]))
   const store = new ObjectStore(folder, files)

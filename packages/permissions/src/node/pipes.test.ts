@@ -69,7 +69,7 @@ const FILES = [
   ...['inner/.git', 'inner/.git/config', 'inner/.git/index', 'inner/.git/commondir'],
 ]
 
-test('a pipe in place of a file of git does not block a decision', { timeout: 60_000 }, () => {
+test('a pipe in place of a git file does not block a decision', { timeout: 60_000 }, () => {
   for (const file of ['a.txt', '.env', 'sub/package.json', 'inner/a.txt'])
     workspace.write(`plain/${file}`)
   for (const folder of [`${cwd}/plain/inner`, `${cwd}/plain`]) {
@@ -96,19 +96,15 @@ test('only regular files of limited size are read', () => {
     expect(readRegularFile(path, 100)).toEqual({ reason: expect.any(String) })
 })
 
-test(
-  'a size that the system reports wrongly does not matter',
-  { skip: !existsSync('/proc') },
-  () => {
-    const path = '/proc/cpuinfo'
-    const size = readFileSync(path).length
-    expect(readRegularFile(path, 10 * size)).toMatchObject({ status: { size: 0 } })
-    expect(readSmallFile(path, 10 * size)).toHaveLength(size)
-    expect(readRegularFile(path, size - 1)).toEqual({ reason: expect.stringContaining('larger') })
-  },
-)
+test('a wrong size reported by the system does not matter', { skip: !existsSync('/proc') }, () => {
+  const path = '/proc/cpuinfo'
+  const size = readFileSync(path).length
+  expect(readRegularFile(path, 10 * size)).toMatchObject({ status: { size: 0 } })
+  expect(readSmallFile(path, 10 * size)).toHaveLength(size)
+  expect(readRegularFile(path, size - 1)).toEqual({ reason: expect.stringContaining('larger') })
+})
 
-test('links are followed unless refused, and other encodings are named', () => {
+test('follows links unless told not to, and reports other encodings', () => {
   symlinkSync(`${cwd}/small`, `${cwd}/link`)
   writeFileSync(`${cwd}/latin`, Buffer.from([0xe4]))
   expect(readTextFile(`${cwd}/link`, 9)).toMatchObject({ text: 'abc' })

@@ -46,7 +46,7 @@ const verdictOf = async (command: string, folder: string): Promise<string> => {
   return (await decide({ name: 'Bash', args: { command } }, { rules }, view)).verdict
 }
 
-test('the files of an index; one with longer hashes is unknown', async () => {
+test('reads the files of an index, but not with longer hashes', async () => {
   commit('plain')
   const plain = repositoryAround(`${cwd}/plain`)
   expect(plain).toEqual({
@@ -63,14 +63,14 @@ test('the files of an index; one with longer hashes is unknown', async () => {
   expect(long?.isPlain?.()).toBe(false)
 })
 
-describe('a repository in the workspace is a reason to ask', () => {
+describe('a nested repository needs approval', () => {
   const commands = ['git switch x', 'git checkout main', 'git add inner', 'git pull']
   const make = (name: string): void => {
     copy(name)
     copy(`${name}/inner`)
   }
 
-  test('not if it has nothing that git would run', async () => {
+  test('but not if it makes git run nothing', async () => {
     make('harmless')
     git('harmless/inner', 'remote', 'add', 'origin', 'https://example.org/a/b.git')
     git('harmless/inner', 'config', 'branch.main.remote', 'origin')
@@ -120,14 +120,14 @@ describe('a repository in the workspace is a reason to ask', () => {
   })
 })
 
-describe('repositories that track each other are looked into once', () => {
+describe('repositories that track each other are inspected once', () => {
   const track = (folder: string, names: readonly string[]): void => {
     copy(folder)
     for (const name of names) copy(`${folder}/${name}`)
     git(folder, 'add', ...names)
   }
 
-  test('if a file there says nothing about where they are, so that the one around is found', async () => {
+  test('if their .git files are invalid, so that the outer one is found', async () => {
     const names = ['a', 'b', 'c']
     track('garbage', names)
     for (const name of names) {
@@ -138,7 +138,7 @@ describe('repositories that track each other are looked into once', () => {
     expect(await verdictOf('git status', 'garbage')).toBe('ask')
   })
 
-  test('if links lead back to the one around', async () => {
+  test('if links lead back to the outer one', async () => {
     const names = ['a', 'b', 'c']
     track('circle', names)
     for (const name of names) {
@@ -149,14 +149,14 @@ describe('repositories that track each other are looked into once', () => {
     expect(await verdictOf('git status', 'circle')).toBe('ask')
   })
 
-  test('and not all of very many', () => {
+  test('up to a maximum number', () => {
     const names = Array.from({ length: 25 }, (_, at) => `n${at + 10}`)
     track('many', names)
     expect(repositoryAround(`${cwd}/many`)?.repositories).toEqual(names.slice(20))
   })
 })
 
-describe('git diff shows nothing of a file that has not changed', () => {
+describe('git diff does not show an unchanged file', () => {
   const deny = ['Read(.env)', 'Read(./secrets/**)']
   const make = (name: string): void => {
     workspace.write(`${name}/.env`, 'a\n')
@@ -171,7 +171,7 @@ describe('git diff shows nothing of a file that has not changed', () => {
     return (await decide({ name: 'Bash', args: { command } }, { rules }, view)).verdict
   }
 
-  test('so it is no reason to ask', async () => {
+  test('so the file is no reason to ask', async () => {
     make('same')
     expect(await verdict('same')).toBe('allow')
     expect(await verdict('same', 'git diff HEAD')).toBe('allow')
@@ -202,7 +202,7 @@ describe('git diff shows nothing of a file that has not changed', () => {
   })
 })
 
-describe('git diff --name-only does not print a file that has not changed', () => {
+describe('git diff --name-only does not print an unchanged file', () => {
   const make = (name: string): void => {
     workspace.write(`${name}/.env`, 'a\n')
     workspace.write(`${name}/secrets/key`, 'b\n')
@@ -225,7 +225,7 @@ describe('git diff --name-only does not print a file that has not changed', () =
     return (await decide({ name: 'Bash', args: { command } }, { rules }, view)).verdict
   }
 
-  test('so its names may be used', async () => {
+  test('so the printed names may be used', async () => {
     make('names')
     for (const command of [
       ...['git diff --name-only | xargs grep -n TODO', 'git diff --name-only | xargs -I{} cat {}'],

@@ -14,7 +14,7 @@ function globOf(text: string): Glob {
 const lie = (pattern: string, path: string): GlobRelation =>
   relationOf(globOf(pattern), path.split('/'))
 
-describe('a pattern and a path', () => {
+describe('relation of a pattern and a path', () => {
   test.each<[string, string, GlobRelation]>([
     ['src/a.ts', 'src/a.ts', 'whole'],
     ['src/*.ts', 'src/a.ts', 'whole'],
@@ -53,7 +53,7 @@ describe('a pattern and a path', () => {
 })
 
 test.each(['[a', '[', '[!]', 'a\\', '[z-a]', '[[:alpha:]]', '[a-\\'])(
-  '%s is no pattern',
+  '%s is not a pattern',
   (text) => {
     expect(readName(text)).toHaveProperty('problem')
   },
@@ -64,7 +64,7 @@ describe('laws', () => {
   const pattern = fc.array(fc.oneof(part, fc.constant('**')), { minLength: 1, maxLength: 5 })
   const path = fc.array(fc.stringMatching(/^[abc]{1,5}$/), { maxLength: 5 })
 
-  test('it agrees with a naive matcher', () => {
+  test('agrees with a naive matcher', () => {
     fc.assert(
       fc.property(pattern, path, (parts, names) => {
         const glob = globOf(parts.join('/'))
@@ -102,14 +102,14 @@ describe('laws', () => {
     ['many depths', '**/a/'.repeat(50) + 'b', 'a/'.repeat(1000) + 'a'],
     ['stars in depths', '**/*a*a*a*b/'.repeat(20) + 'x', 'aaaaaaaaaaaaaaaa/'.repeat(100) + 'y'],
     ['questions', '?'.repeat(100) + '*'.repeat(50) + 'b', 'a'.repeat(2000)],
-  ])('work is at most the pattern times the text: %s', (_, pattern, text) => {
+  ])('work is limited to the pattern times the text: %s', (_, pattern, text) => {
     const steps: Steps = { count: 0 }
     relationOf(globOf(pattern), text.split('/'), steps)
     expect(steps.count).toBeGreaterThan(0)
     expect(steps.count).toBeLessThan(pattern.length * text.length)
   })
 
-  test('twice the text takes little more than twice the work', () => {
+  test('twice the text takes about twice the work', () => {
     const count = (length: number): number => {
       const steps: Steps = { count: 0 }
       relationOf(globOf('*a*a*a*a*a*a*b'), ['a'.repeat(length)], steps)

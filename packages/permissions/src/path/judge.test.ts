@@ -67,7 +67,7 @@ const SOME: RuleTexts = {
   deny: ['Read(.env)', 'Read(.env.*)', 'Read(secrets/**)', 'Read(**/*.pem)', 'Read(**/*secret*)'],
 }
 
-describe('reading, if rules list which files', () => {
+describe('reading, if rules list the readable files', () => {
   test.each<[string, string, Verdict]>([
     ['path-001', 'src/a.ts', 'allow'],
     ['path-002', '$WORK/src/a.ts', 'allow'],
@@ -129,7 +129,7 @@ describe('reading, if rules list which files', () => {
     expect(judge({ path }, SOME).verdict).toBe(verdict)
   })
 
-  test('path-060 a variable is neither expanded nor taken for a folder', () => {
+  test('path-060 a variable is neither expanded nor treated as a folder', () => {
     const fileSystem = nodeFileSystem(workspace)
     const operation = {
       kind: 'read',
@@ -163,7 +163,7 @@ describe('reading, if rules list which files', () => {
   })
 })
 
-describe('the ways a path is written', () => {
+describe('spellings of a path', () => {
   test.each<[string, string, RuleTexts, Verdict]>([
     ['TRAV-02', '$WORK-two/src/a.ts', { allow: ['Read(/$WORK/**)'] }, 'ask'],
     ['TRAV-05', './././.env', { deny: ['Read(.env)'] }, 'deny'],
@@ -207,7 +207,7 @@ describe('the ways a path is written', () => {
   })
 })
 
-describe('where a pattern begins', () => {
+describe('the start of a pattern', () => {
   test.each<[string, string, RuleTexts, Verdict]>([
     ['the disk', '/etc/hosts', { allow: ['Read(//etc/hosts)'] }, 'allow'],
     [
@@ -254,14 +254,14 @@ describe('where a pattern begins', () => {
     expect(read('../other/a.ts')).toBe('deny')
   })
 
-  test('a class also matches a name as written', () => {
+  test('a class also matches the original name', () => {
     const inner = { ...nodeFileSystem({ cwd: '/srv/app' }), follow: (path: string) => [path] }
     const read = judgeFile(rulesOf({ deny: ['Read([!A]*)'] }), inner)
     const operation = { kind: 'read', path: 'a.txt', cwd: inner.cwd, because: '' } as const
     expect(read(operation).verdict).toBe('deny')
   })
 
-  test('a workspace that a link leads to is the same workspace', () => {
+  test('a workspace reached by a link is the same workspace', () => {
     workspace.link('../short', 'work')
     const fileSystem = nodeFileSystem({ cwd: `${workspace.cwd}/../short`, home: workspace.home })
     const read = judgeFile(rulesOf({ allow: ['Read(src/**)'], deny: ['Read(.env)'] }), fileSystem)
@@ -273,7 +273,7 @@ describe('where a pattern begins', () => {
   })
 })
 
-describe('which rules cover which operations', () => {
+describe('the operations that rules cover', () => {
   test.each<[string, Partial<FileOperation>, RuleTexts, Verdict]>([
     ['S1', { path: 'lib/b.ts' }, {}, 'allow'],
     ['S1', { path: '.', kind: 'list' }, {}, 'allow'],
@@ -399,7 +399,7 @@ describe('which rules cover which operations', () => {
     expect(judge(operation, texts).verdict).toBe(verdict)
   })
 
-  test('path-146 a file that was replaced by a link is decided on again', () => {
+  test('path-146 a file replaced by a link is judged again', () => {
     const write = (): Verdict =>
       judge({ path: 'src/swap.ts', kind: 'write' }, { allow: ['Write(src/**)'] }).verdict
     expect(write()).toBe('allow')
@@ -407,7 +407,7 @@ describe('which rules cover which operations', () => {
     expect(write()).toBe('ask')
   })
 
-  test('rules that are added to a list count', () => {
+  test('rules added to a list apply', () => {
     const rules = rulesOf({ allow: ['Read(**)'] })
     const fileSystem = nodeFileSystem(workspace)
     const operation = { kind: 'read', path: '.env', cwd: fileSystem.cwd, because: '' } as const
@@ -418,7 +418,7 @@ describe('which rules cover which operations', () => {
 })
 
 describe('reasons', () => {
-  test('the rule, and where a link leads', () => {
+  test('contain the rule and the target of a link', () => {
     const part = judge({ path: 'src/one' }, SOME)
     expect(part.rule?.text).toBe('Read(**/*.pem)')
     expect(part.why).toBe(
@@ -427,13 +427,13 @@ describe('reasons', () => {
     expect(part.what).toBe('read src/one')
   })
 
-  test('invisible characters are written out', () => {
+  test('spell out invisible characters', () => {
     const part = judge({ path: 'src/\u202egnp.exe' }, SOME)
     expect(part.what).toBe('read src/‹U+202E›gnp.exe')
     expect(part.why).toContain('U+202E')
   })
 
-  test('a write that no rule covers, which a mode may allow', () => {
+  test('a write without a rule may be allowed by a mode', () => {
     expect(judge({ path: 'new.ts', kind: 'write' }, {})).toMatchObject({ unspoken: true })
     for (const path of ['.git/config', '/tmp/x', 'src/rc.ts', 'src\\x'])
       expect(judge({ path, kind: 'write' }, {})).not.toHaveProperty('unspoken')
@@ -441,7 +441,7 @@ describe('reasons', () => {
   })
 })
 
-describe('what needs approval, whatever is allowed', () => {
+describe('paths that always need approval', () => {
   test.each([
     ['path-123 SELF-01', '.git/config'],
     ['SELF-02', '.git/hooks/pre-commit'],
@@ -465,7 +465,7 @@ describe('what needs approval, whatever is allowed', () => {
     ['by a process', '/proc/self/cwd/.git/config'],
     ['what is built', '.github/workflows/build.yml'],
     ['another agent', '.cursor/mcp.json'],
-  ])('%s writing %s asks', (_, path) => {
+  ])('%s: writing %s needs approval', (_, path) => {
     const texts = { allow: ['Write(**)', 'Edit(**)', 'Edit(~/**)', 'Edit(//**)'] }
     expect(judge({ path, kind: 'write' }, texts).verdict).toBe('ask')
     expect(judge({ path: 'src/plain.ts', kind: 'write' }, texts).verdict).toBe('allow')
@@ -488,12 +488,12 @@ describe('what needs approval, whatever is allowed', () => {
     'src/..',
     '/mnt/c',
     'C:\\',
-  ])('removing %s asks', (path) => {
+  ])('removing %s needs approval', (path) => {
     const operation = { path, kind: 'write', removes: true } as const
     expect(judge(operation, { allow: ['Edit', 'Edit(//**)', 'Edit(//)'] }).verdict).toBe('ask')
   })
 
-  test('removing a folder that a rule may partly cover asks', () => {
+  test('removing a folder that a rule may partly cover needs approval', () => {
     const remove = (path: string, texts: RuleTexts): Verdict =>
       judge({ path, kind: 'write', removes: true }, texts).verdict
     expect(remove('lib', { allow: ['Edit(**)'] })).toBe('allow')
@@ -503,7 +503,7 @@ describe('what needs approval, whatever is allowed', () => {
   })
 })
 
-test('a file that a tool wrote to be read may be read anywhere, unless it is denied', () => {
+test('a file that a tool wrote for reading may be read anywhere, unless denied', () => {
   const path = `${workspace.home}/.bashrc`
   const change = { wrote: (each: string): boolean => each === path }
   expect(judge({ path }, {}).verdict).toBe('ask')
@@ -513,7 +513,7 @@ test('a file that a tool wrote to be read may be read anywhere, unless it is den
   expect(judge({ path }, { deny: ['Read(~/.bashrc)'] }, change).verdict).toBe('deny')
 })
 
-test('a hard link asks like the file it is another name of', () => {
+test('a hard link needs approval like the file itself', () => {
   expect(judge({ path: 'src/hard' }, { ask: ['Read(.env)'] })).toMatchObject({
     verdict: 'ask',
     rule: { text: 'Read(.env)' },

@@ -31,7 +31,7 @@ test.each([
   expect(lint({ allow: [text] })).toEqual([[text, about]])
 })
 
-test('a rule that allows something is not reported to have no effect', async () => {
+test('a rule that allows something is not reported as having no effect', async () => {
   const fileSystem = nodeFileSystem({ cwd: '/' })
   const names = TABLES.flat().flatMap((program) => list(program.names))
   expect(names.length).toBeGreaterThan(400)
@@ -51,7 +51,7 @@ test('a rule that allows something is not reported to have no effect', async () 
     expect(lint({ allow: [`Bash(${name}:*)`] })).not.toContainEqual([`Bash(${name}:*)`, 'never'])
 })
 
-test('allow rules that a deny overrides', () => {
+test('allow rules that a deny rule overrides', () => {
   expect(lint({ allow: ['Bash(git push:*)'], deny: ['Bash(git push:*)'] })).toEqual([
     ['Bash(git push:*)', 'never'],
   ])
@@ -75,7 +75,7 @@ test('an alias in a rule means its tool', () => {
   ])
 })
 
-test('no warnings about good rules', () => {
+test('good rules cause no warnings', () => {
   const allow = ['Bash(git:*)', 'Bash(npm run test:*)', 'Read(src/**)', 'WebFetch(domain:go.dev)']
   expect(lint({ allow, deny: ['Read(.env)', 'Bash(rm -rf:*)', 'Bash(python3:*)'] })).toEqual([])
 })

@@ -25,14 +25,14 @@ test.each<[string, unknown, string, string]>([
   expect((await decide(call, readRules({}), fileSystem)).verdict).toBe('allow')
 })
 
-test('a list that is undefined is empty', () => {
+test('an undefined list is empty', () => {
   expect(readRules({ allow: undefined } as unknown as RuleTexts)).toEqual({
     rules: [],
     problems: [],
   })
 })
 
-test('the result has the tools too, so that it is enough to decide on calls of custom tools', async () => {
+test('the result includes the tools, so it can be passed to decide', async () => {
   const tools = new Map([['deploy', { runs: 'script' }]])
   const permissions = readRules(
     { allow: ['deploy', 'Bash(make:*)'], deny: ['Read(.env)'] },

@@ -41,7 +41,7 @@ async function suggestionsFor(
   return await suggestRuleForEach(decision, permissions, fileSystem, { dangerous })
 }
 
-describe('a part that asks gets a rule', () => {
+describe('a part that needs approval gets a rule', () => {
   test.each([
     [
       'a command',
@@ -92,7 +92,7 @@ describe('a part that asks gets a rule', () => {
   })
 })
 
-describe('a part that asks gets the reason why there is no rule', () => {
+describe('a part without a rule gets the reason', () => {
   test.each([
     ['an expansion', bash('git log $HOME'), 'not plain text: the variable $HOME'],
     [
@@ -181,7 +181,7 @@ describe('a part that asks gets the reason why there is no rule', () => {
     ])
   })
 
-  test('files that cannot all be checked', async () => {
+  test('files, not all of which can be checked', async () => {
     const call = bash('find src | xargs grep x')
     const unknown = { ...fileSystemWith(['src/']), list: async () => undefined }
     expect(
@@ -190,7 +190,7 @@ describe('a part that asks gets the reason why there is no rule', () => {
   })
 })
 
-test('in a mixed command, each part for itself', async () => {
+test('each part of a mixed command is treated separately', async () => {
   expect(
     await suggested(bash('npm test && python3 x.py && git push | tee log'), {
       texts: { ask: ['Bash(git push:*)'], allow: ['Bash(tee log)'] },
@@ -217,14 +217,14 @@ test.each([
     { ask: ['WebFetch(domain:go.dev)'] },
     'the rule WebFetch(domain:go.dev) requires approval for go.dev',
   ],
-])('a rule that requires approval is named: %j', async (call, texts, reason) => {
+])('the rule that requires approval is in the reason: %j', async (call, texts, reason) => {
   const reasons = (await suggestionsFor(call, { texts })).flatMap((each) =>
     'reason' in each ? [each.reason] : [],
   )
   expect(reasons).toContain(reason)
 })
 
-describe('a doubt about the whole call: no part gets a rule', () => {
+describe('with a doubt about the whole call, no part gets a rule', () => {
   test.each<[string, PermissionCall, Given, string]>([
     ['settings', bash('make'), { doubt: 'invalid settings: a:1: x' }, 'invalid settings: a:1: x'],
     [
@@ -253,7 +253,7 @@ describe('a doubt about the whole call: no part gets a rule', () => {
   })
 })
 
-test('a dangerous tool asks although everything is allowed', async () => {
+test('a dangerous tool needs approval although everything is allowed', async () => {
   const texts = { allow: ['send_mail'] }
   const call = { name: 'send_mail', args: {} }
   expect(await suggested(call, { texts })).toEqual([])
@@ -262,7 +262,7 @@ test('a dangerous tool asks although everything is allowed', async () => {
   ])
 })
 
-test('more rules than anyone reads: none, but as many parts as there are', async () => {
+test('too many rules yield none, but every part gets a reason', async () => {
   const tags = Array.from({ length: 6 }, (_, at) => `git tag v${at}`)
   const found = await suggested(bash([...tags, 'python3 x'].join(' && ')))
   expect(found).toHaveLength(7)
@@ -273,13 +273,13 @@ test('more rules than anyone reads: none, but as many parts as there are', async
   )
 })
 
-test('no rule for a file is suggested if it would not allow to copy a folder there', async () => {
+test('no rule for a file is suggested if it would not allow copying a folder there', async () => {
   expect(await suggested(bash('mv a b | npm test'))).toContain(
     'write b/a: other commands in the text may change the copied files',
   )
 })
 
-test('nothing asks: no suggestions', async () => {
+test('without parts that need approval, there are no suggestions', async () => {
   expect(await suggested(bash('make'), { texts: { allow: ['Bash(make)'] } })).toEqual([])
   expect(await suggested(bash('make && rm x'), { texts: { deny: ['Bash(rm:*)'] } })).toEqual([])
   expect(await suggested(bash('make'), { interactive: false })).toEqual([])
@@ -365,7 +365,7 @@ const texts = fc.record({
 })
 
 describe('laws', () => {
-  test('there is a suggestion for every part that asks, and each rule is valid and allows its part', async () => {
+  test('every part that needs approval has a suggestion, and each rule is valid and allows its part', async () => {
     await fc.assert(
       fc.asyncProperty(call, texts, async (given, lists) => {
         const permissions = readRules(lists, { tools })
@@ -395,7 +395,7 @@ describe('laws', () => {
     )
   })
 
-  test('no rule allows another call, except pages of the same host and calls of the same tool', async () => {
+  test('a rule allows no other call, except pages of the same host and calls of the same tool', async () => {
     await fc.assert(
       fc.asyncProperty(call, call, texts, async (given, other, lists) => {
         const permissions = readRules(lists, { tools })

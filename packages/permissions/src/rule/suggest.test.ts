@@ -41,12 +41,12 @@ test.each([
   expect(await suggestRules(call, { rules: [] }, fileSystem)).toEqual([])
 })
 
-test('no suggestion if a rule requires approval', async () => {
+test('suggests nothing if a rule requires approval', async () => {
   const { rules } = readRules({ ask: ['Bash(git push:*)'] })
   expect(await suggestRules(bash('git push'), { rules }, fileSystem)).toEqual([])
 })
 
-test('a rule for listing a folder covers no reading of what is in it', async () => {
+test('a rule for listing a folder does not cover reading its files', async () => {
   const before = readRules({ allow: ['Bash(ls:*)', 'Bash(grep:*)'] })
   const texts = await suggestRules(bash('ls /etc'), before, fileSystem)
   expect(texts).toEqual(['Glob(//etc)'])
@@ -59,7 +59,7 @@ test('a rule for listing a folder covers no reading of what is in it', async () 
 })
 
 test.each(['frob < a.sql', 'cat a.sql | frob', 'while read -r line; do frob; done < a.sql'])(
-  'no rule for a program whose input would then be any: %s',
+  'no rule for a program that would then accept any input: %s',
   async (command) => {
     const { rules } = readRules({ allow: ['Bash(cat:*)', 'Bash(read:*)'] })
     const decision = await decide(bash(command), { rules }, fileSystem)

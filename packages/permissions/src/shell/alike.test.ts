@@ -6,12 +6,12 @@ const fileSystem = fileSystemWith(['a.txt', '.env', 'src/', 'src/a.ts', 'tool/',
 const verdict = (command: string, allow: readonly string[] = [], deny: readonly string[] = []) =>
   verdictIn(fileSystem, command, { allow, deny })
 
-describe('a program that is only named like a listed one needs a rule', () => {
+describe('a program with a name like a listed one needs a rule', () => {
   test.each([
     ...['./true', './false', './exit', 'script/test -f x', 'true-1', ':-', 'true.exe', 'TRUE.EXE'],
     ...['./:', 'bin/[ x ]', './read x', './cd src', 'cd-1 src', './export CI=1', './set -e'],
     ...['/bin/true', '../true', './wait', './return', './break', 'x/continue'],
-  ])('which has no effect: %s', async (command) => {
+  ])('if the listed one has no effect: %s', async (command) => {
     expect(await verdict(command)).toBe('ask')
   })
 
@@ -19,12 +19,12 @@ describe('a program that is only named like a listed one needs a rule', () => {
     ...['./timeout 5 ls', './env ls', 'nice-1 ls', './command ls', 'time.exe ls', './nohup ls'],
     ...['./builtin ls', 'x/stdbuf -oL ls', './ionice ls', '/usr/bin/env CI=1 ls', 'env-2 ls'],
     ...['./command -v ls', './env', './timeout'],
-  ])('which only runs another: %s', async (command) => {
+  ])('if the listed one only runs another: %s', async (command) => {
     expect(await verdict(command, ['Bash(ls:*)'])).toBe('ask')
   })
 })
 
-describe('and is permitted nothing more for it', () => {
+describe('a program with a name like a listed one gets no permissions from it', () => {
   const rules = (name: string): string[] => [`Bash(${name}:*)`, 'Bash(cat:*)', 'Bash(git:*)']
 
   test.each([
@@ -62,18 +62,18 @@ describe('and is permitted nothing more for it', () => {
 
   const REPOSITORY = { root: '/work', files: ['a.txt'], submodules: [], repositories: [] }
 
-  test('a variable that it would set', async () => {
+  test('for a variable that the listed one would set', async () => {
     const allow = ['Bash(./read:*)', 'Bash(echo:*)']
     expect(await verdict('read x; echo "$x"', allow)).toBe('allow')
     expect(await verdict('./read x; echo "$x"', allow)).toBe('ask')
   })
 
-  test('operands that a listed program takes for text', async () => {
+  test('for operands that the listed one treats as text', async () => {
     expect(await verdict('./echo .env', ['Bash(./echo:*)'], ['Read(.env)'])).toBe('deny')
     expect(await verdict('echo .env', ['Bash(echo:*)'], ['Read(.env)'])).toBe('allow')
   })
 
-  test('what it runs', async () => {
+  test('for the command it runs', async () => {
     const allow = ['Bash(./true:*)', 'Bash(./timeout:*)']
     expect(await verdict('./true rm x', allow)).toBe('allow')
     expect(await verdict('./true rm x', allow, ['Bash(rm:*)'])).toBe('ask')
@@ -82,7 +82,7 @@ describe('and is permitted nothing more for it', () => {
   })
 })
 
-test('its restrictions remain', async () => {
+test('a program with a name like a listed one has its restrictions', async () => {
   for (const command of ['./find . -delete', './git -c core.pager=x log', './sed -i s/a/b/ a.txt'])
     expect(await verdict(command, [`Bash(${command.split(' ')[0]}:*)`])).toBe('ask')
   expect(await verdict('/bin/rm -fr x', ['Bash(*)'], ['Bash(rm -rf:*)'])).toBe('deny')
@@ -91,7 +91,7 @@ test('its restrictions remain', async () => {
   expect(await verdict('/usr/bin/git status', ['Bash(git:*)'])).toBe('ask')
 })
 
-test('an entry is made once', () => {
+test('an entry is created once', () => {
   expect(programNamed('./git')).toBe(programNamed('git.exe'))
   expect(programNamed('./git')).not.toBe(programNamed('git'))
 })

@@ -10,7 +10,7 @@ const commands = (text: string): string[] =>
 
 const doubts = (text: string): readonly string[] => analyze(text, fileSystem).doubts
 
-describe('every simple command is found', () => {
+describe('finds every simple command', () => {
   const found: Record<string, string[]> = {
     'ls -la': ['ls -la'],
     'a && b || c; d & e | f |& g': ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
@@ -81,7 +81,7 @@ test.each([
   expect(commands(`echo ${word}`)).toEqual([`echo ${value}`])
 })
 
-describe('what cannot be proved is a doubt', () => {
+describe('anything unproved is a doubt', () => {
   test.each([
     'echo "a',
     "echo 'a",
@@ -131,7 +131,7 @@ describe('what cannot be proved is a doubt', () => {
     'cat <((echo a && cat <<-E && echo a\n))\ntouch x\nE\n))',
     'cat < <((a))',
     'a > >((b))',
-  ])('%j is one, as bash parses two parentheses differently', (text) => {
+  ])('%j is one, because bash parses two parentheses differently', (text) => {
     expect(doubts(text)).toContain('`((` is not arithmetic')
     expect(doubts('cat <(a; (b)) < <( (a))')).not.toContain('`((` is not arithmetic')
   })
@@ -167,21 +167,21 @@ test.each([
 })
 
 test.each(['sh < a', 'sh <> a', 'sh 0<> a', 'sh <<< a', 'sh <<E\na\nE', 'a | sh'])(
-  '%j: its input is not the terminal',
+  '%j: the input is not the terminal',
   (text) => {
     const found = analyze(text, fileSystem).commands.find(({ words }) => words[0] === 'sh')
     expect(found).toMatchObject({ fed: true })
   },
 )
 
-test('the words of an expanded command are shown only if others are judged', () => {
+test('the expanded words are shown only if they differ from the judged ones', () => {
   const shown = (text: string) =>
     analyze(text, fileSystem).commands.find(({ words }) => words[0] === 'echo')?.shown
   expect(shown('for x in b; do echo $x; done')).toBe('echo b')
   expect(shown('echo $x')).toBeUndefined()
 })
 
-describe('the files and pages it uses', () => {
+describe('used files and pages', () => {
   const touches = (text: string): string[] =>
     analyze(text, fileSystem).operations.map((operation) =>
       operation.kind === 'fetch'
@@ -288,7 +288,7 @@ describe('the files and pages it uses', () => {
     expect(touches(text)).toEqual(expected)
   })
 
-  test('removing is marked', () => {
+  test('removals are marked', () => {
     expect(analyze('rm -r a', fileSystem).operations).toEqual([
       { kind: 'write', path: 'a', cwd: '/work', because: 'rm a', implied: true, removes: true },
     ])

@@ -5,7 +5,7 @@ import { sshHostOf } from './argument-operations.ts'
 
 const fileSystem = fileSystemWith(['a.txt', 'certs/', 'certs/server.pem', 'docs/', 'docs/b.txt'])
 
-describe('a rule with a glob does not cover what is denied', () => {
+describe('a rule with a glob does not cover denied files', () => {
   test.each<[string, string, Verdict]>([
     ['cat docs/*', 'Read(./certs/**)', 'allow'],
     ['cat "docs"/*.txt', 'Read(./certs/**)', 'allow'],
@@ -68,7 +68,7 @@ describe('an address for ssh is a fetch from its host', () => {
   })
 })
 
-test('rules for the host, and for what it does, allow it', async () => {
+test('rules for the host and for the command allow it', async () => {
   const host = 'WebFetch(domain:example.com)'
   expect(await verdict('git ls-remote example.com:a', [host])).toBe('allow')
   expect(await verdict('git ls-remote ssh://me@example.com/a', [host])).toBe('allow')
@@ -94,7 +94,7 @@ const objectFiles = fileSystemWith([
   'secret/',
 ])
 
-describe('git shows no denied file, under any name', () => {
+describe('git does not show a denied file under any name', () => {
   test.each<[string, Verdict]>([
     ['git show HEAD:a.txt', 'allow'],
     ['git show HEAD -- a.txt', 'allow'],

@@ -94,19 +94,19 @@ command_not_found_handle() { builtin printf '%s\0' "${'$'}{*//"$newline"/$mark}"
   return (output[3] ?? '').replaceAll('\u0001', '\n').split('\0').filter(Boolean)
 }
 
-test.skipIf(missing)('what bash runs in the background belongs to its own text', () => {
+test.skipIf(missing)('background jobs are recorded with their own text', () => {
   const later = '{ for ((i = 0; i < 20000; i++)); do :; done; later; } &'
   expect(run(later)).toEqual(['later'])
   expect(run('aa')).toEqual(['aa'])
 })
 
-test.skipIf(missing)('what bash runs at once is not mixed', () => {
+test.skipIf(missing)('concurrent records are not mixed', () => {
   const texts = Array.from({ length: 30 }, () => run("'a\nb' | 'c\nd' & 'e\nf'").sort())
   expect(texts).toEqual(texts.map(() => ['a\nb', 'c\nd', 'e\nf']))
 })
 
 test.skipIf(missing)(
-  'what bash runs of a text without doubts was found',
+  'every command that bash runs in a text without doubts was found',
   { timeout: 120_000 },
   () => {
     fc.assert(

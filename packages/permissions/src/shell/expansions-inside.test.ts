@@ -45,7 +45,7 @@ const TEXTS: readonly ((word: string) => string)[] = [
   (word) => `echo < ${word}`,
 ]
 
-test.each(EXPANSIONS)('%j is not hidden by what is around it', async (expansion) => {
+test.each(EXPANSIONS)('%j is not hidden by the text around it', async (expansion) => {
   for (const place of PLACES)
     for (const text of TEXTS) {
       const command = text(place(expansion))
@@ -71,7 +71,7 @@ test.each([
 })
 
 test.each(['grep -n foo$ x', 'sed s/$/x/ f', 'ls a\\ b', 'ls a\\$x'])(
-  'a word in which nothing is expanded needs no question: %s',
+  'a word without expansions needs no approval: %s',
   (text) => {
     expect(judge(text, { allow: ['*'] })).toBe('allow')
   },

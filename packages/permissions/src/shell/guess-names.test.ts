@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judge } from '../../test/judge-shell.ts'
 
-describe('a deny rule covers a name that is only partly known', () => {
+describe('a deny rule covers a partly known name', () => {
   test.each([
     ...['dd"`bb`" of=x', 'dd$x of=x', '${x:-dd} of=x', '"d"d$x of=x', 'd${y}d of=x', '`a`dd of=x'],
     ...['A=1 dd$x', 'timeout 5 dd$x', 'sudo dd$x', 'env A=1 dd"$x"', 'true && d\\d$x', 'dd$(true)'],
@@ -22,7 +22,7 @@ describe('a deny rule covers a name that is only partly known', () => {
     expect(judge(text, { allow: ['*'], deny: ['rm:*'] })).toBe('ask')
   })
 
-  test('with its other words', () => {
+  test('together with its other words', () => {
     expect(judge('git$x push', { allow: ['*'], deny: ['git push:*'] })).toBe('deny')
     expect(judge('git$x pull', { allow: ['*'], deny: ['git push:*'] })).toBe('ask')
     expect(judge('$x dd$y', { allow: ['*'], deny: ['dd:*'] })).toBe('ask')

@@ -9,7 +9,7 @@ const allow = [
   ...['xargs -I{} cat', 'xargs -I % cat', 'xargs -a list cat'],
 ].map((pattern) => `Bash(${pattern}:*)`)
 
-describe('files whose names are in the input are judged if each is known', () => {
+describe('files named in the input are judged if all names are known', () => {
   test.each<[string, Verdict]>([
     ['echo a.txt b.txt | xargs cat', 'allow'],
     ['echo -n a.txt | xargs cat', 'allow'],
@@ -54,7 +54,7 @@ describe('files whose names are in the input are judged if each is known', () =>
   })
 })
 
-describe('each file in a folder may be read, by the names that are printed', () => {
+describe('each file in a folder may be read, by the printed names', () => {
   const files = ['src/', 'src/c.ts', 'docs/', 'docs/l.md', 'secret/']
   const links = { 'docs/in': '/work/src/c.ts', 'docs/out.key': '/etc/passwd' }
   const linked = fileSystemWith(files, links)

@@ -95,7 +95,7 @@ describe('but approval', () => {
   })
 })
 
-test('rules that deny or require approval for xargs, or for what it runs, apply', async () => {
+test('rules that deny xargs or the inner command, or require approval, apply', async () => {
   expect(await verdict('ls | xargs echo', [], ['Bash(xargs:*)'])).toBe('deny')
   expect(await verdict('ls | xargs -I{} echo {}', [], ['Bash(xargs echo:*)'])).toBe('deny')
   expect(await verdict('ls | xargs', [], ['Bash(echo:*)'])).toBe('deny')
@@ -103,7 +103,7 @@ test('rules that deny or require approval for xargs, or for what it runs, apply'
   expect(await verdict('echo .env | xargs cat')).toBe('deny')
 })
 
-test('a rule for xargs with the program is enough', async () => {
+test('a rule for xargs with the program is sufficient', async () => {
   const rules = { allow: ['Bash(find:*)', 'Bash(xargs grep:*)', 'Bash(xargs echo:*)'] }
   expect(await verdictIn(fileSystem, 'find src | xargs -0 grep x', rules)).toBe('ask')
   expect(await verdictIn(fileSystem, 'find src | xargs grep x', rules)).toBe('allow')
@@ -111,7 +111,7 @@ test('a rule for xargs with the program is enough', async () => {
   expect(await verdictIn(fileSystem, 'find src | xargs wc -l', rules)).toBe('ask')
 })
 
-test('what is in a folder with a matching name is printed by git, too', async () => {
+test('git also prints the content of a folder with a matching name', async () => {
   const odd = fileSystemWith(['x.ts/', 'x.ts/a .env', '.env'])
   const repository = () => ({ root: '/work', files: ['x.ts/a .env'], repositories: [] })
   const rules = { allow, deny: [] }

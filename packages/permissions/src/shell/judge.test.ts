@@ -37,7 +37,7 @@ describe('patterns', () => {
 
 type Case = [text: string, verdict: string, rules: Parameters<typeof judge>[1]]
 
-describe('what rules cover', () => {
+describe('commands that rules cover', () => {
   const cases: Case[] = [
     ['git status', 'ask', {}],
     ['git status', 'allow', { allow: ['git:*'] }],
@@ -192,7 +192,7 @@ test('case is ignored on case-insensitive systems', () => {
   expect(judgeCommand(rules, { caseSensitive: false })(command!).verdict).toBe('deny')
 })
 
-test('the reason names a rule that would help', () => {
+test('the reason contains a rule that would help', () => {
   const why = (text: string) =>
     judgeCommand(rulesOf('allow', ['git:*']))(analyze(text, fileSystem).commands[0]!).why
   expect(why('npm run build')).toBe('no rule allows it; the rule Bash(npm run build) would')

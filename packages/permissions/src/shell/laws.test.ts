@@ -88,8 +88,8 @@ const wrapped = fc.tuple(before, around).map((both) => both.flat())
 const inAll = (text: string, around: readonly ((text: string) => string)[]): string =>
   around.reduce((inner, wrap) => wrap(inner), text)
 
-describe('no disguise turns an attack into an allow', () => {
-  test('wrapped', { timeout: 120_000 }, () => {
+describe('disguised attacks are never allowed', () => {
+  test('inside wrappers', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(fc.constantFrom(...reachingCommands, ...disguises), around, (text, outside) => {
         const name = text.split(' ')[0]!
@@ -103,7 +103,7 @@ describe('no disguise turns an attack into an allow', () => {
     )
   })
 
-  test('written differently', { timeout: 120_000 }, () => {
+  test('in other spellings', { timeout: 120_000 }, () => {
     const choices = fc.array(fc.nat(100), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(fc.constantFrom(...plain), choices, wrapped, (text, numbers, outside) => {
@@ -116,7 +116,7 @@ describe('no disguise turns an attack into an allow', () => {
     )
   })
 
-  test('a denied command stays denied, however it is written', { timeout: 120_000 }, () => {
+  test('a denied command is denied in every spelling', { timeout: 120_000 }, () => {
     const choices = fc.array(fc.nat(100), { minLength: 1, maxLength: 40 })
     const denied = fc.constantFrom(
       'rm -rf x',
@@ -193,7 +193,7 @@ describe('any text is analyzed', () => {
     scripts: (size) => `sed '${'s/a/b/;'.repeat(size / 7)}'`,
     'a megabyte': (size) => 'git status '.repeat(size * 10),
   }
-  test.each(Object.entries(long))('in bounded time: %s', (_, text) => {
+  test.each(Object.entries(long))('in a bounded time: %s', (_, text) => {
     expect(analyze(text(9000), fileSystem).commands).toBeInstanceOf(Array)
   })
 })

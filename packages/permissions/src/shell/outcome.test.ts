@@ -5,7 +5,7 @@ import type { Verdict } from '../rule/rule.ts'
 const fileSystem = fileSystemWith(['a.txt', 'other/', 'other/secret/', 'secret/', 'secret/key.txt'])
 const allow = ['Bash(make:*)', 'Bash(cat:*)', 'Bash(ls:*)', 'Bash(nice:*)']
 
-describe('a command is judged in every folder it may run in', () => {
+describe('a command is judged in every folder where it may run', () => {
   test.each<[string, Verdict]>([
     ['cd other && cat b.txt', 'allow'],
     ['! cd other || cat b.txt', 'allow'],

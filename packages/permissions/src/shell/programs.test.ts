@@ -7,7 +7,7 @@ import { list } from './program.ts'
 import { programNamed, TABLES } from './programs/index.ts'
 import { share } from '../../../../tests/helpers/size.ts'
 
-describe('allowed commands do not ask', () => {
+describe('plain commands are allowed by their rules', () => {
   test.each(plainCommands)('%j', (text) => {
     expect(judge(text, { allow: plainRules })).toBe('allow')
   })
@@ -34,7 +34,7 @@ test('without a rule, only commands without effect run', () => {
   expect(texts.filter((text) => judge(text, {}) === 'allow')).toEqual(['command -v'])
 })
 
-describe('a narrow rule does not cover everything that follows', () => {
+describe('a narrow rule does not cover every command with its first words', () => {
   test.each(
     tails.flatMap(({ rules, commands }) =>
       commands.map((text): [string, readonly string[]] => [text, rules]),
@@ -44,14 +44,14 @@ describe('a narrow rule does not cover everything that follows', () => {
   })
 })
 
-describe('a deny sees through every disguise', () => {
+describe('a deny rule covers every disguise', () => {
   const rules = { allow: ['*'], deny: ['rm -rf:*', 'sudo:*', 'curl:*', 'git push:*'] }
   test.each(disguises)('%j', (text) => {
     expect(judge(text, rules)).toBe('deny')
   })
 })
 
-describe('what is unknown asks, whatever is allowed', () => {
+describe('unknown commands need approval, whatever is allowed', () => {
   const rules = { allow: ['*', 'ls:*', 'cat:*', 'echo:*'], deny: ['rm -rf:*'] }
   test.each(opaque)('%j', (text) => {
     expect(judge(text, rules)).not.toBe('allow')
@@ -68,12 +68,12 @@ test.each([
   expect(programNamed(name)).toMatchObject({ names: programNamed(known)!.names, alike: true })
 })
 
-test('properties of Object are no programs', () => {
+test('properties of Object are not programs', () => {
   for (const name of ['constructor', '__proto__', 'toString', ''])
     expect(programNamed(name)).toBeUndefined()
 })
 
-test('every program is described once', () => {
+test('every program is listed once', () => {
   const names = TABLES.flat().flatMap((program) => list(program.names))
   expect(names.filter((name, at) => names.indexOf(name) < at)).toEqual([])
 })

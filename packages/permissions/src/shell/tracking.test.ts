@@ -79,13 +79,13 @@ test('json.tool loads only modules of the library', async () => {
   }
 })
 
-test('but not what git tracks, other files and folders, or what a text has yet to bring', async () => {
+test('tracked files, other files and folders, and files yet to be created are not loaded', async () => {
   expect(await verdictOf('python3 -m json.tool a.json')).toBe('allow')
   expect(await verdictOf('python3 -m json.tool a.json', 'clean')).toBe('allow')
   expect(await verdictOf('echo x > re.py; python3 -m json.tool a.json')).toBe('ask')
 })
 
-test('a folder that cannot be listed may contain any module', async () => {
+test('an unlistable folder may contain any module', async () => {
   const command = 'python3 -m json.tool a.json'
   workspace.write('app/json/a.py')
   expect(await verdictOf(command, 'app')).toBe('allow')

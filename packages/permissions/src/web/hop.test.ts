@@ -33,7 +33,7 @@ describe('DNS lookups', () => {
     expect(lookUp(lookups, { allow: ['WebFetch'] })).toBe(verdict)
   })
 
-  test('a rule that names the address allows it; a rule that names the host is not enough', () => {
+  test('a rule for the address allows it, but a rule for the host is not enough', () => {
     expect(lookUp([['10.0.0.7']], { allow: ['WebFetch(domain:page.test)'] })).toBe('deny')
     const both = { allow: ['WebFetch(domain:page.test)', 'WebFetch(domain:10.0.0.7)'] }
     expect(lookUp([['10.0.0.7']], both)).toBe('allow')
@@ -42,7 +42,7 @@ describe('DNS lookups', () => {
     expect(lookUp([['127.0.0.1', '::1']], local, 'http://localhost:3000/')).toBe('allow')
   })
 
-  test('a URL that needs approval still does after the lookup', () => {
+  test('a URL that needs approval still needs it after the lookup', () => {
     expect(lookUp([[OPEN]], {})).toBe('ask')
   })
 })

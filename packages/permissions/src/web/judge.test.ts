@@ -155,7 +155,7 @@ describe('addresses outside the public internet are denied even if every page is
   })
 })
 
-describe('which hosts a rule covers', () => {
+describe('hosts that a rule covers', () => {
   test.each<[string, string, RuleTexts, Verdict]>([
     ['web-144', 'https://a.example.com/', { allow: ['WebFetch(domain:*.example.com)'] }, 'allow'],
     ['web-145', 'https://a.b.example.com/', { allow: ['WebFetch(domain:*.example.com)'] }, 'allow'],
@@ -277,7 +277,7 @@ describe('which hosts a rule covers', () => {
     expect(judge(undefined, { deny: ['WebFetch'] }).verdict).toBe('deny')
   })
 
-  test('the decision names the rule', () => {
+  test('the decision contains the rule', () => {
     expect(judge('https://github.com/', ONE)).toMatchObject({
       what: 'fetch https://github.com/',
       why: 'the rule WebFetch(domain:github.com) allows github.com',

@@ -28,7 +28,7 @@ test.each([
   ['domain:127.1', '127.0.0.1'],
   ['domain:[::1]', '::1'],
   ['domain:bücher.example', 'xn--bcher-kva.example'],
-])('%s names %s', (pattern, host) => {
+])('%s has the host %s', (pattern, host) => {
   expect(readDomainPattern(pattern)).toMatchObject({ host })
 })
 

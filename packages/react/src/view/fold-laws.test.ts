@@ -43,7 +43,7 @@ async function law(check: (stream: Stream, seenBy: Iterator<number>) => void): P
   )
 }
 
-test('after a recorded event, it does not matter which previews came before', async () => {
+test('after a recorded event, earlier previews make no difference', async () => {
   await law((stream, seenBy) => {
     const plain = createFold('run-1')
     const live = createFold('run-1')
@@ -58,7 +58,7 @@ test('after a recorded event, it does not matter which previews came before', as
   })
 })
 
-test('neither do previews that no execution would send', async () => {
+test('the same is true for impossible previews', async () => {
   await fc.assert(
     fc.asyncProperty(stories, stories, seen, async (one, other, choices) => {
       const [{ recorded }, strange] = [await streamOf(one), await streamOf(other)]
@@ -121,11 +121,11 @@ function expectShared(events: Iterable<RunEvent>): void {
   }
 }
 
-test('a view that was handed out never changes, and what did not change stays the same object', async () => {
+test('a returned view never changes, and unchanged parts are the same objects', async () => {
   await law((stream, seenBy) => expectShared(readBy(stream, seenBy)))
 })
 
-test('so does a call whose question is asked again by a run that is continued', async () => {
+test('the same is true for a call whose question a continued run asks again', async () => {
   const stream = await streamOf({
     turns: [[{ type: 'call', name: 'ask', value: 'one' }], [{ type: 'text', text: 'two' }]],
     answers: ['leave'],
@@ -141,7 +141,7 @@ test('so does a call whose question is asked again by a run that is continued', 
   expectShared(events)
 })
 
-test('so does a turn without content in which the model is asked again', () => {
+test('the same is true for an empty turn in which the model is asked again', () => {
   const about = { run: 'run-1', time: 0, seq: 0 }
   const warning = { type: 'warning', code: 'model_unavailable', message: 'Busy.' } as const
   expectShared([
@@ -150,7 +150,7 @@ test('so does a turn without content in which the model is asked again', () => {
   ])
 })
 
-test('every call is in the view once, and those wait that nobody has answered', async () => {
+test('every call is in the view once, and unanswered ones are waiting', async () => {
   await law((stream, seenBy) => {
     const fold = createFold('run-1')
     const ended: string[] = []
@@ -180,7 +180,7 @@ test('every call is in the view once, and those wait that nobody has answered', 
   })
 })
 
-test('prompts have the number of the turn after them, as a fork counts: without the last turn after a limit', async () => {
+test('prompts have the number of the next turn for a fork, not counting the final turn after a limit', async () => {
   await law(({ recorded }) => {
     const view = viewOf(recorded)
     const turns = view.items.filter((item) => item.type === 'turn')
@@ -217,7 +217,7 @@ function freeze<Value>(value: Value): Value {
   return value
 }
 
-test('a copy goes on for itself, and so does what it was copied from', async () => {
+test('a copy and its original continue independently', async () => {
   await law(({ recorded }) => {
     const middle = recorded.length >> 1
     const whole = createFold('run-1')

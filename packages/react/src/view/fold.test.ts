@@ -7,7 +7,7 @@ import { createFold, type Fold } from './fold.ts'
 import type { RunView } from './run-view.ts'
 import { isLong, longTest } from '../../../../tests/helpers/size.ts'
 
-test('a reply that failed and is asked for again is shown once', async () => {
+test('a failed reply that is requested again is shown once', async () => {
   const model = scriptedModel(
     [
       () => [
@@ -32,7 +32,7 @@ test('a reply that failed and is asked for again is shown once', async () => {
   ])
 })
 
-test('turns are counted since the last message, as the limits count them', async () => {
+test('turns are counted since the last message, like the limits', async () => {
   const journal = memoryJournal()
   const counts: number[] = []
   for (const resume of [false, true]) {
@@ -45,7 +45,7 @@ test('turns are counted since the last message, as the limits count them', async
   expect(counts).toEqual([1, 1])
 })
 
-test('the output of a tool is kept as it comes, up to a size', () => {
+test('the output of a tool is kept up to a size', () => {
   const fold = withCall()
   const line = `${'x'.repeat(999)}\n`
   fold.add(transient({ type: 'tool-progress', call: 'call-1', update: output('first\n') }))
@@ -60,7 +60,7 @@ test('the output of a tool is kept as it comes, up to a size', () => {
   expect(callIn(fold.view()).output).toBeUndefined()
 })
 
-test('what is kept to take previews back depends on what they change, not on how many came', async () => {
+test('the memory for undoing previews depends on their changes, not on their number', async () => {
   const [fewer, more] = isLong ? [1000, 20_000] : [500, 3000]
   const few = await heapAfter(fewer)
   const many = await heapAfter(more)
@@ -164,7 +164,7 @@ function textOf({ items }: RunView): string {
     .join('')
 }
 
-test('a reply that the end of the run cut off stays, as a turn of its own', () => {
+test('a reply cut off by the end of the run is kept as a separate turn', () => {
   const fold = createFold('run-1')
   const common = { run: 'run-1', time: 1 }
   const events = [

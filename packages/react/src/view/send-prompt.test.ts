@@ -16,14 +16,14 @@ function viewAfter(...bodies: readonly object[]): RunView {
   return fold.view()
 }
 
-test('a first message starts a run', async () => {
+test('the first message starts a run', async () => {
   const { client, requests } = fakeClient({ run: 'run-9' })
   const sent = { prompt: 'Hi', folder: '/home/ann', model: 'ollama/qwen3:8b' }
   expect(await sendPrompt(client, undefined, sent)).toMatchObject({ run: 'run-9' })
   expect(requests).toEqual([{ name: 'POST /api/runs', input: { body: sent } }])
 })
 
-test('a run that works reads it before its next turn; files that are texts stand in it', async () => {
+test('a message goes to a running run before its next turn, including attached text files', async () => {
   const { client, requests } = fakeClient()
   const image = { type: 'image', url: 'data:image/png;base64,AA==' } as const
   const notes = { type: 'text', name: 'notes.txt', text: 'Ship it.' } as const
@@ -40,7 +40,7 @@ test('a run that works reads it before its next turn; files that are texts stand
   ])
 })
 
-test('a run that has just ended is continued; any other refusal is one', async () => {
+test('a message continues a run that has just ended; other refusals throw', async () => {
   const refusing = (code: ApiError['code']) => {
     const { client, requests } = fakeClient({ run: 'run-1' })
     const request = (name: string, input: object): Promise<unknown> =>
@@ -65,7 +65,7 @@ test('a run that has just ended is continued; any other refusal is one', async (
   expect(other.requests).toEqual([])
 })
 
-test('a run that has ended is continued, with what was chosen meanwhile', async () => {
+test('a message continues an ended run with the newly chosen options', async () => {
   const { client, requests } = fakeClient({ run: 'run-1' })
   const sent = { prompt: 'Again', model: 'other', folder: '/elsewhere' }
   expect(await sendPrompt(client, viewAfter(start, end), sent)).toMatchObject({ run: 'run-1' })
@@ -80,7 +80,7 @@ test('a run that has ended is continued, with what was chosen meanwhile', async 
   ])
 })
 
-test('a message in other words continues a copy, from the turn after it', async () => {
+test('a changed message continues a copy, from the turn after it', async () => {
   const { client, requests } = fakeClient({ run: 'run-2' })
   const view = viewAfter(
     start,

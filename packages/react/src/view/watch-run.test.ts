@@ -62,7 +62,7 @@ async function watching() {
   return { connections, draw, watched, changes }
 }
 
-test('nothing is sent until somebody subscribes', async () => {
+test('transfers nothing before the first subscription', async () => {
   const { client, connections } = fakeClient()
   const watched = watchRun(client, 'run-1')
   expect(watched.current()).toMatchObject({ connection: 'connecting', view: { state: 'new' } })
@@ -70,7 +70,7 @@ test('nothing is sent until somebody subscribes', async () => {
   expect(connections).toHaveLength(0)
 })
 
-test('changes are put together: one call for everything that came before a frame', async () => {
+test('batches all changes before a frame in one call', async () => {
   const { connections, draw, watched, changes } = await watching()
   draw()
   const before = changes.count()
@@ -85,7 +85,7 @@ test('changes are put together: one call for everything that came before a frame
   changes.stop()
 })
 
-test('it says when the server is gone and back, and why a run cannot be watched', async () => {
+test('reports when the server is lost and back, and why a run cannot be watched', async () => {
   const { connections, draw, watched, changes } = await watching()
   const [connection] = connections
   const { options } = connection!
@@ -112,7 +112,7 @@ test('it says when the server is gone and back, and why a run cannot be watched'
   changes.stop()
 })
 
-test('when nobody subscribes any more, the connection is closed; the next one continues after the last recorded event', async () => {
+test('disconnects without subscribers, and later continues after the last recorded event', async () => {
   const { connections, draw, watched, changes } = await watching()
   for (const event of [prompt(0), prompt(1), turnStart(1), text(1, 'Hel')])
     connections[0]!.send(event)
@@ -138,7 +138,7 @@ test('when nobody subscribes any more, the connection is closed; the next one co
   second.stop()
 })
 
-test('unsubscribing and subscribing at once, as React does in development, does not connect again', async () => {
+test('keeps the connection if a subscriber is replaced at once, as React does in development', async () => {
   const { client, connections } = fakeClient()
   const watched = watchRun(client, 'run-1')
   countChanges(watched).stop()
@@ -151,7 +151,7 @@ test('unsubscribing and subscribing at once, as React does in development, does 
   expect(connections[0]!.isClosed).toBe(true)
 })
 
-test('what is still due when somebody unsubscribes calls nobody', async () => {
+test('calls nobody after the last subscriber has left', async () => {
   const { connections, draw, changes } = await watching()
   draw()
   const before = changes.count()
@@ -162,7 +162,7 @@ test('what is still due when somebody unsubscribes calls nobody', async () => {
   expect(changes.count()).toBe(before)
 })
 
-test('however many parts of a page watch a run, it is watched once; a few that nobody watches are remembered', () => {
+test('watches a run once for many subscribers, and keeps a few unwatched ones', () => {
   const { client } = fakeClient()
   const watchers = watchersOf(client)
   expect(watchersOf(client)).toBe(watchers)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fakeClient } from '../../test/fake-client.ts'
 import { watchersOf } from './watchers.ts'
 
-test('a run that is shown stays the same, however many are; the others are forgotten', () => {
+test('keeps shown runs, however many, and drops the others', () => {
   const { client } = fakeClient({ run: 'run-1' })
   const watchers = watchersOf(client)
   const ids = Array.from({ length: 12 }, (_, index) => `run-${index}`)
