@@ -2,8 +2,9 @@ import { builtIn } from './protocol-list.ts'
 import type { Protocol } from './protocol.ts'
 
 /**
- * Where the built-in protocol that a protocol is, or was made from, is in the list of them; -1: it has nothing to do with any. Which one
- * it was made from, what they share says: `{ ...hermes, id: 'mine' }` has the pictures of `hermes`.
+ * The index of a built-in protocol, or of the one that a custom protocol was copied from; -1 if
+ * there is none. A copy is recognized by the parts it shares: `{ ...hermes, id: 'mine' }` has the
+ * pictures of `hermes`.
  */
 export function indexOfBuiltIn(protocol: Protocol): number {
   const index = builtIn.indexOf(protocol)
@@ -14,7 +15,7 @@ export function indexOfBuiltIn(protocol: Protocol): number {
   return most > 0 ? shares.indexOf(most) : -1
 }
 
-/** How many pictures and lists of a protocol are among these parts. */
+/** The number of a protocol's pictures and lists among these parts. */
 function sharedWith(protocol: Protocol, parts: ReadonlySet<unknown>): number {
   return Object.values(protocol).filter((part) => typeof part === 'object' && parts.has(part))
     .length

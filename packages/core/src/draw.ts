@@ -1,4 +1,4 @@
-/** The parts of drawn protocols: `wire` for pictures of text, and the holes in them. */
+/** The building blocks of protocols: `wire` for pictures of text, and the holes in them. */
 export { args } from './holes/args.ts'
 export { aside } from './holes/aside.ts'
 export { calls, results } from './holes/calls.ts'

@@ -10,14 +10,17 @@ import type { Protocol } from './protocol.ts'
 import { collectReply, type Event, type Reply } from './reply.ts'
 import { type Chunk, readStream, type StreamOptions, streamParser } from './stream.ts'
 
-/** The engine alone, for small bundles: bring the protocols you need. */
+/** The engine alone, for small bundles. Import only the protocols you need. */
 
-/** Options in which the protocols are required, as objects: their ids would need all of them in the bundle. */
+/**
+ * Options that require protocols as objects: resolving ids would pull every protocol into the
+ * bundle.
+ */
 export type Named<Options> = Omit<Options, 'protocols'> & {
   readonly protocols: Protocol | readonly Protocol[]
 }
 
-/** Creates a parser for these protocols, which reads one reply as it arrives. */
+/** Creates a parser for these protocols. It reads one reply as it arrives. */
 export function createParser(options: Named<ParserOptions>): Parser {
   checkOptions(options, ['protocols'])
   return createEngine(asList(options.protocols), options)
@@ -38,7 +41,10 @@ export function parseStream(
   return readStream(streamParser(createParser(options), finish), chunks)
 }
 
-/** One protocol or several, as a list. A list is returned as it is, since its compiled grammar is cached by identity. */
+/**
+ * One or several protocols as a list. A list is returned unchanged, since its compiled grammar is
+ * cached by identity.
+ */
 export function asList(protocols: Protocol | readonly Protocol[]): readonly Protocol[] {
   return Array.isArray(protocols) ? (protocols as readonly Protocol[]) : [protocols as Protocol]
 }

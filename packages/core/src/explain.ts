@@ -6,19 +6,19 @@ import type { ReadFailure } from './read/failure.ts'
 
 /** How far one protocol was able to read a reply. */
 export interface Explanation {
-  /** Its id. */
+  /** The protocol's id. */
   readonly protocol: string
-  /** How many calls it read. */
+  /** The number of calls it read. */
   readonly calls: number
-  /** How many blocks began as one of its calls and could not be read. */
+  /** The number of blocks that began like one of its calls but could not be read. */
   readonly malformed: number
-  /** How often the opening of one of its calls occurred. */
+  /** The number of places where one of its calls opened. */
   readonly opened: number
-  /** The furthest place where it had to stop: what it expected there, and what it found. */
+  /** The furthest place where reading stopped, with the expected and the actual text. */
   readonly furthest?: { readonly at: number; readonly expected: string; readonly found: string }
 }
 
-/** Tries each protocol alone. The one that read the most comes first. */
+/** Tries each protocol alone. The one that read the most is first. */
 export function explainEach(
   protocols: readonly Protocol[],
   text: string,
@@ -64,7 +64,7 @@ function explainOne(protocol: Protocol, text: string, options: ParserOptions): E
 
 const LONGEST_SHOWN = 40
 
-/** 1 if it read calls and nothing went wrong. */
+/** 1 if the protocol read calls without any malformed block. */
 function clean({ calls, malformed }: Explanation): number {
   return calls > 0 && malformed === 0 ? 1 : 0
 }

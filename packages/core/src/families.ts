@@ -4,7 +4,10 @@ import type { Family, Protocol } from './protocol.ts'
 import type { ProtocolId } from './registry.ts'
 import { resolveProtocol } from './resolve-protocol.ts'
 
-/** Which models write a protocol: what it says itself, or else the built-in protocol that it is, or was made from. */
+/**
+ * The models that write a protocol: its own list, or that of the built-in protocol it is or was
+ * copied from.
+ */
 export function familyOf(given: Protocol | ProtocolId): Family {
   const protocol = resolveProtocol(given)
   const known = families[indexOfBuiltIn(protocol)]

@@ -8,24 +8,30 @@ import type { Wire } from './wire.ts'
 
 /** A variable part of a picture. The set of holes is closed; each is a file in `holes/` that reads and prints it. */
 export interface Hole {
-  /** The marks it may begin with, given the tools' names if they are known. If missing, it may begin with anything. */
+  /**
+   * The marks that a hole may begin with, given the tools' names if they are known. Default:
+   * anything.
+   */
   starts?(names: readonly string[] | undefined, call: Wire): readonly string[]
-  /** The marks around values that are not escaped: a value that contains one of these may end there. */
+  /** The marks around unescaped values: a value that contains one of these may end there. */
   around?(names: readonly string[]): readonly string[]
-  /** The tool's output goes here. */
+  /** True for the hole of the tool's output. */
   readonly isOutput?: true
-  /** It shows whether the tool failed. */
+  /** True if the hole shows whether the tool failed. */
   readonly showsFailure?: true
-  /** It may carry the call's id. */
+  /** True if the hole may carry the call's id. */
   readonly identifies?: true
-  /** It may be empty. */
+  /** True if the hole may be empty. */
   readonly optional?: true
-  /** Its beginning is as good as a mark. */
+  /** True if the beginning of the hole identifies a call as reliably as a mark. */
   readonly marked?: true
   /** The same, but only at the start of a reply. */
   readonly anchored?: true
   read(reading: Reading): Reader<boolean>
-  /** Where it ends, if it begins at this offset, or one of the codes of `read/lookahead.ts`. If missing, only reading it can tell. */
+  /**
+   * Returns where a hole that begins at this offset ends, or one of the codes of
+   * `read/lookahead.ts`. Without this method, the end is found only by reading.
+   */
   lookahead?(look: Lookahead, at: number): number
   print(printing: Printing): string
 }
@@ -34,22 +40,32 @@ export interface Hole {
 export interface Reading {
   readonly input: Input
   readonly builder: CallBuilder
-  /** The marks that may follow it. */
+  /** The marks that may follow the hole. */
   readonly stops: Marks
-  /** Marks that end what surrounds it: if its own end is missing, it ends there. */
+  /** The marks that end the surrounding picture. A hole without its own end ends there. */
   readonly outer: Marks | undefined
-  /** The whitespace that the picture draws on either side: skipped at most once, so that a value keeps its own. */
+  /**
+   * The whitespace that the picture draws on either side. It is skipped at most once, so that a
+   * value keeps its own whitespace.
+   */
   readonly before: string
   readonly after: string
-  /** Marks that show that the picture is over, or almost over, and marks that may begin another block. */
+  /**
+   * The marks that show that the picture is almost over, and those that may begin another block.
+   */
   readonly later: Marks
-  /** It comes after `=` or a quote, so it may contain spaces. */
+  /** True after `=` or a quote, where the value may contain spaces. */
   readonly attribute: boolean
-  /** The beginning of another picture like the one it is in: if its own end is missing, it ends there. */
+  /**
+   * The beginning of a sibling of the surrounding picture. A hole without its own end ends there.
+   */
   readonly siblings: Marks | undefined
-  /** Whether the model ended the reply, rather than a limit or an error. */
+  /** True if the model ended the reply, rather than a limit or an error. */
   readonly stopped: () => boolean
-  /** Reads a picture inside this one. `next` is what may follow it, `siblings` what begins another such picture. */
+  /**
+   * Reads a picture inside this one. `next` are the marks that may follow it, `siblings` those that
+   * begin another such picture.
+   */
   wire(wire: Wire, next: Marks, siblings: Marks): Reader<boolean>
   /** Reads the calls of a section. */
   calls(of: Wire | undefined, separator: string, stops: Marks): Reader<boolean>
@@ -58,9 +74,9 @@ export interface Reading {
 /** The state in which a hole is printed. */
 export interface Printing {
   readonly call: PrintableCall
-  /** One argument, inside `each`. */
+  /** One argument, for holes inside `each`. */
   readonly entry?: readonly [key: string, value: unknown]
-  /** The text after it. */
+  /** The text that follows the hole. */
   readonly next: string
   /** The printed calls of a section. */
   readonly calls?: string
@@ -74,19 +90,21 @@ export interface Printing {
 
 /** The output of a tool, as holes show it to the model. */
 export interface Output {
-  /** The tool failed, and its output explains why. */
+  /** True if the tool failed. Its output explains why. */
   readonly failed: boolean
   text(): string
   json(): string
-  /** Text with a full stop, unless it ends with punctuation of its own. */
+  /** The text as a sentence: a full stop is added unless it ends with punctuation. */
   sentence(): string
-  /** A JSON object that has these members. */
+  /** A JSON object with these members. */
   outcome(members: Outcome): string
-  /** A dictionary with these quotes: an object as it is, anything else as its `value`. */
+  /**
+   * A dictionary in these quotes. An object is printed directly, any other output as its `value`.
+   */
   dictionary(quote: string): string
 }
 
-/** The members of an object that shows a tool's output, or why it failed. */
+/** The names of the members of an object that shows a tool's output or its failure. */
 export interface Outcome {
   readonly success: string
   readonly data: string

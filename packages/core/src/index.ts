@@ -71,9 +71,9 @@ export { wholeCalls } from './whole-calls.ts'
 export type { Wire } from './wire.ts'
 
 /**
- * Creates a parser, which reads one reply as it arrives. If no protocols are named, it reads all of them at once. If tools are
- * given and no call is found, calls of theirs that are written in another protocol, or in none, are found nevertheless; they
- * carry `otherProtocol`.
+ * Creates a parser, which reads one reply as it arrives. Without `protocols`, it reads all of them
+ * at once. If tools are given and the reply has no call in a selected protocol, calls of these
+ * tools in another protocol, or in none, are found too; they have `otherProtocol`.
  */
 export function createParser(options: ParserOptions = {}): Parser {
   const protocols = protocolsIn(options)
@@ -89,8 +89,9 @@ export function parse(text: string, options: ParseOptions = {}): Reply {
 }
 
 /**
- * Reads a reply as it streams in. State how it ended: with the option `finish`, or with a last chunk `{ finish: 'length' }`. If
- * the stream throws, what has arrived is reported as broken, and then the error is rethrown.
+ * Reads a reply as it streams in. Pass how it ended in the option `finish` or in a last chunk `{
+ * finish: 'length' }`. If the stream throws, the parser reports the text so far as broken and
+ * rethrows the error.
  */
 export function parseStream(
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,
@@ -99,22 +100,25 @@ export function parseStream(
   return readStream(streamParser(createParser(options), finish), chunks)
 }
 
-/** For `new TransformStream(parserTransformer())`: text in, events out. State how it ended as for `parseStream`. */
+/**
+ * For `new TransformStream(parserTransformer())`: text in, events out. `finish` works as in
+ * `parseStream`.
+ */
 export function parserTransformer({ finish, ...options }: StreamOptions = {}): ParserTransformer {
   return transformerOf(streamParser(createParser(options), finish))
 }
 
-/** The calls in a reply, whatever the protocol. */
+/** The calls in a reply in any protocol. */
 export function autoParseToolCalls(text: string, tools?: ParserOptions['tools']): readonly Call[] {
   return parse(text, tools && { tools }).calls
 }
 
-/** A reply as a person should see it: without calls, marks and reasoning. */
+/** The part of a reply for a person: no calls, marks or reasoning. */
 export function stripToolCalls(text: string, tools?: ParserOptions['tools']): string {
   return parse(text, tools && { tools }).text.trim()
 }
 
-/** Explains why a call was not understood: for each protocol, how far it read and where it stopped. */
+/** Explains why a call was not understood: how far each protocol read, and where it stopped. */
 export function explain(text: string, options: ParserOptions = {}): Explanation[] {
   checkText('the reply', text)
   return explainEach(protocolsIn(options) ?? everyProtocol, text, options)
@@ -132,12 +136,12 @@ export function printPrompt(
   return prompt({ tools: plainTools(tools).map(boundedTool), example: exampleOf(chosen) })
 }
 
-/** This call as the model would write it: for history and examples. */
+/** A call as the model would write it, for history and examples. */
 export function printCall(protocol: Protocol | ProtocolId, call: PrintableCall): string {
   return printCalls(protocol, [call])
 }
 
-/** These calls as the model would write them in one turn. */
+/** The calls of one turn as the model would write them. */
 export function printCalls(
   protocol: Protocol | ProtocolId,
   calls: readonly PrintableCall[],
@@ -146,12 +150,12 @@ export function printCalls(
 }
 
 /**
- * The marks to neutralize besides those of every protocol that comes with this package: your own protocols that replies are
- * read with, and the tools, since some protocols recognize a call by a tool's name alone.
+ * Marks to neutralize in addition to those of the built-in protocols: those of your own protocols,
+ * and the names of tools, since some protocols recognize a call by a tool's name alone.
  */
 export type ResultOptions = Pick<ParserOptions, 'protocols' | 'tools'>
 
-/** A tool's result as it is shown to the model. The marks of every protocol in it are made inert. */
+/** A tool's result as shown to the model. The marks of every protocol in it are made inert. */
 export function printResult(
   protocol: Protocol | ProtocolId,
   result: Result,
@@ -171,28 +175,37 @@ export function printResults(
   return printGuarded(chosen, results, guardFor(options, chosen))
 }
 
-/** Makes every protocol's marks and every chat template's tokens in untrusted text inert, as `printResult` does. */
+/**
+ * Makes the marks of every protocol and the tokens of every chat template in untrusted text inert,
+ * as `printResult` does.
+ */
 export function neutralize(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
   return guardFor(options).neutralize(text)
 }
 
 /**
- * Undoes what `printResult` did, given the same tools and, if it printed for your own protocol, that protocol. Use it for what
- * the model copies out of a result, and never for text that is shown to the model again. `restoreArguments` applies it to a
- * call's arguments.
+ * Undoes `printResult`, given the same tools and, if it printed in your own protocol, that
+ * protocol. Use it for text that the model copies out of a result, never for text that is shown to
+ * the model again. `restoreArguments` applies it to a call's arguments.
  */
 export function restore(text: string, options: ResultOptions = {}): string {
   checkText('the text', text)
   return guardFor(options).restore(text)
 }
 
-/** Restores a text that arrives in pieces: however it is split, all that is returned is what `restore` returns for the whole. */
+/**
+ * Restores a text that arrives in pieces. The pieces may be split anywhere: together, the output
+ * equals `restore` of the whole text.
+ */
 export function createRestorer(options: ResultOptions = {}): Restorer {
   return restorer(guardFor(options).markAt)
 }
 
-/** Restores every string in a call's arguments, including keys. Keys that would collide stay as they are. */
+/**
+ * Restores every string in a call's arguments, including keys. Keys that would collide are left
+ * unchanged.
+ */
 export function restoreArguments(
   args: Readonly<Record<string, unknown>>,
   options: ResultOptions = {},
@@ -201,7 +214,10 @@ export function restoreArguments(
   return mapTexts(args, change) as Record<string, unknown>
 }
 
-/** Restores the arguments in a parser's events, as they stream in and once a call ends. Other events stay as they are. */
+/**
+ * Restores the arguments in a parser's events, both in deltas and at the end of a call. Other
+ * events pass through unchanged.
+ */
 export function restoreCalls<Other extends { readonly type: string } = never>(
   events: AsyncIterable<Event | Other> | Iterable<Event | Other>,
   options: ResultOptions = {},
@@ -220,7 +236,7 @@ function checkedProtocol(given: Protocol | ProtocolId): Protocol {
   return protocol
 }
 
-/** The protocols that options name, once the options are checked. */
+/** The protocols in these options, after the options are checked. */
 function protocolsIn(options: ParserOptions): readonly Protocol[] | undefined {
   const given = options?.protocols
   if (given === undefined) {

@@ -20,7 +20,7 @@ import type { Unset } from '../../../tests/helpers/unset.ts'
 
 const hermes = protocols.hermes
 
-/** Options and texts as a caller without types might pass them. */
+/** Passes an option or a text of the wrong type, as untyped callers may. */
 const wrong = (value: unknown): never => value as never
 
 describe('invalid options', () => {
@@ -199,7 +199,7 @@ describe('any text yields a reply', () => {
     ['very many digits', `${open}${'9'.repeat(DEPTH)}}}</tool_call>`],
   ]
 
-  /** A reply, split in a few ways. */
+  /** A reply split in several ways. */
   function chunkings(text: string): string[][] {
     const pieces = text.match(/[^]{1,4096}/g) ?? []
     return text.length < 1000 ? [[text], text.split('')] : [[text], pieces]

@@ -3,7 +3,7 @@ import type { Recorder } from './read/recorder.ts'
 import type { ProtocolId } from './registry.ts'
 import type { Finish } from './reply.ts'
 
-/** Creates what turns repairs into their details. */
+/** Creates a recorder, which describes each repair in detail. */
 export type Details = () => Recorder
 
 /** How to read a reply. */
@@ -11,19 +11,23 @@ export interface ParserOptions {
   /** The protocols the model may write, as objects or ids. Default: all of them at once. */
   readonly protocols?: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[] | undefined
   /**
-   * The model may write any of the protocols, so calls without marks count only if nothing else can be meant. Default: true if no
-   * protocols are given. Set it if you name your own protocol together with all others.
+   * True if the model may write any protocol, so that calls without marks count only when they are
+   * unambiguous. Default: true if no protocols are given. Set it when you pass your own protocol
+   * together with all others.
    */
   readonly auto?: boolean | undefined
-  /** The available tools: their names are known, and their schemas give each argument its type. */
+  /** The available tools. Their names identify calls; their schemas give each argument its type. */
   readonly tools?: readonly (ToolDefinition | WrappedTool)[] | undefined
-  /** The beginning of the reply that the prompt already contains, such as `<think>\n`. */
+  /** The beginning of the reply that is already in the prompt, such as `<think>\n`. */
   readonly prefix?: string | undefined
-  /** The reply begins inside reasoning. */
+  /** True if the reply begins inside reasoning. */
   readonly startsInReasoning?: boolean | undefined
-  /** Whether to repair calls that are not quite right. Each repair is named in the call. Default: true. */
+  /** Repair calls that are not quite right. Each repair is named in the call. Default: true. */
   readonly repairs?: boolean | undefined
-  /** Lets calls say where each repair acted: the `details` of `@toolglot/core/details`. Without it, nothing is recorded. */
+  /**
+   * Records where each repair acted: pass the `details` of `@toolglot/core/details`. Default:
+   * nothing is recorded.
+   */
   readonly details?: Details | undefined
   /** The maximum length of a call, in characters. A longer one is malformed. Default: 4,194,304. */
   readonly maxCallLength?: number | undefined
@@ -40,7 +44,7 @@ export interface EndOptions {
 /** How to read a whole reply. */
 export type ParseOptions = ParserOptions & EndOptions
 
-/** Throws a TypeError if options are invalid, or if one that is needed is missing. */
+/** Throws a TypeError if options are invalid or a required one is missing. */
 export function checkOptions(options: unknown, needed: readonly string[] = []): void {
   if (options === undefined && needed.length === 0) return
   if (typeof options !== 'object' || options === null) throw wrong('options', 'an object', options)
@@ -95,7 +99,10 @@ const RULES: Readonly<Record<string, Rule>> = {
   finish: [`one of ${FINISHES.join(', ')}`, (value) => FINISHES.includes(value)],
 }
 
-/** Tools without the object that chat APIs wrap them in. If none is wrapped, the list is returned as it is. */
+/**
+ * Tools without the object that chat APIs wrap them in. A list without wrapped tools is returned
+ * unchanged.
+ */
 export function plainTools(
   tools: readonly (ToolDefinition | WrappedTool)[],
 ): readonly ToolDefinition[] {
@@ -106,7 +113,7 @@ function plain(tool: ToolDefinition | WrappedTool): ToolDefinition {
   return typeof tool === 'object' && tool && 'function' in tool ? tool.function : tool
 }
 
-/** Whether a value has this member: a `name` that is a string, or a `call` that is a picture. */
+/** True if a value has this member: a `name` that is a string, or a `call` that is a picture. */
 function has(value: unknown, key: 'name' | 'call'): boolean {
   const member = (value as Partial<Record<string, unknown>> | null | undefined)?.[key]
   return key === 'name' ? typeof member === 'string' : Array.isArray(member)

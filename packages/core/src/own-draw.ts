@@ -5,12 +5,15 @@ import { wiresOf } from './read/grammar.ts'
 import type { Part, Wire } from './wire.ts'
 
 /**
- * The same as `draw.ts`, for protocols that people draw themselves: a picture with which no reply could be read is refused when it
- * is drawn. Built-in protocols are tested instead, so that programs that only parse are small.
+ * `draw.ts` for custom protocols, which also rejects a picture that no reply could match. Built-in
+ * protocols are tested instead, to keep programs that only parse small.
  */
 export * from './draw.ts'
 
-/** Draws a picture: wire`<call>${name} ${args}</call>`. Throws a TypeError if it can't be read. */
+/**
+ * Draws a picture: wire`<call>${name} ${args}</call>`. Throws a TypeError if no reply could match
+ * it.
+ */
 export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[]): Wire {
   const picture = draw.wire(strings, ...holes)
   const problem = problemIn(picture)
@@ -18,7 +21,10 @@ export function wire(strings: TemplateStringsArray, ...holes: (Hole | string)[])
   return picture
 }
 
-/** One argument's value as text, up to the text that follows it; only inside `each`. The tool's schema determines its type. */
+/**
+ * One argument's value as text, up to the text that follows it. Allowed only inside `each`. The
+ * tool's schema determines its type.
+ */
 export function value(options?: ValueOptions): Hole {
   const hole = draw.value(options)
   values.set(hole, options)
@@ -28,7 +34,7 @@ export function value(options?: ValueOptions): Hole {
 const values = new WeakMap<object, ValueOptions | undefined>()
 const isValue = (part: Part | undefined): boolean => typeof part === 'object' && values.has(part)
 
-/** The same picture once per argument. Throws a TypeError if nothing in it ends a value. */
+/** Repeats a picture for each argument. Throws a TypeError if nothing in it ends a value. */
 export function each(...given: Parameters<typeof draw.each>): Hole {
   const [of, { separator = '' } = {}] = given
   for (const picture of wiresOf(of)) {
@@ -46,18 +52,21 @@ export function each(...given: Parameters<typeof draw.each>): Hole {
   return draw.each(...given)
 }
 
-/** Whether the mark that closes a value counts as part of it, because the separator after it looks like more of its text. */
+/**
+ * True if the closing mark of a value is read as part of the value, because the separator after it
+ * could be more of its text.
+ */
 function hidesEnd([first, ...rest]: Wire, separator: string): boolean {
   if (isBlank(first) || separator.trim() === '') return false
   const value = rest.find(isValue) as object
   return !values.get(value)?.bounded && !/^\s*[<,{[\\]/.test(separator)
 }
 
-/** Whether a part of a picture has no text of its own to look for. */
+/** True if a part of a picture has no text of its own to search for. */
 const isBlank = (part: Part | undefined): boolean => typeof part !== 'string' || part.trim() === ''
 
 function problemIn(picture: Wire): string | undefined {
-  // A result is printed, and need not be read.
+  // A result is only printed, so it doesn't have to be readable.
   const isResult = picture.some((part) => typeof part === 'object' && part.isOutput)
   const hasKey = picture.includes(draw.key)
   const hasValue = picture.some(isValue)
@@ -73,7 +82,7 @@ function problemIn(picture: Wire): string | undefined {
   return undefined
 }
 
-/** Whether what follows a label ends it. What is drawn around the picture does not. */
+/** True if a part after a label ends it. Text drawn around the picture does not count. */
 function hasEnd(rest: Wire): boolean {
   const next = rest.find(
     (part) => part !== draw.gap && (typeof part !== 'string' || !isBlank(part)),

@@ -5,19 +5,20 @@ import type { Protocol, Schema } from './protocol.ts'
 import type { Call } from './reply.ts'
 import { requiredOf } from './schema/property.ts'
 
-/** Arguments that were read on their own. */
+/** Arguments that were read without a call around them. */
 export type ParsedArguments = Pick<Call, 'args' | 'complete' | 'repairs' | 'details'>
 
-/** How to read them. */
+/** Options of `parseArguments`. */
 export interface ParseArgumentsOptions extends Pick<ParserOptions, 'details'> {
-  /** Whether to repair them. Each repair is named. Default: true. */
+  /** Repair the arguments. Each repair is named. Default: true. */
   readonly repairs?: boolean | undefined
 }
 
 /**
- * Reads arguments that came on their own: an object in JSON, broken or not, that may be in a code fence or in a string. They are
- * repaired, and typed by the JSON Schema of an object, like those of any call. They are complete only if their object is
- * closed. Undefined: the text contains anything but one object.
+ * Reads arguments without a call around them: a JSON object, possibly broken, in a code fence or in
+ * a string. Repairs and types (by the JSON Schema of an object) are the same as in a call. The
+ * arguments are complete only if their object is closed. Returns undefined if the text contains
+ * anything but one object.
  */
 export function parseArguments(
   text: string,
@@ -47,9 +48,9 @@ export function parseArguments(
   const repairs = new Set([...before, ...call.repairs])
   if (rest.includes('}')) repairs.add('extra-bracket')
   if (rest.includes(',')) repairs.add('trailing-comma')
-  // Of two brackets that open it, the second is the one that was read.
+  // Of two opening brackets, the reader used the second.
   const isOpen = DOUBLE.test(written) && !rest.includes('}')
-  // The text that was read differs from the given one: places are known only if it is a part of it.
+  // The reader's text may be only a part of the given text, so places are moved by this offset.
   const moved = text.indexOf(written) - head.length
   return {
     args: call.args,
@@ -65,22 +66,28 @@ export function parseArguments(
 }
 
 const NAME = 'tool'
-/** No text contains this by chance. */
+/** A mark that no text contains by chance. */
 const OPENING = '\ue000\ue001\ue000'
 
-/** The shortest call around arguments. Nothing follows them: whether they are closed, only they say. */
+/**
+ * The shortest call around arguments. It has no closing mark, so only the arguments themselves show
+ * whether they are closed.
+ */
 const alone: Protocol = {
   id: 'arguments',
   call: wire`${OPENING}${name}:${argumentsHole}`,
   result: wire`${output}`,
 }
 
-/** Text that may follow a closed object: it can only be a slip. */
+/** Stray text that may follow a closed object. */
 const STRAY = /^[\s,}]*$/
 
 const DOUBLE = /^\{\s*\{/
 
-/** The object in the only code fence of a text that is not an object itself. The fence may be cut. */
+/**
+ * The object in the only code fence of a text. Undefined if the text is an object itself. The fence
+ * may be cut.
+ */
 function fencedIn(text: string): string | undefined {
   if (/^\s*[{"]/.test(text)) return undefined
   const [, content, ...rest] = text.split('```')
@@ -89,14 +96,14 @@ function fencedIn(text: string): string | undefined {
   return /^[\w-]*\s*$/.test(content.slice(0, from)) ? content.slice(from) : undefined
 }
 
-/** The text in a JSON string: models also write arguments as a string with JSON in it. */
+/** The text in a JSON string: models sometimes encode arguments as a string of JSON. */
 function encodedIn(json: string): string | undefined {
   if (!json.trimStart().startsWith('"')) return undefined
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'string' ? value : undefined
   } catch {
-    // It is not a JSON string, or not a whole one.
+    // Not a JSON string, or an incomplete one.
     return undefined
   }
 }

@@ -13,34 +13,36 @@ import { type Message, readMessage } from './read/message.ts'
 import { namesOf } from './read/names.ts'
 import { Output } from './read/output.ts'
 
-/** Reads one reply as it arrives. Model text never makes it throw. */
+/** Reads one reply as it arrives. No model text makes it throw. */
 export interface Parser {
-  /** Reads more of the reply. Returns the events that follow from it. */
+  /** Reads more of the reply and returns the resulting events. */
   feed(chunk: string): Event[]
-  /** Ends the reply. Returns the remaining events. */
+  /** Ends the reply and returns the remaining events. */
   end(options?: EndOptions): Event[]
 }
 
 /** The default maximum length of a call, in characters: a longer one is malformed. */
 const MAX_CALL_LENGTH = 4 << 20
 
-/** Options, and what the engine's other users need. */
+/** Options, plus those that only this package uses. */
 export type EngineOptions = ParserOptions &
   Partial<Pick<Message, 'auto' | 'onFailure' | 'onOpening' | 'watch'>>
 
-/** Creates a parser for one or several protocols, which it distinguishes by what the model writes. */
+/**
+ * Creates a parser for one or several protocols. Each call shows which protocol it was written in.
+ */
 export function createEngine(protocols: readonly Protocol[], options: EngineOptions): Parser {
   const { prefix = '' } = options
   const message = createMessage(protocols, options, -prefix.length)
   const parser = readWith(message, readMessage(message))
   parser.feed(prefix)
-  // Text of the prompt is not text of the reply.
+  // Text in the prompt is not part of the reply.
   message.output.blank = true
   message.lineBlank = true
   return parser
 }
 
-/** The state of a reader at the start of a reply, or at another place in it. */
+/** The state of a reader at the start of a reply or at another place in it. */
 export function createMessage(
   protocols: readonly Protocol[],
   options: EngineOptions,
@@ -52,7 +54,7 @@ export function createMessage(
   return {
     input: new Input(place),
     output: new Output(),
-    // If nothing is known, no bare word is taken for a tool's name.
+    // Without known names, a bare word is never read as a tool's name.
     grammar: grammarOf(protocols, names ?? (auto ? namesOf([]) : undefined)),
     tools: tools && new Map(tools.map((tool) => [tool.name, tool])),
     names,
@@ -80,7 +82,7 @@ export function createMessage(
   }
 }
 
-/** A parser that feeds this reader. */
+/** Wraps a reader in a parser that feeds it. */
 export function readWith({ input, output, turn }: Message, reader: Reader<void>): Parser {
   let step: Step | undefined
   let over = false
@@ -109,7 +111,7 @@ export function readWith({ input, output, turn }: Message, reader: Reader<void>)
   }
 }
 
-/** Nine letters and digits: the strictest protocol requires ids of that form. */
+/** A random id of nine letters and digits, the form that the strictest protocol requires. */
 function randomId(): string {
   let id = ''
   while (id.length < 9) id += Math.floor(Math.random() * 36).toString(36)

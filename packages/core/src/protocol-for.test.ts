@@ -12,7 +12,7 @@ import {
 } from './index.ts'
 import { isLong } from '../../../tests/helpers/size.ts'
 
-/** `[name, id of its protocol]`; `none` if it has none. */
+/** Pairs of a model's name and the id of its protocol, or `none`. */
 const names = readFileSync(new URL('../test/fixtures/model-names.txt', import.meta.url), 'utf8')
   .replace(/^#.*\n/gm, '')
   .trim()
@@ -26,7 +26,7 @@ const withModels = Object.values(protocols).filter((protocol) => familyOf(protoc
 
 describe('a name', () => {
   test.each(known)('%s writes %s', (name, id) => {
-    // Several protocols for one name would give none.
+    // A name that matches several protocols would get none.
     expect(protocolFor(name).protocol?.id ?? protocolFor(name).nearest).toBe(id)
   })
 
@@ -116,7 +116,7 @@ describe('a chat template', () => {
     ['deepseek-dsml', `{% set dsml = '｜DSML｜' %}{{ '<' + dsml + 'tool_calls>' }}`],
     ['lfm2', `{{ 'List of tools: <|tool_list_start|>[' + tools + ']<|tool_list_end|>' }}`],
     ['lfm2.5', `{{ 'List of tools: [' + tools + ']' }}<|im_end|>`],
-    // The results of these are written differently from one version to the next.
+    // Versions of these models write results differently.
     ['hermes', `{{ '${hermes}<|im_end|>' }}{{ '<|function_output|>' + content }}`],
     [
       'hermes',
@@ -165,9 +165,9 @@ describe('a chat template', () => {
     '<unknown_call>{{ call.name }}({{ call.arguments }})</unknown_call><tool_response>',
     '```json\n{"name": "x", "parameters": {}}\n```<|start_header_id|>ipython<|end_header_id|>',
     '<<<CALL>>>',
-    // Marks of one protocol's calls, with something else between them, and a common end-of-turn token.
+    // Marks of one protocol's calls around another format, and a common end-of-turn token.
     '<|tool_call_start|>\n```python\n{{ call }}\n```\n<|tool_call_end|><|im_end|>',
-    // Without the marks of results, the text between the marks of a call must be as drawn.
+    // Without marks for results, the text between the marks of a call must match the picture.
     `{{ '<tool_call>' + call.name + '(' + call.arguments + ')</tool_call>' }}<|im_end|>`,
     `{{ '<tool_call>{"function": "' + call.name + '", "arguments": ' + call.arguments + '}</tool_call>' }}<|im_end|>`,
     `{{ '<tool_call>{"name": "' + call.name + '", "input": ' + call.input + '}</tool_call>' }}<|im_end|>`,

@@ -6,20 +6,20 @@ import { outputOf } from './print/output.ts'
 import { print, printAround, printCalls } from './print/print.ts'
 import { promptOf } from './prompts.ts'
 
-/** More characters than any protocol's marks have. */
+/** More characters than the marks of any protocol. */
 const MANY = 10_000
 
-/** Lines of at most this length are not specific enough. */
+/** Lines up to this length are not specific enough. */
 const SHORT = 8
 
-/** The text printed into every hole: a letter, which needs no escape and is not part of any mark. */
+/** The text printed into every hole: a letter that needs no escape and is not part of any mark. */
 const HOLE = 'ꙮ'
 
 const call = { name: HOLE, args: { [HOLE]: HOLE }, id: HOLE }
 
 const output = outputOf(HOLE)
 
-/** A model's protocol; if unknown, the ids of the nearest ones. */
+/** A model's protocol or, if it is unknown, the ids of the most similar ones. */
 type ProtocolFor =
   | { readonly protocol: Protocol; readonly nearest: readonly [] }
   | { readonly protocol: undefined; readonly nearest: readonly ProtocolId[] }
@@ -27,8 +27,9 @@ type ProtocolFor =
 export type { ProtocolFor }
 
 /**
- * The protocol that a model writes, by its name (as servers, hubs and files spell it) or by its chat template. It never guesses:
- * if the model is unknown or several protocols fit, there is none.
+ * The protocol of a model, by its name (as servers, hubs and files spell it) or by its chat
+ * template. It never guesses: the result has no protocol if the model is unknown or several
+ * protocols match.
  */
 export function protocolFor(model: string | { readonly chatTemplate: string }): ProtocolFor {
   if (typeof model === 'string') return protocolForName(model)
@@ -36,13 +37,14 @@ export function protocolFor(model: string | { readonly chatTemplate: string }): 
   const { chatTemplate } = model
   const found = best(everyProtocol, (protocol) => templateScore(protocol, chatTemplate))
   if (found.length < 2) return answer(found)
-  // A dialect shares its marks with another protocol: its prompt identifies it, and without that the other one is meant.
+  // Dialects share marks with another protocol. Only the prompt identifies a dialect; without it,
+  // the other protocol is chosen.
   const worded = best(found, (protocol) => wordsIn(protocol, chatTemplate))
   const likely = worded.length > 0 ? worded : found
   return answer(likely.length > 1 ? found.filter(({ dialect }) => !dialect) : likely)
 }
 
-/** The protocol that a model of this name writes. */
+/** The protocol for a model's name. */
 function protocolForName(model: string): ProtocolFor {
   const name = lastPart(model)
   const found = best(everyProtocol, (protocol) =>
@@ -54,7 +56,7 @@ function protocolForName(model: string): ProtocolFor {
   )
 }
 
-/** The only protocol that was found, or which ones are near. */
+/** The protocol, if exactly one was found; otherwise the nearest ones. */
 function answer(
   nearest: readonly Protocol[],
   [protocol, another]: readonly Protocol[] = nearest,
@@ -64,14 +66,17 @@ function answer(
     : { protocol: undefined, nearest: nearest.map(({ id }) => id as ProtocolId) }
 }
 
-/** Those with the highest score, if any score at all. */
+/** The protocols with the highest score, if any score is above zero. */
 function best(among: readonly Protocol[], score: (protocol: Protocol) => number): Protocol[] {
   const scores = among.map(score)
   const highest = Math.max(...scores)
   return among.filter((_, i) => highest > 0 && scores[i] === highest)
 }
 
-/** 1 if the description of a protocol's models contains the first word of a name, or a word that begins like it. */
+/**
+ * 1 if the description of a protocol's models contains the first word of a name, or a word with the
+ * same beginning.
+ */
 function likeness(protocol: Protocol, name: string): number {
   const { about, models } = familyOf(protocol)
   const [first = ''] = name.match(/^[a-z]{3,}/) ?? []
@@ -92,14 +97,14 @@ function lastPart(name: string): string {
 }
 
 /**
- * How much of a chat template a protocol explains: the number of characters of its marks that occur in it. If a mark of its
- * calls is missing, the template belongs to another protocol; likewise a mark of its results, unless the template writes a
- * call's JSON as drawn.
+ * The number of characters of a protocol's marks that occur in a chat template. If a mark of its
+ * calls is missing, the template is of another protocol; the same is true for a mark of its
+ * results, unless the template writes a call's JSON as drawn.
  */
 function templateScore(protocol: Protocol, chatTemplate: string): number {
   const { dialect, result, results, ignore = [] } = protocol
   const { models, template } = familyOf(protocol)
-  // A protocol for any model has no chat template.
+  // Protocols that suit any model have no chat template.
   if (!models) return 0
   const has = (mark: string): boolean => chatTemplate.includes(mark)
   const written = printCalls(protocol, [call])
@@ -107,7 +112,7 @@ function templateScore(protocol: Protocol, chatTemplate: string): number {
   const drawn = [...called, ...marksIn(printAround(results, [print(result, call, { output })]))]
   const ignored = ignore.filter((mark) => typeof mark === 'string')
   const explained = [...drawn, ...ignored].filter(has).join('').length
-  // Marks count more than the one text that identifies a template, and that more than a call alone.
+  // Marks outrank the one text that identifies a template, and that text outranks a call alone.
   const hasMarks = called.length > 0 && !(dialect && drawn.length === called.length)
   if (hasMarks && drawn.every(has)) return explained
   if (template && has(template)) return 0.5
@@ -116,7 +121,9 @@ function templateScore(protocol: Protocol, chatTemplate: string): number {
     : 0
 }
 
-/** Whether a template writes a call's JSON as drawn: the text up to the name, and the keys after it. */
+/**
+ * True if a template writes a call's JSON as drawn: the text up to the name, and the keys after it.
+ */
 function writes(chatTemplate: string, written: string): boolean {
   const squeezed = squeeze(chatTemplate)
   const [opening = '', ...rest] = squeeze(written).split(HOLE)
@@ -125,12 +132,14 @@ function writes(chatTemplate: string, written: string): boolean {
   return rest.every((part) => (part.match(/"\w+":/g) ?? []).every((key) => squeezed.includes(key)))
 }
 
-/** A template's text without what differs between a template and what it prints: whitespace, and how characters are escaped. */
+/**
+ * A template's text without whitespace and escapes, which differ between a template and its output.
+ */
 function squeeze(text: string): string {
   return text.replace(/\\n|\\|\s/g, '')
 }
 
-/** How many characters of a protocol's prompt a template contains, in whole lines. */
+/** The number of characters in whole lines that a template shares with a protocol's prompt. */
 function wordsIn(protocol: Protocol, chatTemplate: string): number {
   const lines = promptOf(protocol)?.({ tools: [], example: '' }).split('\n') ?? []
   return lines.filter((line) => line.length > SHORT && chatTemplate.includes(line)).join('').length

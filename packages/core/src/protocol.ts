@@ -1,15 +1,15 @@
 import type { Wire } from './wire.ts'
 
-/** A JSON Schema. Keywords that are not used here are kept. */
+/** A JSON Schema. Keywords unknown to this type are kept. */
 export interface Schema {
   readonly [keyword: string]: unknown
 }
 
-/** A tool as a prompt describes it: its name, description and parameters. */
+/** A tool as described in a prompt: its name, description and parameters. */
 export interface ToolDefinition {
   readonly name: string
   readonly description?: string
-  /** JSON Schema of the arguments, which are an object. */
+  /** The JSON Schema of the arguments, which are an object. */
   readonly parameters?: Schema
 }
 
@@ -19,14 +19,17 @@ export interface WrappedTool {
   readonly function: ToolDefinition
 }
 
-/** A call to be printed. */
+/** A call to print. */
 export interface PrintableCall {
   readonly name: string
   readonly args: Record<string, unknown>
   readonly id?: string
-  /** The model wrote the id itself, so a result may repeat it: the parser did not make it with `makeId`. */
+  /**
+   * True if the model wrote the id, so a result may repeat it; otherwise the parser made it with
+   * `makeId`.
+   */
   readonly ownId?: boolean
-  /** Why the model makes the call, if the protocol has a place for that. */
+  /** The model's reason for the call, if the protocol has a place for it. */
   readonly reasoning?: string
 }
 
@@ -36,70 +39,89 @@ export interface PromptContext {
   readonly example: string
 }
 
-/** Describes the tools to the model, and how to call them. */
+/** Prints the part of a prompt that describes the tools and how to call them. */
 export type Prompt = (context: PromptContext) => string
 
-/** A reply, and what must be read out of it. Every example is a test. */
+/** A reply and the calls expected from it. Every example is a test. */
 export interface Example {
-  /** The text of the model. */
+  /** The model's text. */
   readonly wire: string
   readonly text?: string
   readonly reasoning?: string
   readonly calls?: readonly (readonly [name: string, args: Readonly<Record<string, unknown>>])[]
   /** The problems of the malformed segments, in order. */
   readonly malformed?: readonly string[]
-  /** The repairs recorded in all calls. */
+  /** The repairs of all calls. */
   readonly repairs?: readonly string[]
-  /** The example is another way in which models write it, not what printing produces. */
+  /** The example shows a variant that models write, not the form that is printed. */
   readonly variant?: true
 }
 
-/** Examples by title. A protocol's file exports them separately: they are its tests, and bundles leave them out. */
+/**
+ * Examples by title. A protocol's file exports them separately because they are its tests, so
+ * bundles omit them.
+ */
 export type Examples = Readonly<Record<string, Example>>
 
 /** The models that write a protocol. */
 export interface Family {
-  /** For people: which models write it, and what it looks like. */
+  /** A description for people: which models write it, and its form. */
   readonly about: string
-  /** Models that write it, matched against the last part of their names, in lowercase. */
+  /** Patterns for its models, matched against the last part of a name in lowercase. */
   readonly models?: readonly RegExp[]
-  /** Text that occurs only in its models' chat template, if that does not contain the marks of calls as drawn. */
+  /**
+   * Text that occurs only in the chat template of its models. Needed if that template does not
+   * contain the marks of calls as drawn.
+   */
   readonly template?: string
 }
 
 /**
- * How one family of models writes calls. Data only: no protocol contains parsing code. Built-in protocols have neither a prompt nor
- * what is known about their family here: their files export these separately, so that programs that only parse are small.
+ * How one family of models writes calls. Data only: no protocol contains parsing code. Built-in
+ * protocols have neither a prompt nor family data here; their files export these separately to keep
+ * programs that only parse small.
  */
 export interface Protocol<Id extends string = string> extends Partial<Family> {
   readonly id: Id
-  /** One call, as the model should write it. */
+  /** One call in its standard form. */
   readonly call: Wire
   /** The picture around all calls of a turn, with a `calls` hole. */
   readonly section?: Wire
   /** Other ways models write calls: read, never printed. */
   readonly variants?: readonly Wire[]
-  /** Variants that are damaged, or whose marks have other uses: if no protocol is named, they count only for a known tool. */
+  /**
+   * Damaged variants, and variants whose marks have other uses. If no protocol is selected, they
+   * count only for a known tool.
+   */
   readonly general?: readonly Wire[]
-  /** How reasoning is drawn. Of several pictures, the first is printed. */
+  /** The picture of reasoning. Of several pictures, the first is printed. */
   readonly reasoning?: Wire | readonly Wire[]
-  /** The picture around text for the user, in which marks are never calls. */
+  /** The picture around text for the user. Marks in it are never calls. */
   readonly answer?: Wire | readonly Wire[]
   /** Marks or pictures without meaning, such as a model's end-of-turn token. */
   readonly ignore?: readonly (string | Wire)[]
-  /** The separator of calls without a section around them. Default: a line break. */
+  /** The separator of calls that have no section around them. Default: a line break. */
   readonly separator?: string
-  /** Marks are read in upper and lower case. */
+  /** Ignore the case of marks. */
   readonly anyCase?: true
-  /** The id of another protocol that reads what this one writes. If none is named, only that one does. */
+  /**
+   * The id of another protocol that reads the same text. If no protocol is selected, only that one
+   * is used.
+   */
   readonly dialect?: string
-  /** Even a picture that begins with a mark counts only at the start of a reply, and only for a known tool. */
+  /**
+   * A picture counts only at the start of a reply and only for a known tool, even if it begins with
+   * a mark.
+   */
   readonly weak?: true
-  /** How a tool's output is shown to the model, and how a result that the model made up is recognized. */
+  /** The picture of a tool's output. It also recognizes results that the model made up. */
   readonly result: Wire
   /** The picture around all results of a turn, with a `results` hole. */
   readonly results?: Wire
-  /** How a failure is shown, if that differs from a result. If results show failures, only how an invalid call is answered. */
+  /**
+   * The picture of a failure, if it differs from a result. If results show failures, it is used
+   * only to answer invalid calls.
+   */
   readonly error?: Wire
   readonly prompt?: Prompt
 }

@@ -5,63 +5,67 @@ export type Span = readonly [from: number, to: number]
 export type Finish = 'stop' | 'stop-string' | 'length' | 'broken'
 
 /**
- * A call, and how far it can be trusted. The parser reads, it never decides: a call with `complete: false` must not run, and one
- * with repairs or any of the optional flags after them deserves a question before it changes anything.
+ * A call, and how far it can be trusted. The parser reads and never decides: do not run a call with
+ * `complete: false`, and ask before one with repairs or with any of the optional flags below
+ * changes anything.
  */
 export interface Call {
   readonly id: string
   readonly name: string
   readonly args: Record<string, unknown>
-  /** Nothing in a complete call stands for arguments, not even an empty object: `{"name": "ping"}`. */
+  /** True if a complete call has no arguments, not even an empty object: `{"name": "ping"}`. */
   readonly argsMissing?: true
   /** The id of the protocol whose picture was read. */
   readonly protocol: string
-  /** The model's reason for the call, if the protocol has a place for that. */
+  /** The model's reason for the call, if the protocol has a place for it. */
   readonly reasoning?: string
-  /** The whole call was seen. */
+  /** True if the whole call was read. */
   readonly complete: boolean
   /** The names of the repairs that were needed to read it. */
   readonly repairs: readonly string[]
   /**
-   * Where each repair acted, in order, if the option `details` asks for it: at most 1,000 places. Of several calls in one block,
-   * the first has them, and the others have none.
+   * The places where repairs acted, in order, if the option `details` is set. At most 1,000. If a
+   * block has several calls, the first one has all of them.
    */
   readonly details?: readonly RepairDetail[]
-  /** It was inside reasoning that never closed, or that nothing visible follows. */
+  /** The call was inside reasoning that never closed or that no visible text follows. */
   readonly inReasoning?: true
-  /** It was inside a code fence or code span. */
+  /** The call was inside a code fence or code span. */
   readonly fenced?: true
-  /** It had no marks of its own: bare JSON, a bare function call. */
+  /** The call had no marks of its own: bare JSON or a bare function call. */
   readonly markerless?: true
-  /** It began inside a block that could not be read. */
+  /** The call began inside a block that could not be read. */
   readonly afterMalformed?: true
-  /** It follows a tool result that the model made up. */
+  /** The call follows a tool result that the model made up. */
   readonly afterResult?: true
-  /** It was written in another protocol than the selected one, or in none: a known tool's call that only looks like one. */
+  /**
+   * The call was not in a selected protocol: it is a known tool's call in another protocol or in
+   * none.
+   */
   readonly otherProtocol?: true
-  /** Its text, exactly as the model wrote it. */
+  /** The call's text, exactly as the model wrote it. */
   readonly raw: string
-  /** Where it is in the reply. Of several calls in one block, the first has the span. */
+  /** The call's place in the reply. If a block has several calls, the first one has the span. */
   readonly span: Span
 }
 
-/** Where a repair acted, and what it did. */
+/** The place and effect of one repair. */
 export interface RepairDetail {
   /** The name of the repair, as in `repairs`. */
   readonly name: string
-  /** The piece of the reply that was read differently. Empty: something was added there. */
+  /** The piece of the reply that was read differently. Empty if the repair added text. */
   readonly span: Span
   /** That piece, as the model wrote it. */
   readonly was: string
-  /** The text read in its place. The same as `was`: that piece is only unusual. */
+  /** The text read in its place. Equal to `was` if that piece is only unusual. */
   readonly became: string
 }
 
-/** A block that began as a call and could not be read as one. */
+/** A block that began like a call but could not be read as one. */
 export interface Malformed {
   readonly raw: string
   readonly problem: Problem
-  /** The expectation and the finding, as a sentence. */
+  /** The expected and the actual text, as a sentence. */
   readonly hint: string
   /** Where reading stopped. */
   readonly at: number
@@ -71,15 +75,15 @@ export interface Malformed {
 /** Why a block could not be read as a call. */
 export type Problem =
   | 'ambiguous' // it can be read in two ways
-  | 'cut' // the reply ended before the call had a name; after `wholeCalls`, before the call ended
+  | 'cut' // the reply ended before the call's name; in `wholeCalls`, before the call's end
   | 'empty' // marks with nothing between them
-  | 'no-name' // there is no tool's name, or no valid one
-  | 'shape' // well-formed, but not what a call looks like
+  | 'no-name' // no tool name, or an invalid one
+  | 'shape' // well-formed, but not in the form of a call
   | 'syntax' // the value cannot be read
   | 'too-deep'
   | 'too-large'
-  | 'trailing-text' // something between the value and its closing mark
-  | 'unsafe-key' // `__proto__`, `constructor` or `prototype`, and the tool has no such argument
+  | 'trailing-text' // text between the value and its closing mark
+  | 'unsafe-key' // `__proto__`, `constructor` or `prototype`, unless the tool has such an argument
 
 /** An event while a reply arrives. */
 export type Event =
@@ -88,7 +92,7 @@ export type Event =
   | { type: 'call-start'; index: number; id: string; name: string }
   | { type: 'call-delta'; index: number; delta: string }
   | { type: 'call-end'; index: number; call: Call }
-  /** With an `index`, it takes back the call announced under it. */
+  /** An `index` takes back the call that was announced with it. */
   | ({ type: 'malformed'; index?: number } & Malformed)
   | { type: 'result'; raw: string; span: Span }
   | { type: 'end'; at: number; finish: Finish }

@@ -2,7 +2,10 @@ import { kept } from './read/cached.ts'
 import type { Protocol } from './protocol.ts'
 import { type ProtocolId, protocols } from './registry.ts'
 
-/** Returns the protocol with this id, or the protocol itself. Throws if the id is unknown, and names similar ones. */
+/**
+ * Returns the protocol with this id, or the protocol itself. For an unknown id, throws an error
+ * with similar ids.
+ */
 export function resolveProtocol(given: Protocol | ProtocolId): Protocol {
   if (typeof given !== 'string') return given
   if (Object.hasOwn(protocols, given)) return protocols[given]
@@ -13,7 +16,7 @@ export function resolveProtocol(given: Protocol | ProtocolId): Protocol {
   )
 }
 
-/** Whether a word has almost the same letters as an id: `hermse`, `hermez`, `tool_call`. */
+/** True if a word has almost the same letters as an id: `hermse`, `hermez`, `tool_call`. */
 function isSlip(word: string, id: string): boolean {
   const [written = '', meant = ''] = [word, id].map((text) =>
     text.toLowerCase().replace(/[^a-z0-9]/g, ''),
@@ -27,7 +30,10 @@ function without(text: string, letters: string): string {
   return letters.split('').reduce((rest, letter) => rest.replace(letter, ''), text)
 }
 
-/** The same for one or several. Protocols that are given as objects stay the same list: readers are cached by it. */
+/**
+ * Resolves one or several protocols. A list without ids is returned unchanged: readers are cached
+ * by its identity.
+ */
 export function protocolsOf(
   given: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[],
 ): Protocol | readonly Protocol[] {

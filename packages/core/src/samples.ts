@@ -89,7 +89,10 @@ Writing it now.
 {"name": "bash", "arguments": {"command": "python hello.py"}`,
 }
 
-/** Sample replies by protocol id, for some of the protocols. Some are not quite right, as real replies often are. */
+/**
+ * Sample replies by protocol id, for some of the protocols. Some contain slips, as real replies
+ * often do.
+ */
 export const samples: Readonly<Record<string, Sample>> = Object.fromEntries(
   Object.entries(replies).map(([id, text]) => [id, { text, tools }]),
 )

@@ -1,5 +1,5 @@
-// Every example in the five documents that ordered this project, as they give it (S0 … S4 in their order).
-// It is long because it quotes them.
+// Every example from the five documents that this project started from, verbatim (S0 … S4 in their
+// order).
 import { describe, expect, test } from 'vitest'
 import { DOCUMENTED_PROMPT } from '../test/documented-prompt.ts'
 import {

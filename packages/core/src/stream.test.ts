@@ -12,7 +12,7 @@ import {
 } from './index.ts'
 
 const hermes = protocols.hermes
-/** Whether it is complete depends on how the stream ended. */
+/** Whether the call is complete depends on how the stream ended. */
 const reply = ['Ok. <tool_call>{"name": "ping", ', '"arguments": {"n": 1}}\n']
 
 type Face = (chunks: readonly Chunk[], options: StreamOptions) => AsyncIterable<Event>
@@ -103,7 +103,7 @@ test('if the stream throws, its text is reported as broken and the error is reth
   }
   const events: Event[] = []
   const reading = (async () => {
-    // The promise fails with the stream, and nothing awaits it.
+    // This promise rejects together with the stream, and nothing awaits it.
     const finish = Promise.reject(new Error('reset, too'))
     for await (const event of parseStream(failing(), { finish })) events.push(event)
   })()

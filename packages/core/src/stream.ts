@@ -2,31 +2,31 @@ import { checkOptions, type ParserOptions } from './options.ts'
 import type { Parser } from './parser.ts'
 import type { Event, Finish } from './reply.ts'
 
-/** A piece of a streamed reply: text, or at the end, how it ended. */
+/** A chunk of a streamed reply: text or, at the end, how it ended. */
 export type Chunk = string | { readonly finish: Finish }
 
 /** How a stream ended: a value, a promise, or a function that is called at the end. A chunk with `finish` takes precedence. */
 export type StreamFinish = Known | PromiseLike<Known> | (() => Known | PromiseLike<Known>)
 
-/** Undefined: `stop`. */
+/** Undefined means `stop`. */
 type Known = Finish | undefined
 
-/** How to read a stream. */
+/** Options for reading a stream. */
 export type StreamOptions = ParserOptions & { readonly finish?: StreamFinish | undefined }
 
 /** A parser that reads from a stream. */
 export interface StreamParser {
   feed(chunk: Chunk): Event[]
-  /** The stream is over. Rejects if `finish` does. */
+  /** Ends the stream. Rejects if `finish` does. */
   end(): Promise<Event[]>
-  /** The stream failed: a call that is still open is not complete. */
+  /** Reports that the stream failed: an open call is incomplete. */
   fail(): Event[]
 }
 
-/** Lets a parser read chunks, the last of which may state how the stream ended. */
+/** A parser for chunks, the last of which may state how the stream ended. */
 export function streamParser(parser: Parser, finish: StreamFinish): StreamParser {
   if (typeof finish === 'object') {
-    // If the stream fails, nothing else would handle its rejection.
+    // Handles its rejection if the stream fails first.
     void Promise.resolve(finish).catch(() => {})
   } else if (typeof finish !== 'function') checkOptions({ finish })
   let last: Known
@@ -34,7 +34,7 @@ export function streamParser(parser: Parser, finish: StreamFinish): StreamParser
     feed(chunk) {
       if (!isEnd(chunk)) return parser.feed(chunk)
       checkOptions({ finish: chunk.finish })
-      // Once the end is anything but a stop, later chunks cannot change it.
+      // Once the end is anything but `stop`, later chunks cannot change it.
       if (last === undefined || last === 'stop') last = chunk.finish
       return []
     },
@@ -51,7 +51,10 @@ function isEnd(chunk: unknown): chunk is Exclude<Chunk, string> {
   return typeof chunk === 'object' && chunk !== null && 'finish' in chunk
 }
 
-/** Reads a stream as events. If it throws, what has arrived is reported as broken, and then the error is rethrown. */
+/**
+ * Reads a stream as events. If it throws, the parser reports the text so far as broken and rethrows
+ * the error.
+ */
 export async function* readStream(
   parser: StreamParser,
   chunks: AsyncIterable<Chunk> | Iterable<Chunk>,

@@ -21,7 +21,7 @@ function call(args: Record<string, unknown>, more: Partial<Call> = {}): Call {
   }
 }
 
-/** What is shown of these calls: of each its index, its id, its JSON. */
+/** The index, id and JSON of each call in these events. */
 async function shown(events: readonly Event[]): Promise<unknown[]> {
   const whole = await all(wholeCalls(events))
   return whole.map((event) => {

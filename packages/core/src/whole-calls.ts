@@ -2,14 +2,15 @@ import { Pieces } from './read/input.ts'
 import type { Call, Event } from './reply.ts'
 
 /**
- * Events for transports that cannot take anything back: a call appears whole or not at all. Once it has ended and is complete,
- * its `call-start`, one `call-delta` with all arguments as JSON, and its `call-end` follow each other. A call that ended
- * incomplete is `malformed`. Calls are numbered from 0 in the order of their ends; all other events pass through unchanged.
+ * Converts events for transports that cannot take anything back. A complete call is sent only after
+ * it has ended, as a `call-start`, one `call-delta` with all arguments as JSON, and a `call-end`.
+ * An incomplete call becomes `malformed`. Calls are numbered from 0 in the order of their ends; all
+ * other events pass through unchanged.
  */
 export async function* wholeCalls<Other extends { type: string } = never>(
   events: AsyncIterable<Event | Other> | Iterable<Event | Other>,
 ): AsyncIterable<Event | Other> {
-  /** The deltas of the calls that have not ended. */
+  /** The deltas of open calls. */
   const open = new Map<number, Pieces>()
   let shown = 0
   let last: string | undefined
@@ -18,7 +19,7 @@ export async function* wholeCalls<Other extends { type: string } = never>(
     if (event.type === 'call-start') open.set(event.index, new Pieces())
     else if (event.type === 'call-delta') open.get(event.index)?.add(event.delta)
     else if (event.type === 'call-end') {
-      // The events of a run have more fields, which belong to each of them.
+      // A run's events have further fields, which are copied to each new event.
       const { call, index: own, ...shared } = event
       const { id, name, complete } = call
       const deltas = String(open.get(own) ?? '')
@@ -30,7 +31,7 @@ export async function* wholeCalls<Other extends { type: string } = never>(
         yield { ...shared, type: 'call-end', index, call }
       } else {
         const { span } = call
-        // Of several calls in one block, the first one's text is that of all.
+        // Calls in one block share the text of the first.
         const raw = call.raw === last && span[0] === span[1] ? '' : call.raw
         yield { ...shared, type: 'malformed', raw, problem: 'cut', hint: HINT, at: span[1], span }
       }
@@ -46,8 +47,8 @@ export async function* wholeCalls<Other extends { type: string } = never>(
 const HINT = 'Expected the rest of the call, found the end of the text.'
 
 /**
- * The arguments as JSON: the deltas if they say the same, because they keep all digits of a number. Those of native calls may
- * need repairs, and of two equal keys a reader might take the other one.
+ * The arguments as JSON. Deltas with the same content are preferred because they keep all digits of
+ * a number. Deltas of native calls may need repairs, and readers may differ on duplicate keys.
  */
 function argumentsOf({ args, repairs }: Call, deltas: string): string {
   const json = JSON.stringify(args)

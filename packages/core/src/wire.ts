@@ -1,8 +1,8 @@
 import type { Hole } from './hole.ts'
 
 /**
- * A wire is a picture of text with holes in it. One picture works both ways: it is read from a stream, hole by hole, and
- * printed from values, so that prompt, reader and history cannot drift apart.
+ * A wire is a picture of text with holes in it. The same picture is read from a stream, hole by
+ * hole, and printed from values, so prompt, reader and history cannot drift apart.
  *
  *     wire`<tool_call>\n${json({ name: 'name', args: 'arguments' })}\n</tool_call>`
  */
