@@ -106,7 +106,7 @@ export function openApiDocument(
       schemas: schemas.all(),
       responses: {
         Problem: {
-          description: 'The request is refused, or failed.',
+          description: 'The request was refused or failed.',
           content: { [PROBLEM_TYPE]: { schema: problem } },
         },
       },
@@ -117,7 +117,7 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'cookie',
           name: 'toolglot_4747',
-          description: 'What a browser gets when it logs in. The name ends in the port.',
+          description: 'The session of a browser. The name ends with the port.',
         },
       },
     },
@@ -260,12 +260,12 @@ const PROBLEM = z
           .join(', ')}.`,
       )
       .meta({ enum: Object.keys(STATUSES).sort(compare) }),
-    detail: z.string().describe('What was expected, and what came.'),
+    detail: z.string().describe('The problem.'),
     action: z.string().optional().describe('What to do about it.'),
     problems: z
       .array(z.object({ path: z.string(), problem: z.string() }))
       .optional()
-      .describe('What is wrong with an input, and where.'),
+      .describe('Problems with the input, and their locations.'),
   })
   .meta({ id: 'Problem', description: 'Problem details (RFC 9457).' })
 

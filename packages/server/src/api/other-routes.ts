@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DescribedRoute } from './openapi.ts'
 
 const chatRequest = z.looseObject({
-  model: z.string().describe('A name that GET /v1/models lists.'),
+  model: z.string().describe('A name listed by GET /v1/models.'),
   messages: z.array(z.looseObject({ role: z.string() })),
   tools: z.array(z.looseObject({ type: z.string() })).optional(),
   stream: z.boolean().optional(),
@@ -24,7 +24,7 @@ const messagesRequest = z.looseObject({
 })
 
 const messagesErrors = {
-  about: 'The request is refused, or failed.',
+  about: 'The request was refused or failed.',
   schema: z.object({
     type: z.literal('error'),
     error: z.object({
@@ -36,7 +36,7 @@ const messagesErrors = {
 }
 
 const errors = {
-  about: 'The request is refused, or failed.',
+  about: 'The request was refused or failed.',
   schema: z.object({
     error: z.object({
       message: z.string(),
@@ -55,8 +55,8 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
     name: 'POST /api/login',
     about: 'Log a browser in with the code of a login link.',
     details: 'A code works once, within ten minutes. `toolglot token --link` prints a link.',
-    body: z.strictObject({ code: z.string().describe('What follows `#login=` in the link.') }),
-    answers: { 204: { about: 'Logged in: the response sets the cookie.' } },
+    body: z.strictObject({ code: z.string().describe('The part after `#login=` in the link.') }),
+    answers: { 204: { about: 'The browser is logged in: the response sets the cookie.' } },
     open: true,
   },
   logOut: {
@@ -68,7 +68,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   createChatCompletion: {
     name: 'POST /v1/chat/completions',
     about: "Answer a conversation, as OpenAI's API does. Any model can call tools here.",
-    details: 'A token with the scope `gateway` suffices.',
+    details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors,
     body: chatRequest,
@@ -77,7 +77,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   createResponse: {
     name: 'POST /v1/responses',
     about: "Answer a conversation, as OpenAI's Responses API does.",
-    details: 'A token with the scope `gateway` suffices.',
+    details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors,
     body: responsesRequest,
@@ -86,7 +86,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   createMessage: {
     name: 'POST /v1/messages',
     about: "Answer a conversation, as Anthropic's API does.",
-    details: 'A token with the scope `gateway` suffices.',
+    details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors: messagesErrors,
     body: messagesRequest,
@@ -94,8 +94,9 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   },
   countMessageTokens: {
     name: 'POST /v1/messages/count_tokens',
-    about: 'Estimate how many tokens a request to `/v1/messages` has, without asking the model.',
-    details: 'A token with the scope `gateway` suffices.',
+    about:
+      'Estimate the number of tokens of a request to `/v1/messages`, without a request to the model.',
+    details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors: messagesErrors,
     body: messagesRequest,
@@ -104,7 +105,7 @@ export const OTHER_ROUTES: Readonly<Record<string, DescribedRoute>> = {
   listGatewayModels: {
     name: 'GET /v1/models',
     about: 'List the models that the gateway serves.',
-    details: 'A token with the scope `gateway` suffices.',
+    details: 'A token with the scope `gateway` is sufficient.',
     subject: 'gateway',
     errors,
     answers: { 200: { about: 'The models.', schema: z.looseObject({ data: z.array(model) }) } },

@@ -12,20 +12,20 @@ import { typed } from '../schemas/described.ts'
 /** Lists the pending requests. */
 export const listApprovals: Endpoint<'GET /api/approvals', object, readonly PendingRequest[]> = {
   name: 'GET /api/approvals',
-  about: 'List what waits for a person in all runs, the longest wait first.',
-  answers: { 200: { about: 'What waits.', schema: z.array(pendingRequest) } },
+  about: 'List the pending requests of all runs, the oldest first.',
+  answers: { 200: { about: 'The pending requests.', schema: z.array(pendingRequest) } },
   handle: (_, { services: { approvals } }) => approvals.list(),
 }
 
 /** Streams the pending requests. */
 export const followApprovals: Endpoint<'GET /api/approvals/events', object, Response> = {
   name: 'GET /api/approvals/events',
-  about: 'Follow what waits for a person, as server-sent events.',
+  about: 'Follow the pending requests, as server-sent events.',
   details:
-    'Each message has the whole list as `data`: once at the start, and whenever it changes. While somebody reads it, and for 30 seconds after that, POST /api/tools/execute waits for approval instead of denying.',
+    'Each message has the complete list as `data`: once at the start, and after every change. While a client is connected, and for 30 seconds afterwards, POST /api/tools/execute waits for approval instead of denying.',
   answers: {
     200: {
-      about: 'The list, again and again.',
+      about: 'A stream of lists.',
       type: 'text/event-stream',
       schema: z.array(pendingRequest),
     },
@@ -60,8 +60,8 @@ interface Answer {
   readonly answers: Answers
 }
 
-const key = z.string().min(1).max(1000).describe('The key of the request, as it was listed.')
-const done = { 204: { about: 'It is recorded. The first answer counts.' } }
+const key = z.string().min(1).max(1000).describe('The key of the request, as listed.')
+const done = { 204: { about: 'The answer is recorded. The first one counts.' } }
 
 /** Approves a call. */
 export const approveCall: Endpoint<
@@ -70,7 +70,7 @@ export const approveCall: Endpoint<
   undefined
 > = {
   name: 'POST /api/runs/:run/approve',
-  about: 'Allow a call that waits for approval: once, or always.',
+  about: 'Allow a pending call: once, or always.',
   body: typed(
     z.strictObject({
       key,
@@ -82,7 +82,7 @@ export const approveCall: Endpoint<
         ),
       network: networkAnswer
         .optional()
-        .describe('What the call may reach, if the request has a network notice.'),
+        .describe('The network access of the call, if the request has a network notice.'),
     }),
   ),
   answers: done,
@@ -109,7 +109,7 @@ export const approveCall: Endpoint<
 /** Denies a call. */
 export const denyCall: Endpoint<'POST /api/runs/:run/deny', { readonly body: Deny }, undefined> = {
   name: 'POST /api/runs/:run/deny',
-  about: 'Deny a call that waits for approval, with a reason for the model.',
+  about: 'Deny a pending call, with a reason for the model.',
   body: typed(
     z.strictObject({
       key,
@@ -137,7 +137,7 @@ export const answerQuestions: Endpoint<
   undefined
 > = {
   name: 'POST /api/runs/:run/answer',
-  about: 'Answer the questions that a run waits for.',
+  about: 'Answer pending questions of a run.',
   body: typed(
     z.strictObject({
       key,
@@ -146,7 +146,9 @@ export const answerQuestions: Endpoint<
           z.string().max(10_000),
           z.union([z.string().max(10_000), z.array(z.string().max(10_000)).max(100)]),
         )
-        .describe('By the text of the question: a label, several labels, or other words.'),
+        .describe(
+          'The answers by the text of the question: a label, several labels, or other text.',
+        ),
     }),
   ),
   answers: done,
@@ -233,7 +235,7 @@ export const previewCall: Endpoint<
   ChangePreview
 > = {
   name: 'GET /api/runs/:run/preview',
-  about: 'Show what a call that waits for approval would change, as a diff, if its tool can tell.',
+  about: 'Show the changes that a pending call would make, as a diff, if its tool supports that.',
   query: z.strictObject({ key: z.string().min(1).max(1000).describe('The key of the request.') }),
   answers: {
     200: { about: 'The diff, if there is one.', schema: z.object({ diff: z.string().optional() }) },

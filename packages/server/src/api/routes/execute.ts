@@ -37,7 +37,7 @@ const fields = {
 const executionAnswers: Readonly<Record<200 | 202, EndpointAnswer>> = {
   200: { about: 'The call has ended.', schema: z.strictObject(fields) },
   202: {
-    about: 'The call needs approval, or is still being executed.',
+    about: 'The call needs approval, or is still running.',
     schema: z.strictObject({
       ...fields,
       approval: z.strictObject({ id: z.string(), request: pendingRequest.optional() }),
@@ -97,7 +97,7 @@ export const executeTool: Endpoint<
   name: 'POST /api/tools/execute',
   about: 'Execute a tool as if a model had called it, with the same checks and permissions.',
   details:
-    'A call that needs approval is answered with 202 and what to approve, if somebody reads GET /api/approvals/events or did so within the last 30 seconds; GET /api/tools/executions/:id then has its result. Otherwise it is denied at once, with 403. Going away stops a call that nobody was asked about.',
+    'A call that needs approval is answered with 202 and the pending request, if a client is reading GET /api/approvals/events or did so within the last 30 seconds; GET /api/tools/executions/:id then returns its result. Otherwise it is denied at once, with 403. Disconnecting stops a call unless it waits for approval.',
   body: typed(
     z.strictObject({
       tool_name: z.string().min(1).max(200).describe('Such as bash or Read.'),
@@ -108,7 +108,7 @@ export const executeTool: Endpoint<
         .regex(/^[\w-]{1,64}$/)
         .optional()
         .describe(
-          'Calls with the same one share what they have read, the directory they are in, and background commands; undo takes it, too, with exec- before it. Default: each call is on its own.',
+          'Calls with the same id share the files they have read, the working directory and background commands; undo also accepts the id, with the prefix exec-. Default: each call is separate.',
         ),
     }),
   ),
@@ -138,9 +138,9 @@ export const showExecution: Endpoint<
   ExecutionResult
 > = {
   name: 'GET /api/tools/executions/:id',
-  about: 'Show the result of a call that needed approval, or what it waits for.',
+  about: 'Show the result of a call that needed approval, or its pending request.',
   details:
-    'It answers at once, or with `wait` as soon as something changes: the call is approved or denied, has a question, or has ended. The last hundred results are kept, in memory only.',
+    'Answers at once, or with `wait` after a change: the call is approved or denied, asks a question, or has ended. The last hundred results are kept, in memory only.',
   query: typed(
     z.strictObject({
       wait: z.coerce
@@ -148,7 +148,9 @@ export const showExecution: Endpoint<
         .min(0)
         .max(60)
         .optional()
-        .describe('How many seconds to wait for a change, unless it has ended. Default: 0.'),
+        .describe(
+          'The number of seconds to wait for a change, unless the call has ended. Default: 0.',
+        ),
     }),
   ),
   answers: executionAnswers,
@@ -163,8 +165,8 @@ export const showExecution: Endpoint<
 /** Stops an execution. */
 export const stopExecution: Endpoint<'DELETE /api/tools/executions/:id', object, undefined> = {
   name: 'DELETE /api/tools/executions/:id',
-  about: 'Stop a call that waits for approval, or is being executed.',
-  answers: { 204: { about: 'It stops.' } },
+  about: 'Stop a pending or running call.',
+  answers: { 204: { about: 'The call is being stopped.' } },
   handle({ parameters: { id } }, { services: { executions } }) {
     if (!executions.stop(id)) throw unknown()
     return undefined

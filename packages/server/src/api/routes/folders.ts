@@ -27,11 +27,11 @@ export const listFolders: Endpoint<'GET /api/folders', object, readonly KnownFol
         z.object({
           folder: z.string().describe('Its absolute path.'),
           trust: knownFolderTrust,
-          isDefault: z.boolean().describe('Whether it is the folder of requests that name none.'),
+          isDefault: z.boolean().describe('True for the default folder of requests.'),
           lastRun: z
             .number()
             .optional()
-            .describe('When a run in it was last active, in milliseconds since 1970.'),
+            .describe('The last activity of a run in it, in milliseconds since 1970.'),
         }),
       ),
     },

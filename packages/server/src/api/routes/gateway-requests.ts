@@ -8,36 +8,36 @@ import { usage } from '../schemas/recorded-turn.ts'
 const request = z
   .object({
     id: z.string(),
-    time: z.number().describe('When it came, in milliseconds since 1970.'),
+    time: z.number().describe('The time of arrival, in milliseconds since 1970.'),
     api: z.string().describe('`chat-completions`, `responses` or `messages`.'),
-    client: z.string().optional().describe('What the client calls itself: its User-Agent.'),
+    client: z.string().optional().describe('The User-Agent of the client.'),
     token: z.string().describe('The name of the token.'),
     stream: z.boolean(),
-    tools: z.number().describe('How many tools the client offered.'),
-    requestedModel: z.string().optional().describe('The model that the client asked for.'),
-    usedModel: z.string().optional().describe('The model that was asked.'),
+    tools: z.number().describe('The number of tools offered by the client.'),
+    requestedModel: z.string().optional().describe('The requested model.'),
+    usedModel: z.string().optional().describe('The model that was used.'),
     protocol: z.string().optional().describe('`native` is native function calling.'),
     outcome: z
       .enum(['open', 'answer', 'calls', 'cut_off', 'error', 'aborted'])
-      .describe('`open`: it is being answered; `aborted`: the client went away.'),
-    error: z.string().optional().describe('The code of the error that the client was sent.'),
-    message: z.string().optional().describe('What that error says, without quoting anything.'),
+      .describe('`open`: it is being answered; `aborted`: the client disconnected.'),
+    error: z.string().optional().describe('The error code sent to the client.'),
+    message: z.string().optional().describe('The error message without quotes.'),
     calls: z.number(),
-    callNames: z.array(z.string()).describe('The tools that were called, of the first calls.'),
+    callNames: z.array(z.string()).describe('The called tools, for the first calls.'),
     repairs: z
       .array(z.object({ name: z.string(), count: z.number() }))
-      .describe('How often each repair was needed.'),
-    malformed: z.number().describe('How many calls could not be read.'),
-    retries: z.number().describe('How often the model was asked again.'),
+      .describe('The number of times each repair was needed.'),
+    malformed: z.number().describe('The number of malformed calls.'),
+    retries: z.number().describe('The number of retries.'),
     usage: usage.optional(),
     firstByte: z
       .number()
       .optional()
-      .describe('Until the first piece of the reply, in milliseconds.'),
+      .describe('The time until the first piece of the reply, in milliseconds.'),
     duration: z.number().optional().describe('In milliseconds.'),
     notes: z
       .array(z.string())
-      .describe('What was left out or changed, such as `dropped:web_search`.'),
+      .describe('Codes for omissions and changes, such as `dropped:web_search`.'),
   })
   .meta({ id: 'ShownRequest', description: 'A request to the gateway.' })
 
@@ -45,13 +45,15 @@ const request = z
 const gatewayRequests: z.ZodType<ShownRequests> = typed(
   z
     .object({
-      all: z.boolean().describe('These are all that are kept, not only those that changed.'),
+      all: z
+        .boolean()
+        .describe('True if these are all requests rather than only the changed ones.'),
       requests: z.array(request),
       today: z
         .object({
           since: z
             .number()
-            .describe('When the day began, or the server started: in milliseconds since 1970.'),
+            .describe('The start of the day or of the server, in milliseconds since 1970.'),
           requests: z.number(),
           calls: z.number(),
           repairs: z.number(),
@@ -59,7 +61,7 @@ const gatewayRequests: z.ZodType<ShownRequests> = typed(
           inputTokens: z.number(),
           outputTokens: z.number(),
         })
-        .describe("What the gateway did today, in the server's time zone."),
+        .describe("Today's counts of the gateway, in the server's time zone."),
     })
     .meta({ id: 'ShownRequests', description: 'Requests to the gateway, the newest first.' }),
 )
@@ -70,9 +72,9 @@ const PRIVACY =
 /** Lists the gateway's requests. */
 export const listGatewayRequests: Endpoint<'GET /api/gateway/requests', object, ShownRequests> = {
   name: 'GET /api/gateway/requests',
-  about: 'List the latest requests to the gateway, the newest first, and what it did today.',
+  about: "List the latest requests to the gateway, the newest first, and today's counts.",
   details: PRIVACY,
-  answers: { 200: { about: 'The requests, also those that are open.', schema: gatewayRequests } },
+  answers: { 200: { about: 'The requests, including open ones.', schema: gatewayRequests } },
   handle: (_, { services: { requests } }) => requests.list(),
 }
 
@@ -80,10 +82,10 @@ export const listGatewayRequests: Endpoint<'GET /api/gateway/requests', object, 
 export const followGatewayRequests: Endpoint<'GET /api/gateway/events', object, Response> = {
   name: 'GET /api/gateway/events',
   about: 'Follow the requests to the gateway, as server-sent events.',
-  details: `The first message has all requests that are kept (\`all\`); each one after it has those that came or changed. ${PRIVACY}`,
+  details: `The first message has all requests (\`all\`); each later one has new and changed requests. ${PRIVACY}`,
   answers: {
     200: {
-      about: 'Requests, again and again.',
+      about: 'A stream of requests.',
       type: 'text/event-stream',
       schema: gatewayRequests,
     },

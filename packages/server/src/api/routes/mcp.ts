@@ -46,8 +46,10 @@ const serverList = z.object({
         headers: z.array(z.string()).describe('The names of its headers.'),
         state: z
           .enum(['started', 'failed', 'disabled', 'untrusted'])
-          .describe('`untrusted`: the folder that names it is not trusted.'),
-        problems: z.array(z.string()).describe('Why it or some of its tools are not available.'),
+          .describe('`untrusted`: its folder is not trusted.'),
+        problems: z
+          .array(z.string())
+          .describe('The reasons why the server or some of its tools are unavailable.'),
         tools: z.array(z.object({ name: z.string(), description: z.string() })),
       })
       .meta({ id: 'ListedServer' }),
@@ -57,9 +59,9 @@ const serverList = z.object({
 /** Lists the MCP servers of a folder, and starts those that are not running. */
 export const listMcpServers: Endpoint<'GET /api/mcp', { readonly query: InFolder }, ServerList> = {
   name: 'GET /api/mcp',
-  about: 'List the MCP servers that settings name, whether each one runs, and its tools.',
+  about: 'List the MCP servers in the settings, with their states and tools.',
   details:
-    'Starts the servers, unless they are running. What a folder names is started only if it is trusted.',
+    "Starts the servers, unless they are running. Servers in a folder's settings are started only if the folder is trusted.",
   query: z.strictObject({ folder }),
   answers: { 200: { about: 'The servers.', schema: serverList } },
   async handle({ query }, { services: { folders } }) {
@@ -76,9 +78,9 @@ export const restartMcpServers: Endpoint<
   name: 'POST /api/mcp/restart',
   about: 'Stop the MCP servers of a folder and start them again.',
   details:
-    'Each run has servers of its own, which stay open for a while after it with its background commands. They stop, too, and so does what was started in folders inside this one; whoever needs it next starts it again. What a run or a call is using goes on until that has ended, and stops then.',
+    'Each run has its own servers, which stay open for a while after it with its background commands. They also stop, as do those started in folders inside this one; they start again when they are needed. Servers that a run or a call is using stop when it has ended.',
   body: z.strictObject({ folder }),
-  answers: { 200: { about: 'The servers, started again.', schema: serverList } },
+  answers: { 200: { about: 'The restarted servers.', schema: serverList } },
   async handle({ body }, { services: { folders } }) {
     const { folder: path } = await folders.open(body.folder)
     await folders.reload(path)

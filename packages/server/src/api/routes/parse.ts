@@ -91,13 +91,13 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
         text: z
           .string()
           .max(1 << 20)
-          .describe('What the model wrote.'),
+          .describe('The text of the model.'),
         protocols: z
           .array(z.string().min(1).max(100))
           .min(1)
           .max(200)
           .optional()
-          .describe('The ids of the protocols to read it with. Default: all at once.'),
+          .describe('The ids of the protocols to use. Default: all at once.'),
         model: z
           .string()
           .min(1)
@@ -107,7 +107,7 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
         tools: z
           .union([toolDefinitions, z.literal('folder')])
           .optional()
-          .describe('The tools that the model was given, or `folder` for those of the folder.'),
+          .describe('The tools in the prompt, or `folder` for those of the folder.'),
         prefix: z
           .string()
           .max(1 << 16)
@@ -117,20 +117,17 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
         finish: z
           .enum(['stop', 'stop-string', 'length', 'broken'])
           .optional()
-          .describe('How the reply ended. Default: stop.'),
-        repairs: z
-          .boolean()
-          .optional()
-          .describe('Whether to repair calls that are not quite right. Default: true.'),
+          .describe('The end of the reply. Default: stop.'),
+        repairs: z.boolean().optional().describe('Repair malformed calls. Default: true.'),
         details: z
           .boolean()
           .optional()
-          .describe('Whether calls say where each repair acted. Default: false.'),
+          .describe('Include the position of each repair. Default: false.'),
         everyProtocol: z
           .boolean()
           .optional()
           .describe(
-            'Also read it with each protocol alone, and say how far each one got. For texts of 65,536 characters at most.',
+            'Also read it with each protocol separately, and show how far each one got. For texts of up to 65,536 characters.',
           ),
       })
       .refine(({ protocols: ids, model }) => !ids || model === undefined, {
@@ -142,20 +139,20 @@ export const parseReply: Endpoint<'POST /api/parse', { readonly body: ParseInput
   maxBody: 4 << 20,
   answers: {
     200: {
-      about: 'What was read.',
+      about: 'The reading.',
       schema: z.object({
         reply: replySchema,
         protocols: z.union([z.array(z.string()), z.literal('auto')]),
-        why: z.string().describe('Why it was read with these protocols.'),
+        why: z.string().describe('The reason for using these protocols.'),
         readings: z
           .array(z.object({ protocols: z.array(z.string()), reply: replySchema }))
           .optional()
-          .describe('What each protocol alone reads: one entry for each distinct reading.'),
+          .describe('The reading of each protocol: one entry for each distinct reading.'),
         explanations: z
           .array(explanation)
           .optional()
           .describe(
-            'How far each protocol alone could read it. Missing for texts of more than 16,384 characters.',
+            'How far each protocol could read it. Missing for texts of more than 16,384 characters.',
           ),
       }),
     },

@@ -81,7 +81,7 @@ const listedNote = z
     about: z
       .enum(['never', 'too-much', 'cannot-say'])
       .describe(
-        'The rule has no effect, allows more than it seems to, or expresses something that rules cannot.',
+        'The rule has no effect, allows more than it seems to, or states something that rules cannot express.',
       ),
     message: z.string(),
     ...placeFields,
@@ -93,7 +93,7 @@ const rules = (effect: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
     .array(z.string().max(2000))
     .max(100)
     .optional()
-    .describe(`Rules that are not written yet: what ${effect}.`)
+    .describe(`Rules that have not been saved yet, for calls that ${effect}.`)
 
 /** Decides if a call may run, and explains the decision. Nothing runs. */
 export const explainCall: Endpoint<
@@ -102,7 +102,7 @@ export const explainCall: Endpoint<
   ExplainedCall
 > = {
   name: 'POST /api/permit',
-  about: 'Show whether a call may run, with the verdict on each part and why. Nothing runs.',
+  about: 'Decide if a call may run, with the verdict on each part and the reasons. Nothing runs.',
   body: typed(
     z
       .strictObject({
@@ -117,11 +117,14 @@ export const explainCall: Endpoint<
           .string()
           .max(1 << 20)
           .optional()
-          .describe('The arguments as JSON text instead: a key that is there twice is refused.'),
-        allow: rules('would run without approval'),
-        ask: rules('would need approval'),
-        deny: rules('would be denied'),
-        mode: z.enum(PERMISSION_MODES).optional().describe('Default: that of the settings.'),
+          .describe('The arguments as JSON text instead. Duplicate keys are refused.'),
+        allow: rules('run without approval'),
+        ask: rules('need approval'),
+        deny: rules('are denied'),
+        mode: z
+          .enum(PERMISSION_MODES)
+          .optional()
+          .describe('The permission mode. Default: that of the settings.'),
       })
       .refine(
         ({ arguments: given, argumentsText }) => given === undefined || argumentsText === undefined,
@@ -136,7 +139,7 @@ export const explainCall: Endpoint<
         always: z.array(ruleSuggestion),
         mode: z.enum(PERMISSION_MODES),
         problems: z.array(listedProblem),
-        notes: z.array(listedNote).describe('About the rules of this request.'),
+        notes: z.array(listedNote).describe('Notes on the rules of this request.'),
       }),
     },
   },
@@ -173,13 +176,13 @@ export const lintFolderRules: Endpoint<
   RuleLint
 > = {
   name: 'GET /api/permit/lint',
-  about: 'Find rules that are invalid, never match, match too much or mean something else.',
+  about: 'Find rules that are invalid, never match, match too much or have another meaning.',
   query: typed(z.strictObject({ folder })),
   answers: {
     200: {
-      about: 'What was found.',
+      about: 'The findings.',
       schema: z.object({
-        rules: z.number().describe('How many rules apply.'),
+        rules: z.number().describe('The number of rules that apply.'),
         problems: z.array(listedProblem),
         notes: z.array(listedNote),
       }),

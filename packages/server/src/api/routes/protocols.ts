@@ -61,15 +61,12 @@ export interface PromptPreview {
 const listed = {
   id: z.string(),
   about: z.string(),
-  own: z.boolean().describe("Whether it is the user's own."),
+  own: z.boolean().describe("True for the user's own protocols."),
   models: z
     .array(z.string())
-    .describe('Regular expressions for the names of models that write it, in lowercase.'),
+    .describe('Regular expressions that match the lowercase names of models using it.'),
   example: z.string().describe('A call of get_weather for Hanoi and three days.'),
-  dialect: z
-    .string()
-    .optional()
-    .describe('The id of another protocol that reads what this one writes.'),
+  dialect: z.string().optional().describe('The id of another protocol that can read this one.'),
 }
 
 /** Lists the protocols. */
@@ -112,10 +109,10 @@ export const showProtocol: Endpoint<
         ...listed,
         marked: z
           .boolean()
-          .describe('Whether calls have marks: without them, text can be mistaken for a call.'),
+          .describe('True if calls are marked. Without marks, text can be mistaken for a call.'),
         exampleOfTwo: z.string().describe('Two calls in one turn.'),
-        exampleResult: z.string().describe('How the model is shown a result.'),
-        exampleError: z.string().describe('How the model is shown a failure.'),
+        exampleResult: z.string().describe('A result as shown to the model.'),
+        exampleError: z.string().describe('A failure as shown to the model.'),
       }),
     },
   },
@@ -157,7 +154,7 @@ export const previewPrompt: Endpoint<
       folder,
       tools: toolDefinitions
         .optional()
-        .describe('The tools to describe. Default: those of the folder that are on.'),
+        .describe('The tools to describe. Default: the enabled tools of the folder.'),
       names: z
         .array(z.string().max(256))
         .max(1000)
@@ -180,8 +177,8 @@ export const previewPrompt: Endpoint<
         prompt: z.string(),
         characters: z.number(),
         tokens: z.number().describe('An estimate.'),
-        tools: z.array(z.string()).describe('The names of the tools that it describes.'),
-        call: z.string().optional().describe('The call that was given, as a model writes it.'),
+        tools: z.array(z.string()).describe('The names of the described tools.'),
+        call: z.string().optional().describe('The given call, as a model writes it.'),
       }),
     },
   },

@@ -16,21 +16,24 @@ export interface ShownSandbox extends Report {
 export const showSandbox: Endpoint<'GET /api/sandbox', { readonly query: InFolder }, ShownSandbox> =
   {
     name: 'GET /api/sandbox',
-    about:
-      'Show the sandbox that commands run in, what it prevents, and why others are not available.',
+    about: 'Show the sandbox of commands, its protection, and why others are unavailable.',
     query: z.strictObject({ folder }),
     answers: {
       200: {
         about: 'The sandbox.',
         schema: z.object({
           name: z.enum(['bubblewrap', 'sandbox-runtime', 'none']),
-          about: z.string().describe('What it prevents, in a sentence.'),
+          about: z.string().describe('A sentence about its protection.'),
           missing: z
             .array(z.object({ name: z.string(), reason: z.string() }))
-            .describe('The sandboxes that were tried first, and why they are not available.'),
+            .describe(
+              'The sandboxes that were tried first, with the reasons why they are unavailable.',
+            ),
           network: z
             .union([z.enum(['none', 'host']), z.array(z.string())])
-            .describe('What commands may reach: nothing, everything, or these hosts.'),
+            .describe(
+              'The network access of commands: none, unrestricted, or limited to these hosts.',
+            ),
         }),
       },
     },

@@ -39,18 +39,21 @@ const foundRuns: z.ZodType<FoundRuns> = typed(
   z
     .object({
       runs: z.array(runSummary),
-      total: z.number().describe('How many runs there are, found or not.'),
-      next: z.string().optional().describe('There may be more: ask again with this.'),
+      total: z.number().describe('The total number of runs.'),
+      next: z
+        .string()
+        .optional()
+        .describe('The value of `after` for the next page, if there may be more.'),
     })
-    .meta({ id: 'FoundRuns', description: 'Some of the runs that were searched for.' }),
+    .meta({ id: 'FoundRuns', description: 'One page of search results.' }),
 )
 
 /** Searches the runs. */
 export const searchRuns: Endpoint<'GET /api/search', { readonly query: SearchRuns }, FoundRuns> = {
   name: 'GET /api/search',
-  about: 'Search the recorded runs, the latest first, also by what was said, called and answered.',
+  about: 'Search the recorded runs, including their messages, calls and results, the latest first.',
   details:
-    'A request takes about a second, or as long as one very large run takes. If not all runs were looked at by then, or there are more than `limit`, the answer has `next`: ask again with it as `after`, also if nothing was found so far.',
+    'A request takes about a second, or the time for one very large run. If not all runs were searched by then, or there are more than `limit`, the answer contains `next`: repeat the request with it as `after`, even if nothing was found so far.',
   query: typed(
     z.strictObject({
       folder: folder.describe('Only runs in this folder. Default: all runs.'),
@@ -59,14 +62,14 @@ export const searchRuns: Endpoint<'GET /api/search', { readonly query: SearchRun
         .max(1000)
         .optional()
         .describe(
-          'Only runs with this text in their name, id, model, in a message, in what the model wrote, or in a call or its result.',
+          'Only runs with this text in their name, id or model, in a message or a reply, or in a call or its result.',
         ),
       tool: name.describe('Only runs that called this tool.'),
       model: name.describe('Only runs that used exactly this model, or `unknown`.'),
       protocol: name.describe('Only runs that used this protocol, `native`, or `unknown`.'),
-      reason: name.describe('Only runs that ended for this reason, or are in this state.'),
+      reason: name.describe('Only runs that ended for this reason, or have this state.'),
       limit: z.coerce.number().int().min(1).max(1000).optional().describe('Default: 100.'),
-      after: z.string().max(1000).optional().describe('Where the last answer stopped: its `next`.'),
+      after: z.string().max(1000).optional().describe('The `next` of the previous answer.'),
     }),
   ),
   answers: {

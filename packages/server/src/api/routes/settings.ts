@@ -81,10 +81,10 @@ export interface ChangedSetting {
 const listedSetting = z
   .object({
     key: z.string().describe('For example permissions.mode.'),
-    value: z.unknown().describe('Without secrets.'),
+    value: z.unknown().describe('The value, without secrets.'),
     counts: z
       .boolean()
-      .describe('Whether it has an effect: values of a folder that is not trusted do not.'),
+      .describe('True if the value is in effect. Values of an untrusted folder are not.'),
     ...placeFields,
   })
   .meta({ id: 'ListedSetting' })
@@ -96,7 +96,7 @@ export const listSettings: Endpoint<
   SettingsList
 > = {
   name: 'GET /api/settings',
-  about: 'List the settings in a folder: each value, where it is written, and whether it counts.',
+  about: 'List the settings in a folder: each value with its file, and if it is in effect.',
   query: typed(z.strictObject({ folder })),
   answers: {
     200: {
@@ -112,7 +112,7 @@ export const listSettings: Endpoint<
             scope,
             problems: z
               .array(settingsProblem)
-              .describe('While there are any, nothing is allowed without asking.'),
+              .describe('While there are any, every call needs approval.'),
             warnings: z.array(settingsProblem),
           }),
         ),
@@ -122,13 +122,13 @@ export const listSettings: Endpoint<
             z.object({
               key: z.string(),
               about: z.string(),
-              kind: z.enum(['text', 'list', 'json']).describe('How its value is written.'),
+              kind: z.enum(['text', 'list', 'json']).describe('The format of its value.'),
             }),
           )
-          .describe('All settings there are.'),
+          .describe('All available settings.'),
         limits: z
           .object({ effective: z.looseObject({}), defaults: z.looseObject({}) })
-          .describe('The limits of a run that sets none, and those without any settings.'),
+          .describe('The limits of a run without its own, and the built-in ones.'),
       }),
     },
   },
@@ -177,9 +177,9 @@ export const changeSetting: Endpoint<
   ChangedSetting
 > = {
   name: 'PUT /api/settings',
-  about: "Change the user's own settings. Those of a folder are never changed.",
+  about: "Change the user's own settings. Settings of a folder are never changed.",
   details:
-    'A value that GET /api/settings has hidden stays as it is. Secrets are refused: they belong in the environment.',
+    'Values hidden by GET /api/settings are kept. Secrets are refused: put them in the environment.',
   body: typed(
     z.strictObject({
       key: z.string().min(1).max(200).describe('For example permissions.mode.'),

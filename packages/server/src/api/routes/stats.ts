@@ -32,32 +32,30 @@ const durations = z
     count: z.number(),
     total: z.number(),
     max: z.number(),
-    median: z.number().describe('Within a tenth.'),
+    median: z.number().describe('The median, accurate to a tenth.'),
     p95: z.number().describe('95 of 100 are not longer. Within a tenth.'),
     histogram: z
       .array(z.array(z.number()).length(2))
-      .describe('How many there are of each size: a size is a quarter of a doubling.'),
+      .describe('The number of durations of each size. Four sizes are a doubling.'),
   })
   .meta({ id: 'Durations', description: 'Durations in milliseconds.' })
 const replies = z.array(
   z
     .looseObject({
       name: z.string(),
-      turns: z.number().describe('How many replies there were.'),
+      turns: z.number().describe('The number of replies.'),
       usage,
-      firstToken: durations.describe('From the request to the first piece of a reply.'),
-      duration: durations.describe('How long a reply took.'),
+      firstToken: durations.describe('The time from the request to the first piece of a reply.'),
+      duration: durations.describe('The duration of replies.'),
       calls: z.number(),
-      repaired: z.number().describe('How many calls needed a repair.'),
-      repairs: counts.describe('How many calls needed each repair.'),
-      malformed: z.number().describe('How many calls could not be read.'),
-      runs: z.number().describe('How many runs it was used in.'),
-      toolTime: z
-        .number()
-        .describe('How long the tools that it called ran, together, in milliseconds.'),
+      repaired: z.number().describe('The number of repaired calls.'),
+      repairs: counts.describe('The number of calls with each repair.'),
+      malformed: z.number().describe('The number of malformed calls.'),
+      runs: z.number().describe('The number of runs that used it.'),
+      toolTime: z.number().describe('The total time of the tools that it called, in milliseconds.'),
       waitTime: z
         .number()
-        .describe('How long people took to answer what it led to, together, in milliseconds.'),
+        .describe('The total time that its requests waited for people, in milliseconds.'),
     })
     .meta({ id: 'ReplyStatistics' }),
 )
@@ -69,16 +67,18 @@ const shownStatistics: z.ZodType<ShownStatistics> = described(
     since: z
       .number()
       .optional()
-      .describe('The start of the first day that is counted, in milliseconds since 1970.'),
+      .describe('The start of the first counted day, in milliseconds since 1970.'),
     unreadable: z
       .array(z.string())
       .describe('The ids of runs that are not counted because their records are damaged.'),
     runs: z.number(),
-    ends: counts.describe('How many runs ended for each reason; `unfinished`: not yet.'),
+    ends: counts.describe(
+      'The number of runs by the reason for their end; `unfinished`: not ended yet.',
+    ),
     approvals: z
       .looseObject({ asked: z.number(), allowed: z.number(), denied: z.number() })
-      .describe('How often a person was asked to approve a call, and what they said.'),
-    toolDuration: durations.describe('How long tools ran, all of them together.'),
+      .describe('The number of approval requests, by answer.'),
+    toolDuration: durations.describe('The duration of all tools.'),
     tools: z.array(
       z.looseObject({
         name: z.string(),
@@ -86,8 +86,8 @@ const shownStatistics: z.ZodType<ShownStatistics> = described(
         succeeded: z.number(),
         failed: z.number(),
         denied: z.number(),
-        errors: counts.describe('How often it failed with each type of error.'),
-        duration: durations.describe('How long it ran.'),
+        errors: counts.describe('The number of failures by type of error.'),
+        duration: durations.describe('The duration of its calls.'),
       }),
     ),
     models: replies,
@@ -95,11 +95,11 @@ const shownStatistics: z.ZodType<ShownStatistics> = described(
     days: z.array(
       z.looseObject({
         day: z.string().describe('In UTC, such as 2026-01-31.'),
-        runs: z.number().describe('How many runs began.'),
+        runs: z.number().describe('The number of runs started.'),
         turns: z.number(),
         calls: z.number(),
         succeeded: z.number(),
-        errors: z.number().describe('How many calls failed.'),
+        errors: z.number().describe('The number of failed calls.'),
         denied: z.number(),
         usage,
       }),
@@ -117,7 +117,7 @@ export const showStatistics: Endpoint<
 > = {
   name: 'GET /api/stats',
   about: 'Count turns, calls, errors, repairs, tokens and time, by tool, model, protocol and day.',
-  details: 'Imported runs are not counted: they ran elsewhere.',
+  details: 'Imported runs are not counted, because they were executed elsewhere.',
   query: typed(
     z.strictObject({
       folder: z
@@ -125,7 +125,9 @@ export const showStatistics: Endpoint<
         .min(1)
         .max(4096)
         .optional()
-        .describe('Only runs in exactly this folder, by its absolute path. Default: all runs.'),
+        .describe(
+          'Only runs in exactly this folder, given as an absolute path. Default: all runs.',
+        ),
       days: z.coerce
         .number()
         .int()
@@ -134,10 +136,10 @@ export const showStatistics: Endpoint<
         .optional()
         .describe('Only the last days in UTC; 1 is today. Default: all.'),
       tool: name.describe(
-        'Only calls of this tool, and replies with one. Calls that could not be read belong to no tool.',
+        'Only calls of this tool, and replies with one. Malformed calls have no tool.',
       ),
-      model: name.describe('Only what happened with this model.'),
-      protocol: name.describe('Only what happened in this protocol.'),
+      model: name.describe('Only figures of this model.'),
+      protocol: name.describe('Only figures of this protocol.'),
     }),
   ),
   answers: {

@@ -28,22 +28,22 @@ export interface ServerStatus {
 /** Describes the server itself. */
 export const showStatus: Endpoint<'GET /api/status', object, ServerStatus> = {
   name: 'GET /api/status',
-  about: "Show the server's version, its folder, and when it started.",
+  about: "Show the server's version, its folder and its start time.",
   answers: {
     200: {
       about: 'The server.',
       schema: z.object({
         version: z.string(),
-        folder: z.string().describe('The folder of requests that name none.'),
+        folder: z.string().describe('The default folder of requests.'),
         trust: trustState,
         command: z
           .string()
-          .describe('How its user starts the command: toolglot, or npm start -- in a clone.'),
+          .describe('The command for starting toolglot: toolglot, or npm start -- in a clone.'),
         home: z.string().describe("The user's home folder, which people write as ~."),
         warnings: z
           .array(z.string())
           .describe(
-            'What is wrong with the settings of that folder, and what does not count because it is not trusted.',
+            'Problems with the settings of that folder, and settings ignored because it is not trusted.',
           ),
         started: z.number().describe('In milliseconds since 1970.'),
         uptime: z.number().describe('In milliseconds.'),

@@ -64,7 +64,7 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
   name: 'GET /api/tools',
   about: "List the tools of a folder: the built-in ones, those of MCP servers, and the user's own.",
   details:
-    'Starts the MCP servers that the settings name, unless they are running. Tools that the settings toolToggles and defaultToolEnabled turn off are listed, too.',
+    'Starts the MCP servers that the settings name, unless they are running. Tools that the settings toolToggles and defaultToolEnabled turn off are also listed.',
   query: typed(z.strictObject({ folder })),
   answers: {
     200: {
@@ -78,44 +78,44 @@ export const listTools: Endpoint<'GET /api/tools', { readonly query: InFolder },
               description: z.string(),
               parameters: z.looseObject({}).describe('JSON Schema of its arguments.'),
               from: z.enum(['built-in', 'mcp', 'own']),
-              server: z.string().optional().describe('The MCP server that it belongs to.'),
-              toolkit: z
-                .string()
-                .optional()
-                .describe("The toolkit of the user's own that it belongs to."),
-              enabled: z.boolean().describe('Whether it is offered to models.'),
+              server: z.string().optional().describe('The MCP server of the tool.'),
+              toolkit: z.string().optional().describe("The toolkit, for the user's own tools."),
+              enabled: z.boolean().describe('True if the tool is offered to models.'),
               disabledBy: z
                 .object({
                   key: z.enum(['toolToggles', 'defaultToolEnabled']),
                   name: z
                     .string()
                     .optional()
-                    .describe('The name in toolToggles: of the tool, an alias, or its toolkit.'),
+                    .describe('The name in toolToggles: the tool, an alias, or its toolkit.'),
                   ...placeFields,
                 })
                 .optional()
-                .describe('The setting that turns it off, and where it is written.'),
+                .describe('The setting that turns the tool off.'),
               aliases: z.array(z.string()),
               level: z
                 .number()
                 .optional()
                 .describe('1 if every platform supports it, 2 if most do, 3 otherwise.'),
-              readOnly: z.boolean().describe('It changes nothing.'),
-              asks: z
-                .boolean()
-                .describe('Whether its calls need approval if no rule says otherwise.'),
+              readOnly: z.boolean().describe('True if the tool changes nothing.'),
+              asks: z.boolean().describe('True if its calls need approval by default.'),
               idempotent: z
                 .boolean()
-                .describe('Calling it twice has the same effect as calling it once.'),
-              dangerous: z.boolean().describe('Every call needs approval by a person.'),
-              waits: z.boolean().describe('It waits for a person.'),
-              timeout: z.number().optional().describe('In milliseconds, if it has its own.'),
+                .describe('True if calling it twice has the same effect as calling it once.'),
+              dangerous: z.boolean().describe('True if every call needs approval.'),
+              waits: z.boolean().describe('True if the tool waits for a person.'),
+              timeout: z
+                .number()
+                .optional()
+                .describe("The tool's own timeout in milliseconds, if any."),
             })
             .meta({ id: 'ListedTool' }),
         ),
         warnings: z
           .array(z.string())
-          .describe('Why tools of an MCP server are missing, and what is wrong with the settings.'),
+          .describe(
+            'Reasons why tools of an MCP server are missing, and problems with the settings.',
+          ),
       }),
     },
   },

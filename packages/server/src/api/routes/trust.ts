@@ -86,39 +86,39 @@ const offer = z
   .object({
     folder: z.string(),
     trust: trustState,
-    trustedAt: z.string().optional().describe('The folder that was trusted: this one or a parent.'),
-    grantsNothing: z.boolean().describe('Whether trusting the folder would change nothing.'),
+    trustedAt: z.string().optional().describe('The trusted folder: this one or a parent.'),
+    grantsNothing: z.boolean().describe('True if trusting the folder would change nothing.'),
     rules: z
       .array(z.object({ rule: z.string(), ...placeFields }))
-      .describe('What would run without approval.'),
+      .describe('Calls that would run without approval.'),
     roots: z
       .array(z.object({ path: z.string(), ...placeFields }))
       .describe('Folders that would be added to the workspace.'),
     protocols: z
       .array(z.object({ path: z.string(), ...placeFields }))
-      .describe('Files with protocols: code that would run.'),
+      .describe('Protocol files, whose code would run.'),
     values: z
       .array(z.object({ key: z.string(), value: z.unknown(), ...placeFields }))
       .describe(
-        'Everything else that would be set: also programs and files with code that would run. Nothing of it is hidden.',
+        'All other values that would take effect, including programs and files with code that would run. No value is hidden.',
       ),
     mode: z.string().optional().describe('A looser permission mode.'),
     restrictions: z
       .array(z.object({ rule: z.string(), verdict: z.string(), ...placeFields }))
-      .describe('What is denied or needs approval in any case.'),
+      .describe('Calls that are denied or need approval in any case.'),
     problems: z
       .array(settingsProblem)
-      .describe('What is wrong. While there is anything, the folder cannot be trusted.'),
-    digests: z.array(z.string()).describe('What POST /api/trust confirms.'),
+      .describe('Problems. While there are any, the folder cannot be trusted.'),
+    digests: z.array(z.string()).describe('The digests that POST /api/trust confirms.'),
   })
   .meta({ id: 'TrustOffer' })
 
 /** Shows what the settings of a folder would allow, without loading any code. */
 export const showTrust: Endpoint<'GET /api/trust', { readonly query: InFolder }, TrustOffer> = {
   name: 'GET /api/trust',
-  about: 'Show whether a folder is trusted, and what its settings would allow. Nothing is loaded.',
+  about: 'Show the trust state of a folder, and what its settings would allow. No code is loaded.',
   query: z.strictObject({ folder }),
-  answers: { 200: { about: 'What a person must see before they trust it.', schema: offer } },
+  answers: { 200: { about: 'The settings to review before trusting the folder.', schema: offer } },
   handle: async ({ query }, { services }) => offerOf(await services.folders.open(query.folder)),
 }
 
@@ -131,15 +131,15 @@ export interface TrustInput {
 /** Trusts a folder with exactly the settings that were shown. */
 export const trustFolder: Endpoint<'POST /api/trust', { readonly body: TrustInput }, TrustOffer> = {
   name: 'POST /api/trust',
-  about: 'Trust a folder with the settings that GET /api/trust has shown, and no others.',
+  about: 'Trust a folder with exactly the settings shown by GET /api/trust.',
   body: z.strictObject({
-    folder: z.string().min(1).max(4096).describe('The folder, as GET /api/trust names it.'),
+    folder: z.string().min(1).max(4096).describe('The folder, as in GET /api/trust.'),
     digests: z
       .array(z.string().max(128))
       .min(1)
       .max(4)
       .describe(
-        'What GET /api/trust has shown. If the settings have changed since, it is refused.',
+        'The digests from GET /api/trust. If the settings have changed since, the request is refused.',
       ),
   }),
   answers: { 200: { about: 'The folder is trusted.', schema: offer } },
@@ -186,20 +186,20 @@ export const revokeTrust: Endpoint<
   RevokedTrust
 > = {
   name: 'DELETE /api/trust',
-  about: 'Stop trusting a folder and those inside it.',
+  about: 'Stop trusting a folder and the folders inside it.',
   details:
-    'MCP servers, background commands and other programs that were started with its settings stop, and so do those of folders inside it, also if a run keeps them for a while after it. What a run or a call is using goes on until that has ended, and stops then. A folder that no longer exists can be revoked, too. If a parent is trusted, it stays trusted.',
+    'MCP servers, background commands and other programs started with its settings stop, as do those of folders inside it, even if a run keeps them open for a while. Programs that a run or a call is using stop when it has ended. The trust in a folder that no longer exists can also be revoked. If a parent is trusted, the folder remains trusted.',
   query: z.strictObject({
     folder: z.string().min(1).max(4096).describe('The absolute path of the folder.'),
   }),
   answers: {
     200: {
-      about: 'What was removed, and whether the folder is still trusted because of a parent.',
+      about: 'The removed folders, and the new trust state of the folder.',
       schema: z.object({
         folder: z.string(),
         trust: knownFolderTrust,
         trustedAt: z.string().optional().describe('The parent that is still trusted.'),
-        removed: z.array(z.string()).describe('The folders that were removed from the list.'),
+        removed: z.array(z.string()).describe('The folders that are no longer in the list.'),
       }),
     },
   },
@@ -222,14 +222,14 @@ export const revokeTrust: Endpoint<
 /** Lists the trusted folders. */
 export const listTrusted: Endpoint<'GET /api/trust/folders', object, readonly ListedTrust[]> = {
   name: 'GET /api/trust/folders',
-  about: 'List the folders that were trusted, and whether each still is.',
+  about: 'List the trusted folders, with their current trust states.',
   answers: {
     200: {
       about: 'The folders.',
       schema: z.array(
         z.object({
           folder: z.string(),
-          time: z.string().describe('When it was trusted.'),
+          time: z.string().describe('The time of the confirmation.'),
           trust: knownFolderTrust,
         }),
       ),

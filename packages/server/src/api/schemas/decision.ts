@@ -13,15 +13,15 @@ import { placeFields } from './settings.ts'
 export const verdict: z.ZodType<Verdict> = z.enum(['allow', 'ask', 'deny'])
 
 const judged = {
-  what: z.string().describe('What it does.'),
+  what: z.string().describe('The effect of the part.'),
   verdict,
   why: z.string(),
   rule: z
     .looseObject({ text: z.string(), verdict, source: z.looseObject(placeFields) })
     .optional()
-    .describe('The rule that decided it.'),
-  subject: z.looseObject({}).optional().describe('The command or operation that was judged.'),
-  real: z.string().optional().describe('The real path of the file that was judged.'),
+    .describe('The deciding rule.'),
+  subject: z.looseObject({}).optional().describe('The command or operation.'),
+  real: z.string().optional().describe('The real path of the file.'),
 }
 
 /** The verdict on one part of a call. */
@@ -36,7 +36,7 @@ export const runs: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
   .describe(
-    'The shell text to run instead of the one in the call, in bash: printed from what was judged.',
+    'The shell text to run in bash instead of the one in the call: printed from the parsed text.',
   )
 
 /** The reason why there is no such text. */
@@ -44,20 +44,24 @@ export const unprinted: z.ZodOptional<z.ZodString> = z
   .string()
   .optional()
   .describe(
-    'Why the shell text has no printed form: no rule allows it, and if a person does, it runs as written.',
+    'The reason why the shell text cannot be printed: no rule allows it, and if a person does, it runs as written.',
   )
 
 /** The code that a call may run. */
 export const code: z.ZodType<RunCode> = described(
   'RunCode',
-  'Code that a call may run besides its own text. An approval holds for this code as it is when the person is asked.',
+  'Code that a call may run in addition to its own text. An approval is valid for this code as it is at the time of the request.',
   {
-    anything: z.boolean().describe('It may run any code in its folders: tell the approver.'),
-    folders: z.array(z.string()).describe('The folders that it runs in, as far as they are known.'),
+    anything: z
+      .boolean()
+      .describe(
+        'True if the call may run any code in its folders, which the approver should know.',
+      ),
+    folders: z.array(z.string()).describe('The known folders that the call runs in.'),
     files: z
       .array(z.string())
       .optional()
-      .describe('The files of code that its words name, once a person is asked.'),
+      .describe('The code files in its arguments, if approval is requested.'),
   },
 )
 
@@ -71,7 +75,10 @@ export const decision: z.ZodType<Decision> = described(
     runs,
     unprinted,
     code: code.optional(),
-    error: z.string().optional().describe('A rule or the call is invalid: nobody can approve it.'),
+    error: z
+      .string()
+      .optional()
+      .describe('A rule or the call is invalid, so it cannot be approved.'),
   },
 )
 
@@ -85,6 +92,6 @@ export const ruleSuggestion: z.ZodType<RuleSuggestion> = typed(
     .meta({
       id: 'RuleSuggestion',
       description:
-        'For a part of a call that needs approval: the rule that "always" would add, or why there is none.',
+        'For a part of a call that needs approval: the rule that "always" would add, or the reason why there is none.',
     }),
 )

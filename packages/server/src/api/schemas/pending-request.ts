@@ -22,7 +22,7 @@ export const question: z.ZodType<Question> = typed(
     })
     .meta({
       id: 'Question',
-      description: 'A question to a person. Other words are an answer, too.',
+      description: 'A question to a person. A free-text answer is also possible.',
     }),
 )
 
@@ -33,15 +33,17 @@ export type NetworkAnswer = NonNullable<ApprovalAnswer['network']>
 export const networkNotice: z.ZodType<NetworkNotice> = typed(
   z
     .object({
-      reaches: z.array(z.string()).describe('The hosts that it can reach; none if empty.'),
+      reaches: z
+        .array(z.string())
+        .describe('The hosts that the call can reach; empty if there are none.'),
       suggested: z
         .array(z.string())
-        .describe('Hosts that it seems to need, as its text says. Nothing to trust.'),
+        .describe('Hosts that the call appears to need, according to its text. Not reliable.'),
     })
     .meta({
       id: 'NetworkNotice',
       description:
-        "What limits a call's access to the network. Missing if nothing does. Who approves the call may allow more.",
+        "The limit on a call's network access. Missing if there is none. The approver may allow more.",
     }),
 )
 
@@ -58,15 +60,15 @@ export const networkAnswer: z.ZodType<NetworkAnswer> = typed(
     .meta({
       id: 'NetworkAnswer',
       description:
-        'What the call may reach besides what its sandbox allows: all of the network, this time only; or these hosts, for the rest of the run, by your own settings, or by the local settings of the folder.',
+        'Network access in addition to that of the sandbox: all of the network, this time only; or these hosts, for the rest of the run, in your own settings, or in the local settings of the folder.',
     }),
 )
 
 const fields = {
   run: z.string(),
-  key: z.string().describe('What it is answered with.'),
+  key: z.string().describe('The key for answering it.'),
   call: z.string().describe('The id of the call.'),
-  tool: z.string().describe('By the name that the model used.'),
+  tool: z.string().describe('The name of the tool, as the model wrote it.'),
   args: z.looseObject({}),
   since: z.number().describe('In milliseconds since 1970.'),
 }
@@ -76,9 +78,7 @@ const pendingApproval: z.ZodType<PendingApproval> = typed(
     .object({
       type: z.literal('approval'),
       ...fields,
-      parts: z
-        .array(decisionPart)
-        .describe('Everything that the call does, with the verdict on it.'),
+      parts: z.array(decisionPart).describe('All effects of the call, with the verdict on each.'),
       runs,
       unprinted,
       code: code.optional(),
@@ -86,22 +86,22 @@ const pendingApproval: z.ZodType<PendingApproval> = typed(
       expires: z
         .number()
         .optional()
-        .describe('When it counts as denied, in milliseconds since 1970.'),
+        .describe('The time when it counts as denied, in milliseconds since 1970.'),
       network: networkNotice.optional(),
     })
     .meta({
       id: 'PendingApproval',
-      description: 'A call that waits for approval: approve or deny it.',
+      description: 'A call that needs approval: approve or deny it.',
     }),
 )
 
 const pendingQuestion: z.ZodType<PendingQuestion> = typed(
   z
     .object({ type: z.literal('question'), ...fields, questions: z.array(question) })
-    .meta({ id: 'PendingQuestion', description: 'Questions that wait for answers.' }),
+    .meta({ id: 'PendingQuestion', description: 'Unanswered questions.' }),
 )
 
 /** A request that is waiting for a person. */
 export const pendingRequest: z.ZodType<PendingRequest> = z
   .union([pendingApproval, pendingQuestion])
-  .meta({ id: 'PendingRequest', description: 'Something that waits for a person.' })
+  .meta({ id: 'PendingRequest', description: 'A request that waits for a person.' })

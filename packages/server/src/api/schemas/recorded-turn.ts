@@ -12,15 +12,15 @@ export const usage: z.ZodType<Usage> = typed(
       output: z.number(),
       cached: z.number().optional().describe('The part of `input` that came from a cache.'),
       reasoning: z.number().optional().describe('The part of `output` that was reasoning.'),
-      estimated: z.literal(true).optional().describe('These are estimates.'),
+      estimated: z.literal(true).optional().describe('True for estimates.'),
       cost: z.number().optional().describe("In the currency of the model's price."),
     })
-    .meta({ id: 'Usage', description: 'How many tokens were used, and what they cost.' }),
+    .meta({ id: 'Usage', description: 'The numbers of tokens, and their cost.' }),
 )
 
 const prompt: z.ZodType<NonNullable<RecordedTurn['prompt']>> = described(
   'SentPrompt',
-  'What a model was sent.',
+  'A message in a request to a model.',
   {
     messages: z.array(
       z.looseObject({
@@ -38,7 +38,7 @@ const prompt: z.ZodType<NonNullable<RecordedTurn['prompt']>> = described(
           parameters: z.looseObject({}).optional(),
         }),
       )
-      .describe('For native function calling. Otherwise they are in the first message.'),
+      .describe('The tools, for native function calling. Otherwise they are in the first message.'),
   },
 )
 
@@ -47,31 +47,33 @@ export const recordedTurn: z.ZodType<RecordedTurn> = typed(
   z
     .object({
       key: z.string().describe('The key of its record: `turn/N`, or `final/N`.'),
-      time: z.number().describe('When it was recorded, in milliseconds since 1970.'),
+      time: z.number().describe('The time of the record, in milliseconds since 1970.'),
       prompt,
       content: z.string().describe('Exactly what the model wrote, including calls.'),
-      segments: z.array(runSegment).describe('What was read from it, in order.'),
-      prefill: z.string().optional().describe('The beginning of the reply, which was given.'),
-      thoughts: z.string().optional().describe('Reasoning that the model sent separately.'),
-      native: z.literal(true).optional().describe('The calls are native ones.'),
-      finish: z.enum(['stop', 'stop-string', 'length', 'broken']).describe('How it ended.'),
-      usage,
-      firstToken: z
-        .number()
+      segments: z.array(runSegment).describe('The segments of the reply, in order.'),
+      prefill: z
+        .string()
         .optional()
-        .describe('From the request to the first piece, in milliseconds.'),
-      duration: z.number().optional().describe('How long the reply took, in milliseconds.'),
+        .describe('The start of the reply that was part of the request.'),
+      thoughts: z.string().optional().describe('Reasoning that the model sent separately.'),
+      native: z.literal(true).optional().describe('True for native calls.'),
+      finish: z
+        .enum(['stop', 'stop-string', 'length', 'broken'])
+        .describe('The reason for its end.'),
+      usage,
+      firstToken: z.number().optional().describe('The time to the first piece, in milliseconds.'),
+      duration: z.number().optional().describe('The duration of the reply, in milliseconds.'),
       warnings: z
         .array(z.object({ code: z.string(), message: z.string() }))
         .optional()
-        .describe('What went wrong on the way to it.'),
+        .describe('The failed attempts before it.'),
       tokenRatio: z
         .number()
         .optional()
-        .describe('How many tokens the server counts for each one that was estimated.'),
+        .describe('The ratio of the counted tokens to the estimated ones.'),
     })
     .meta({
       id: 'RecordedTurn',
-      description: 'A turn, with everything that was sent and received.',
+      description: 'A turn, with the complete request and reply.',
     }),
 )

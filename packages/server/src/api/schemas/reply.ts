@@ -15,7 +15,7 @@ import { described, typed } from './described.ts'
 export const span: z.ZodType<Span> = typed(
   z.array(z.number()).length(2).meta({
     id: 'Span',
-    description: 'Where something is in a reply: from, to (exclusive), in UTF-16 code units.',
+    description: 'A position in a reply: from, to (exclusive), in UTF-16 code units.',
   }),
 )
 
@@ -24,33 +24,29 @@ const callFields = {
   name: z.string(),
   args: z.looseObject({}),
   protocol: z.string(),
-  complete: z.boolean().describe('The whole call was seen.'),
-  repairs: z.array(z.string()).describe('The repairs that were needed to read it.'),
+  complete: z.boolean().describe('True if the call is complete.'),
+  repairs: z.array(z.string()).describe('The repairs that were necessary.'),
   details: z
     .array(z.object({ name: z.string(), span, was: z.string(), became: z.string() }))
     .optional()
-    .describe('Where each repair acted, if that was asked for.'),
-  raw: z.string().describe('Exactly as the model wrote it.'),
+    .describe('The position of each repair, if requested.'),
+  raw: z.string().describe('The exact text of the model.'),
   span,
 }
 
 const TRUST =
   '`inReasoning`, `fenced`, `markerless`, `afterMalformed`, `afterResult` and `otherProtocol` are true or missing.'
 
-const call: z.ZodType<Call> = described(
-  'Call',
-  `A call, and how far it can be trusted: ${TRUST}`,
-  callFields,
-)
+const call: z.ZodType<Call> = described('Call', `A call, with cautions: ${TRUST}`, callFields)
 
 /** A call of a run. */
 export const runCall: z.ZodType<RunCall> = described(
   'RunCall',
-  `A call of a run, and how far it can be trusted: ${TRUST}`,
+  `A call of a run, with cautions: ${TRUST}`,
   {
     ...callFields,
     id: z.string().describe('Unique in the run.'),
-    modelId: z.string().optional().describe('The id that the model gave it.'),
+    modelId: z.string().optional().describe('The id from the model.'),
   },
 )
 
@@ -70,9 +66,9 @@ export const malformedFields: { readonly [Key in keyof Malformed]: z.ZodType<Mal
       'trailing-text',
       'unsafe-key',
     ])
-    .describe('Why it could not be read as a call.'),
+    .describe('The reason why it could not be read as a call.'),
   hint: z.string().describe('The problem, and the expected text.'),
-  at: z.number().describe('Where reading stopped.'),
+  at: z.number().describe('The position at which reading stopped.'),
   span,
 }
 
@@ -92,8 +88,8 @@ export const runSegment: z.ZodType<
 )
 
 /** The reading of a reply. */
-export const reply: z.ZodType<Reply> = described('Reply', 'What was read from a reply.', {
-  text: z.string().describe('What a person should see.'),
+export const reply: z.ZodType<Reply> = described('Reply', 'The reading of a reply.', {
+  text: z.string().describe('The text for a person.'),
   reasoning: z.string(),
   calls: z.array(call),
   segments: z
@@ -107,7 +103,7 @@ const definition = z.object({
   parameters: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('JSON Schema of its arguments, which are an object.'),
+    .describe('The JSON Schema of its arguments, which are an object.'),
 })
 
 /** Tools as a client sends them: plain, or wrapped as in chat APIs. */

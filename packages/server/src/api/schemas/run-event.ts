@@ -25,13 +25,13 @@ function event<Type extends string, Fields extends z.ZodRawShape>(
 }
 
 const call = z.string().describe('The id of the call.')
-const key = z.string().describe('What it is answered with.')
-const name = z.string().describe('The tool, by the name that the model used.')
+const key = z.string().describe('The key for answering it.')
+const name = z.string().describe('The name of the tool, as the model wrote it.')
 const args = z.looseObject({})
 const turn = z.number().describe('Counted from 0.')
 const index = z.number().describe('The number of the call in the reply.')
-const delta = z.string().describe('What was added.')
-const at = z.number().describe('Where it is in the reply.')
+const delta = z.string().describe('The added text.')
+const at = z.number().describe('The position in the reply.')
 const milliseconds = z.number().describe('In milliseconds.')
 const rules = z.array(z.string())
 const ruleLists = { allow: rules, ask: rules, deny: rules }
@@ -82,24 +82,29 @@ const outcome: z.ZodType<ToolOutcome> = typed(
         })
         .optional(),
       data: z.unknown().optional().describe('The result for programs, if it is small.'),
-      started: z.number().nullable().describe('Null: the tool never began.'),
+      started: z.number().nullable().describe('Null if the tool never started.'),
       duration: milliseconds,
       mayHaveChanged: z
         .literal(true)
         .optional()
-        .describe('It is unknown how it ended: a person should look.'),
+        .describe('The outcome is unknown: a person should check.'),
       verified: z
         .literal(true)
         .optional()
-        .describe('Its process died, and the tool has found out that it was done.'),
-      args: args.optional().describe('What the tool got, if the call said something else.'),
+        .describe('Its process died, and the tool confirmed that the call was done.'),
+      args: args
+        .optional()
+        .describe('The arguments that the tool got, if they differ from the call.'),
       repeats: z.string().optional().describe('The id of the earlier call that it repeats.'),
-      todos: todos.optional().describe('The to-do list that it wrote.'),
-      remembered: z.looseObject({}).optional().describe('What tools know after a restart.'),
-      truncated: z.literal(true).optional().describe('The text is only the beginning.'),
+      todos: todos.optional().describe('The new to-do list.'),
+      remembered: z
+        .looseObject({})
+        .optional()
+        .describe('The state of tools that is restored after a restart.'),
+      truncated: z.literal(true).optional().describe('The text was truncated.'),
       size: z.number().optional().describe('The length of the whole text, in characters.'),
     })
-    .meta({ id: 'ToolOutcome', description: 'How a call ended.' }),
+    .meta({ id: 'ToolOutcome', description: 'The outcome of a call.' }),
 )
 
 const approvalRequest: z.ZodType<ApprovalRequest> = typed(
@@ -107,14 +112,14 @@ const approvalRequest: z.ZodType<ApprovalRequest> = typed(
     .object({
       run: z.string(),
       call,
-      hash: z.string().describe('Identifies exactly what is asked about.'),
+      hash: z.string().describe('Identifies the exact request.'),
       decision,
       always: rules.describe('The rules that "always" would add.'),
       suggestions: z.array(ruleSuggestion),
-      expires: z.number().optional().describe('When it counts as denied.'),
+      expires: z.number().optional().describe('The time when it counts as denied.'),
       network: networkNotice.optional(),
     })
-    .meta({ id: 'ApprovalRequest', description: 'What a person is asked about a call.' }),
+    .meta({ id: 'ApprovalRequest', description: 'A request for approval of a call.' }),
 )
 
 const approval: z.ZodType<Approval> = typed(
@@ -132,8 +137,8 @@ export const runEvent: z.ZodType<RunEvent> = typed(
   z
     .discriminatedUnion('type', [
       event('run-start', 'A process executes the run from now on.', {
-        protocol: z.string().optional().describe('Missing: native function calling.'),
-        resumed: z.boolean().describe('The run was begun before.'),
+        protocol: z.string().optional().describe('Missing for native function calling.'),
+        resumed: z.boolean().describe('True if the run was resumed.'),
         model: z.string(),
         modelReference: z.string().optional().describe('Such as ollama/qwen3:8b.'),
         modelNamedBy: z.enum(['person', 'folder']).optional(),
@@ -141,7 +146,7 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         folder: z.string().optional(),
         host: z.string().optional(),
         owner: z.string().optional(),
-        version: z.string().optional().describe('Of the program and its tools.'),
+        version: z.string().optional().describe('The version of the program and its tools.'),
         limits: limits.optional(),
         permissions: z
           .object({
@@ -150,24 +155,24 @@ export const runEvent: z.ZodType<RunEvent> = typed(
             given: z
               .object({ mode: z.enum(PERMISSION_MODES).optional(), ...ruleLists })
               .optional()
-              .describe('What was given for this run only.'),
+              .describe('The permissions for this run only.'),
           })
           .optional()
-          .describe('Those at the start.'),
+          .describe('The permissions at the start.'),
         forkOf: z.object({ run: z.string(), turn: z.number() }).optional(),
       }),
       event('prompt', 'A message from a person.', {
         content: z.string(),
-        images: z.number().optional().describe('How many images it has.'),
+        images: z.number().optional().describe('The number of images.'),
       }),
-      event('turn-start', 'The model is asked.', { turn }),
-      event('prompt-changed', 'The model has to read more than what is new.', {
+      event('turn-start', 'A request to the model.', { turn }),
+      event('prompt-changed', 'The prompt is not just an extension of the previous one.', {
         turn,
         cause: z.enum(['compacted', 'tools', 'malformed', 'reprinted']),
       }),
       event('text', 'The model writes.', { delta, at }),
       event('reasoning', 'The model thinks.', { delta, at }),
-      event('call-start', 'A call begins. It may be taken back: see `malformed`.', {
+      event('call-start', 'A call starts. It may be retracted: see `malformed`.', {
         index,
         id: call,
         name,
@@ -175,17 +180,17 @@ export const runEvent: z.ZodType<RunEvent> = typed(
       event('call-delta', 'More of the text of a call.', { index, delta }),
       event('call-end', 'A call, as it was read.', { index, call: runCall }),
       event('malformed', 'A block that could not be read as a call.', {
-        index: z.number().optional().describe('The call that was announced and is taken back.'),
+        index: z.number().optional().describe('The call that was announced and is retracted.'),
         ...malformedFields,
       }),
-      event('result', 'The model made up the result of a tool.', { raw: z.string(), span }),
+      event('result', 'The model forged the result of a tool.', { raw: z.string(), span }),
       event('turn-end', 'The reply is complete.', {
         turn,
         usage,
         firstToken: milliseconds.optional(),
         duration: milliseconds.optional(),
       }),
-      event('approval-request', 'A call waits for approval.', {
+      event('approval-request', 'A call needs approval.', {
         key,
         request: approvalRequest,
         name,
@@ -194,13 +199,18 @@ export const runEvent: z.ZodType<RunEvent> = typed(
       event('approval', 'A call was approved or denied.', {
         key,
         approval,
-        always: z.enum(['run', 'user', 'folder']).optional().describe('For how long.'),
+        always: z
+          .enum(['run', 'user', 'folder'])
+          .optional()
+          .describe('The scope of the permission.'),
         rules: rules.optional().describe('The rules that it added.'),
-        allowedBy: rules.optional().describe('The rules that allowed it, if no person did.'),
+        allowedBy: rules
+          .optional()
+          .describe('The rules that allowed it, if it was not approved by a person.'),
         network: networkAnswer.optional(),
       }),
-      event('tool-start', 'A tool begins.', { call, name, args }),
-      event('tool-progress', 'A tool reports how far it is.', {
+      event('tool-start', 'A tool starts.', { call, name, args }),
+      event('tool-progress', 'A tool reports its progress.', {
         call,
         update: z.union([
           z.object({
@@ -218,15 +228,19 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         of: z.string().describe('The id of the call that it repeats.'),
         on: z.enum(['reuse', 'warn']),
       }),
-      event('tool-end', 'How a call ended.', { call, name, outcome }),
+      event('tool-end', 'The outcome of a call.', { call, name, outcome }),
       event('tool-late', 'A tool that was stopped ended after all.', { call, name, outcome }),
-      event('question', 'The run waits for answers.', { key, call, questions: z.array(question) }),
+      event('question', 'The run needs answers to questions.', {
+        key,
+        call,
+        questions: z.array(question),
+      }),
       event('answer', 'A person answered.', {
         key,
         call,
         answers: z
           .record(z.string(), z.union([z.string(), z.array(z.string())]))
-          .describe('By the text of the question.'),
+          .describe('The answers by the text of the question.'),
       }),
       event('todo', 'The to-do list of the model.', { todos }),
       event('compacted', 'The history was shortened.', {
@@ -255,9 +269,9 @@ export const runEvent: z.ZodType<RunEvent> = typed(
         unfinished: z
           .string()
           .optional()
-          .describe('The text of a reply that was not finished when the run ended.'),
-        error: z.string().optional().describe('Why there is no answer.'),
-        pending: z.array(z.string()).optional().describe('The keys of what it waits for.'),
+          .describe('The text of a reply that was incomplete when the run ended.'),
+        error: z.string().optional().describe('The reason why there is no answer.'),
+        pending: z.array(z.string()).optional().describe('The keys of the pending requests.'),
         problem: z
           .enum([
             'busy',
@@ -274,12 +288,12 @@ export const runEvent: z.ZodType<RunEvent> = typed(
             'failed',
           ])
           .optional()
-          .describe('What is wrong with the journal, or that the setup of the run has changed.'),
+          .describe('The problem with the journal, or a change of the setup of the run.'),
       }),
     ])
     .meta({
       id: 'RunEvent',
       description:
-        'Something that happened in a run at a time, in milliseconds since 1970. Which fields it has depends on its type; later versions may have other types. An event with `transient` is not recorded: it shows what happens while it happens, and its `seq` is that of the recorded event before it.',
+        'An event of a run, with its time in milliseconds since 1970. Its fields depend on its type; later versions may add types. An event with `transient` is not recorded: it is a preview, and its `seq` is that of the recorded event before it.',
     }),
 )

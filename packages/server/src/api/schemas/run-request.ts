@@ -43,39 +43,41 @@ const time = z
 const limits: z.ZodType<Partial<Limits>> = typed(
   z
     .strictObject({
-      maxIterations: count.describe('How many turns the model may take.'),
-      maxToolCalls: count.describe('How many calls may run.'),
-      maxCallsPerTurn: count.describe('How many calls of one turn are run.'),
-      maxMalformed: count.describe('How many turns in a row may have malformed calls.'),
-      maxRepeats: count.describe('How many repeated calls in a row end the run.'),
-      maxTokens: count.describe('The tokens of all turns together.'),
+      maxIterations: count.describe('The maximum number of turns.'),
+      maxToolCalls: count.describe('The maximum number of calls.'),
+      maxCallsPerTurn: count.describe('The maximum number of calls per turn.'),
+      maxMalformed: count.describe('The maximum number of consecutive turns with malformed calls.'),
+      maxRepeats: count.describe('The number of consecutive repeated calls that ends the run.'),
+      maxTokens: count.describe('The maximum number of tokens in all turns.'),
       maxCost: z
         .number()
         .positive()
         .optional()
         .describe("The cost of all turns together, in the currency of the model's price."),
-      runTimeout: time.describe('In milliseconds, as all times.'),
-      modelTimeout: time.describe('For one reply. Default: no limit.'),
-      idleTimeout: time.describe('The longest silence in the middle of a reply.'),
-      toolTimeout: time.describe('For a tool that has no timeout of its own.'),
-      approvalTimeout: time.describe('A call that is not approved within this time is denied.'),
-      maxEmpty: count.describe('How many empty replies in a row are accepted.'),
+      runTimeout: time.describe('The time limit of the run, in milliseconds like all times.'),
+      modelTimeout: time.describe('The time limit of a reply. Default: none.'),
+      idleTimeout: time.describe('The maximum silence within a reply.'),
+      toolTimeout: time.describe('The time limit of tools without their own.'),
+      approvalTimeout: time.describe(
+        'The time after which an unanswered approval counts as denied.',
+      ),
+      maxEmpty: count.describe('The maximum number of consecutive empty replies.'),
       maxRetries: z
         .number()
         .int()
         .min(0)
         .max(100)
         .optional()
-        .describe('How often a model that is busy is asked again.'),
+        .describe('The maximum number of retries if a model is busy.'),
       maxReply: z
         .number()
         .int()
         .min(1)
         .max(16 << 20)
         .optional()
-        .describe('The length of a reply, in characters.'),
+        .describe('The maximum length of a reply, in characters.'),
       maxResult: count.describe(
-        'The length of a result, in characters. The rest can be read later.',
+        'The maximum length of a result, in characters. The rest can be read later.',
       ),
     })
     .meta({ id: 'Limits', description: 'Limits of a run.' }),
@@ -84,10 +86,10 @@ const limits: z.ZodType<Partial<Limits>> = typed(
 const permissions: z.ZodType<NonNullable<RunOptions['given']>> = typed(
   z
     .strictObject({
-      mode: z.enum(PERMISSION_MODES).optional().describe('What needs approval.'),
-      allow: rules.describe('Such as Bash(git status).'),
-      ask: rules.describe('What needs approval, whatever else allows it.'),
-      deny: rules.describe('What never runs.'),
+      mode: z.enum(PERMISSION_MODES).optional().describe('The permission mode.'),
+      allow: rules.describe('Calls that are allowed, such as Bash(git status).'),
+      ask: rules.describe('Calls that need approval, even if another rule allows them.'),
+      deny: rules.describe('Calls that are denied.'),
     })
     .meta({ id: 'RunPermissions', description: 'Rules and a mode for one run.' }),
 )
@@ -101,12 +103,12 @@ export const promptFields: {
     .string()
     .min(1)
     .max(1 << 20)
-    .describe('What to do. @file attaches a file of the folder.'),
+    .describe('The task. @file attaches a file of the folder.'),
   attachments: z
     .array(attachment)
     .max(20)
     .optional()
-    .describe('Files that are not in the folder, and images.'),
+    .describe('Files from outside the folder, and images.'),
 }
 
 /** The fields shared by every request that starts a run, besides the prompt. */
@@ -122,20 +124,22 @@ export const runFields: {
     .min(1)
     .max(1000)
     .optional()
-    .describe('Such as ollama/qwen3:8b. GET /api/models lists what there is.'),
+    .describe('A model such as ollama/qwen3:8b. GET /api/models lists the available ones.'),
   protocol: z
     .string()
     .min(1)
     .max(200)
     .optional()
-    .describe('The id of a protocol, native, or auto. Default: what suits the model.'),
+    .describe('The id of a protocol, native, or auto. Default: chosen for the model.'),
   system: z
     .string()
     .max(1 << 20)
     .optional()
     .describe('Replaces the default system prompt.'),
-  limits: limits.optional().describe('Limits of this run. Default: those of every run.'),
+  limits: limits.optional().describe('Limits of this run. Default: the limits in the settings.'),
   permissions: permissions
     .optional()
-    .describe('Rules and a mode for this run only. They count like those of the command line.'),
+    .describe(
+      'Rules and a mode for this run only. They are treated like those of the command line.',
+    ),
 }

@@ -6,7 +6,7 @@ import type { StartedRun } from '../../runs/run-request.ts'
 /** A run in a list. */
 export const runSummary: z.ZodType<RunSummary> = described(
   'RunSummary',
-  'A run: who started it where, with which model, how far it is, and what it used.',
+  'A run: its owner, folder and model, its state, and its usage.',
   {
     run: z.string(),
     name: z.string().optional(),
@@ -21,7 +21,7 @@ export const runSummary: z.ZodType<RunSummary> = described(
     last: z.number().describe('The time of its last record, in milliseconds since 1970.'),
     turns: z.number(),
     state: z.enum(['running', 'waiting', 'finished', 'interrupted', 'corrupt']),
-    reason: z.string().optional().describe('Why it ended.'),
+    reason: z.string().optional().describe('The reason for its end.'),
     imported: z.boolean(),
   },
 )
@@ -34,8 +34,10 @@ export const startedRun: z.ZodType<StartedRun> = described(
     run: z.string(),
     folder: z.string(),
     model: z.string(),
-    why: z.string().describe('Why this model was chosen.'),
-    warnings: z.array(z.string()).describe('Problems with settings, files that were not attached.'),
+    why: z.string().describe('The reason for choosing this model.'),
+    warnings: z
+      .array(z.string())
+      .describe('Problems with settings, and files that were not attached.'),
   },
 )
 

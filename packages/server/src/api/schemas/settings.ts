@@ -38,8 +38,8 @@ export const placeFields: {
   readonly line: z.ZodOptional<z.ZodNumber>
 } = {
   scope,
-  file: z.string().optional().describe('The file that it is written in.'),
-  line: z.number().optional().describe('The line in that file, counted from 1.'),
+  file: z.string().optional().describe('The settings file.'),
+  line: z.number().optional().describe('The line in the file, counted from 1.'),
 }
 
 /** The place of a rule in the settings, without the details that only the rule parser needs. */
@@ -55,7 +55,7 @@ export function placeOf({ scope: whose, file, line }: RuleSource): Place {
 export const trustState: z.ZodType<FolderTrust> = z
   .enum(['trusted', 'changed', 'untrusted'])
   .describe(
-    'Whether a person trusts the folder. `changed`: its settings are no longer those that they saw.',
+    'The trust state of the folder. `changed`: its settings have changed since it was trusted.',
   )
 
 /** The trust state of a folder that may no longer exist. */
@@ -64,7 +64,7 @@ export type KnownFolderTrust = FolderTrust | 'gone'
 /** The schema of `KnownFolderTrust`. */
 export const knownFolderTrust: z.ZodType<KnownFolderTrust> = z
   .enum(['trusted', 'changed', 'untrusted', 'gone'])
-  .describe('Whether a person trusts the folder. `gone`: there is no such folder any more.')
+  .describe('The trust state of the folder. `gone`: the folder no longer exists.')
 
 /** A problem in a settings file. */
 export type ListedProblem = SettingsProblem

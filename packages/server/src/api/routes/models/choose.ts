@@ -50,22 +50,26 @@ export const useModel: Endpoint<
 > = {
   name: 'POST /api/models/use',
   about: "Make a model the default, in the user's own settings.",
-  details: 'Whoever names a paid model agrees to pay for it.',
+  details: 'Choosing a paid model means agreeing to pay for it.',
   body: typed(z.strictObject({ model: modelReference })),
   answers: {
     200: {
-      about: 'It is the default now, unless something takes precedence.',
+      about: 'The model is now the default, unless another setting takes precedence.',
       schema: z.object({
         reference: z.string(),
-        file: z.string().describe('The settings file that names it now.'),
+        file: z.string().describe('The settings file that now contains it.'),
         overriddenBy: z
           .string()
           .optional()
-          .describe('What takes precedence over it: an environment variable or other settings.'),
+          .describe(
+            'The source that takes precedence over it: an environment variable or other settings.',
+          ),
         note: z
           .string()
           .optional()
-          .describe('What could not be checked, such as a name while its server is not running.'),
+          .describe(
+            'Parts that could not be checked, such as the name of a model whose server is not running.',
+          ),
       }),
     },
   },
@@ -108,21 +112,24 @@ const testedModel: z.ZodType<TestedModel> = described(
   'The result of asking a model for one call.',
   {
     reference: z.string(),
-    why: z.string().describe('Why this model.'),
-    protocol: z.string().optional().describe('Missing: its own function calling.'),
+    why: z.string().describe('The reason for choosing this model.'),
+    protocol: z.string().optional().describe('Missing for native function calling.'),
     by: z
       .enum(['probe', 'template', 'name', 'option', 'native', 'guess'])
-      .describe('How the protocol was chosen.'),
+      .describe('The source of the protocol.'),
     first: z.number().describe('Time to the first chunk, in milliseconds.'),
     total: z.number().describe('Time to the end, in milliseconds.'),
     tokens: z.number(),
-    estimated: z.boolean().describe('The number of tokens is an estimate.'),
+    estimated: z.boolean().describe('True if the number of tokens is an estimate.'),
     perSecond: z.number(),
     finish: z.string(),
     understood: z.boolean(),
-    but: z.string().optional().describe('What else was read: it follows "understood, but ".'),
+    but: z
+      .string()
+      .optional()
+      .describe('Cautions about the reply, as a phrase that follows "understood, but ".'),
     repairs: z.array(z.string()),
-    reply: z.string().describe('What it wrote.'),
+    reply: z.string().describe('The text of the model.'),
   },
 )
 
@@ -133,18 +140,18 @@ export const testModel: Endpoint<
   TestedModel
 > = {
   name: 'POST /api/models/test',
-  about: 'Ask a model for one call, and show whether it was understood and how long it took.',
-  details: 'It stops when the client goes away.',
+  about: 'Request one call from a model, and show if it was read correctly and how long it took.',
+  details: 'The test stops when the client disconnects.',
   body: typed(
     z.strictObject({
       folder,
-      model: modelReference.optional().describe('Default: the one that is used if none is named.'),
+      model: modelReference.optional().describe('Default: the default model.'),
       protocol: z.string().min(1).max(100).optional().describe("Default: the model's own."),
     }),
   ),
   answers: {
     200: {
-      about: 'How it went.',
+      about: 'The result of the test.',
       schema: testedModel,
     },
   },

@@ -94,16 +94,16 @@ export interface PaidProvider {
 /** Looks for models. */
 export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder }, ModelList> = {
   name: 'GET /api/models',
-  about: 'Look for models: running servers, keys in the environment, and what settings name.',
+  about: 'Find models: running servers, keys in the environment, and models in the settings.',
   query: typed(z.strictObject({ folder })),
   answers: {
     200: {
-      about: 'What was found, and which model would be used.',
+      about: 'The models found, and the default one.',
       schema: z.object({
         choice: z
           .object({
             reference: z.string().optional(),
-            why: z.string().describe('Why this one, or why none.'),
+            why: z.string().describe('The reason for this choice, or why there is none.'),
             costs: z
               .object({ provider: z.string(), name: z.string() })
               .optional()
@@ -112,40 +112,46 @@ export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder 
               .string()
               .optional()
               .describe(
-                'What it would be asked to write, or native; missing if it cannot be used.',
+                'The protocol that the model would be prompted for, or native; missing if the model is unusable.',
               ),
-            isGuess: z.boolean().optional().describe('It is not known what the model writes.'),
+            isGuess: z
+              .boolean()
+              .optional()
+              .describe('True if the protocol of the model is unknown.'),
           })
-          .describe('The model that is used if none is named.'),
-        isDemo: z.boolean().describe('Whether the built-in demo script answers.'),
-        named: z.string().optional().describe('What TOOLGLOT_MODEL names.'),
+          .describe('The default model.'),
+        isDemo: z.boolean().describe('True if the built-in demo script answers.'),
+        named: z.string().optional().describe('The model in TOOLGLOT_MODEL.'),
         saved: z
           .object({ reference: z.string(), scope })
           .optional()
-          .describe('What settings name.'),
+          .describe('The model in the settings.'),
         servers: z.array(
           z.object({
             id: z.string(),
             name: z.string(),
-            url: z.string().describe('The address that was tried, without credentials.'),
+            url: z.string().describe('The checked address, without credentials.'),
             status: z
               .enum(['running', 'absent', 'other'])
               .describe('`other`: something else is listening there.'),
             start: z.string().describe('The command that starts it.'),
             models: z.array(
               z.object({
-                reference: z.string().describe('How it is named in requests and settings.'),
+                reference: z.string().describe('The reference for requests and settings.'),
                 name: z.string(),
                 contextTokens: z.number().optional(),
                 trainedTokens: z.number().optional(),
-                loaded: z.boolean().optional().describe('Whether it is in memory.'),
-                tools: z.boolean().optional().describe('Whether it has function calling there.'),
+                loaded: z.boolean().optional().describe('True if the model is loaded.'),
+                tools: z
+                  .boolean()
+                  .optional()
+                  .describe('True if the server supports function calling with it.'),
                 images: z.boolean().optional(),
-                protocol: z.string().optional().describe('What it writes, if that is known.'),
+                protocol: z.string().optional().describe('The protocol of the model, if known.'),
                 protocolBy: z
                   .enum(['probe', 'template', 'name'])
                   .optional()
-                  .describe('How that is known; `probe`: it was tried.'),
+                  .describe('The source of the protocol; `probe`: it was tested.'),
               }),
             ),
           }),
@@ -157,7 +163,7 @@ export const listModels: Endpoint<'GET /api/models', { readonly query: InFolder 
               name: z.string(),
               variable: z.string().describe('The environment variable with the key.'),
               reference: z.string().describe('Its usual model.'),
-              agreed: z.boolean().describe('Whether the user agreed to pay for it.'),
+              agreed: z.boolean().describe('True if the user agreed to pay for it.'),
             }),
           )
           .describe('Providers with a key in the environment. Their models cost money.'),

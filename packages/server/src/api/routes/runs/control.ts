@@ -28,10 +28,10 @@ export const startRun: Endpoint<'POST /api/runs', { readonly body: StartRun }, S
   name: 'POST /api/runs',
   about: 'Start a run: ask a model, and run the tools it calls until there is an answer.',
   details:
-    'The run goes on when the client goes away. Calls that need approval wait until somebody answers: see /api/approvals. A run that was interrupted because the server stopped is continued when it starts again; one that was started in the page only if no call had begun that may have changed something.',
+    'The run continues when the client disconnects. Calls that need approval wait for an answer: see /api/approvals. A run that was interrupted by a stop of the server continues when the server starts again; a run started in the page does so only if no interrupted call may have changed something.',
   body: typed(z.strictObject({ folder, ...promptFields, ...runFields })),
   maxBody: ATTACHMENTS_SIZE,
-  answers: { 201: { about: 'It is under way.', schema: startedRun } },
+  answers: { 201: { about: 'The run has started.', schema: startedRun } },
   handle: ({ body }, { services: { runs }, principal }) => runs.start(body, principal),
 }
 
@@ -48,16 +48,16 @@ export const sendMessage: Endpoint<
   undefined
 > = {
   name: 'POST /api/runs/:run/messages',
-  about: 'Send a message to a run while it works. It reads it before its next turn.',
+  about: 'Send a message to an active run, which reads it before its next turn.',
   body: typed(
     z.strictObject({
-      message: z.string().min(1).max(1_000_000).describe('What to tell it.'),
+      message: z.string().min(1).max(1_000_000).describe('The message.'),
       attachments: z.array(imageAttachment).max(20).optional().describe('Images.'),
     }),
   ),
   maxBody: ATTACHMENTS_SIZE,
-  answers: { 204: { about: 'It is recorded.' } },
-  details: 'Images are refused if the model of the run takes none.',
+  answers: { 204: { about: 'The message is recorded.' } },
+  details: 'Images are refused if the model of the run does not accept them.',
   async handle(
     { parameters: { run }, body: { message, attachments = [] } },
     { services: { journal, runs } },
@@ -76,9 +76,9 @@ export const resumeRun: Endpoint<
   StartedRun
 > = {
   name: 'POST /api/runs/:run/resume',
-  about: 'Continue a run: with another prompt, or where it stopped.',
+  about: 'Continue a run, with another prompt or where it stopped.',
   details:
-    'Nothing in it is done twice. It continues in its folder, with the model it had unless another is named. If the model, the protocol or the tools have changed, that is refused until `acceptChanges` is true.',
+    'Nothing is done twice. The run continues in its folder, by default with its previous model. If the model, the protocol or the tools have changed, the request is refused unless `acceptChanges` is true.',
   body: typed(
     z.strictObject({
       ...promptFields,
@@ -87,11 +87,11 @@ export const resumeRun: Endpoint<
       acceptChanges: z
         .boolean()
         .optional()
-        .describe('Continue although the model, the protocol or the tools have changed.'),
+        .describe('Continue even if the model, the protocol or the tools have changed.'),
     }),
   ),
   maxBody: ATTACHMENTS_SIZE,
-  answers: { 200: { about: 'It is under way.', schema: startedRun } },
+  answers: { 200: { about: 'The run has started.', schema: startedRun } },
   handle: ({ parameters: { run }, body }, { services: { runs } }) => runs.resume(run, body),
 }
 
@@ -110,19 +110,19 @@ export const forkRun: Endpoint<
         .max(1_000_000)
         .optional()
         .describe(
-          'The first turn that is not copied. A prompt replaces the message before it. Default: all turns are copied.',
+          'The first turn that is not copied. A prompt replaces the message before it. Default: copy all turns.',
         ),
       restoreFiles: z
         .boolean()
         .optional()
-        .describe('Undo what Write and Edit changed in the turns that are not copied.'),
+        .describe('Undo the changes by Write and Edit in the turns that are not copied.'),
       ...promptFields,
       prompt: promptFields.prompt.optional(),
       ...runFields,
     }),
   ),
   maxBody: ATTACHMENTS_SIZE,
-  answers: { 201: { about: 'The copy is under way.', schema: startedRun } },
+  answers: { 201: { about: 'The copy has started.', schema: startedRun } },
   handle: ({ parameters: { run }, body }, { services: { runs }, principal }) =>
     runs.fork(run, body, principal),
 }
@@ -130,8 +130,8 @@ export const forkRun: Endpoint<
 /** Stops a run. */
 export const stopRun: Endpoint<'POST /api/runs/:run/stop', object, RunSummary> = {
   name: 'POST /api/runs/:run/stop',
-  about: 'Stop a run for good, whichever process executes it. Only resuming it continues it.',
-  answers: { 200: { about: 'It stops, or has stopped.', schema: runSummary } },
+  about: 'Stop a run, even if another process executes it. It continues only if it is resumed.',
+  answers: { 200: { about: 'The run is stopping or has stopped.', schema: runSummary } },
   async handle({ parameters: { run } }, { services: { runs, journal } }) {
     if (!(await journal.stop(run))) throw new JournalError('ended', 'The run has already ended.')
     return runs.find(run)
@@ -149,7 +149,7 @@ interface FileChange {
 /** Lists the changes of a run. */
 export const listChanges: Endpoint<'GET /api/runs/:run/changes', object, readonly FileChange[]> = {
   name: 'GET /api/runs/:run/changes',
-  about: 'List what Write and Edit changed in a run or an execution, the oldest first.',
+  about: 'List the changes by Write and Edit in a run or an execution, the oldest first.',
   answers: {
     200: {
       about: 'The changes.',
@@ -181,7 +181,7 @@ const undoneFiles: z.ZodType<readonly UndoneFile[]> = typed(
     z.object({
       path: z.string(),
       status: z.enum(['restored', 'removed', 'unchanged', 'refused']),
-      why: z.string().optional().describe('Why it was refused.'),
+      why: z.string().optional().describe('The reason for the refusal.'),
     }),
   ),
 )
@@ -194,17 +194,17 @@ export const undoRun: Endpoint<
 > = {
   name: 'POST /api/runs/:run/undo',
   about:
-    'Undo what Write and Edit changed in a run or an execution, except in files that have changed since.',
+    'Undo the changes by Write and Edit in a run or an execution, except in files that have changed since.',
   body: typed(
     z.strictObject({
       turn: turnNumber
         .optional()
-        .describe('Only what was changed in this turn and after it. Default: everything.'),
+        .describe('Only changes in this turn and later ones. Default: all changes.'),
     }),
   ),
   answers: {
     200: {
-      about: 'What became of each file.',
+      about: 'The result for each file.',
       schema: undoneFiles,
     },
   },

@@ -32,17 +32,19 @@ export const followRun: Endpoint<
   name: 'GET /api/runs/:run/events',
   about: 'Follow a run: its events as server-sent events, the recorded ones first.',
   details: [
-    'Each message has an `id`, and as `data` a RunEvent in JSON. Recorded events are numbered from 0 without gaps, and their id is their number. Transient events show what happens while it happens; their id is `SEQ.N.EPOCH`: the number of the recorded event before them, their own number after it, and which execution of the run they are from. A viewer drops them when a recorded event or a transient `run-start` comes.',
-    'A client that reconnects sends the last id it got as `Last-Event-ID` (or `after`), and gets every event after it once and in order, also after a restart of the server. Comments are sent every 15 seconds. A client that does not read is cut off at 1 MiB; the run goes on.',
+    'Each message has an `id`, and as `data` a RunEvent in JSON. Recorded events are numbered from 0 without gaps, and their id is their number. Transient events are previews; their id is `SEQ.N.EPOCH`: the number of the recorded event before them, their own number after it, and the execution of the run. A viewer drops them when a recorded event or a transient `run-start` arrives.',
+    'A client that reconnects sends the last id it got as `Last-Event-ID` (or `after`), and gets every event after it once and in order, even after a restart of the server. Comments are sent every 15 seconds. A client that does not read is cut off when it is 1 MiB behind; the run continues.',
   ].join('\n\n'),
   query: typed(
     z.strictObject({
-      after: z.string().max(100).optional().describe('The id of the last event that was read.'),
+      after: z.string().max(100).optional().describe('The id of the last event read.'),
       keepOpen: z
         .enum(['true', 'false'])
         .transform((value) => value === 'true')
         .optional()
-        .describe('Wait for more after the run has ended: it may be resumed. Default: false.'),
+        .describe(
+          'Keep waiting for events after the run has ended, because it may be resumed. Default: false.',
+        ),
     }),
   ),
   answers: {
@@ -107,8 +109,8 @@ const outline: z.ZodType<RunOutline> = typed(
   z
     .object({
       tools: z.array(z.string()).describe('The tools that it called.'),
-      models: z.array(z.string()).describe('The models that wrote something.'),
-      protocols: z.array(z.string()).describe('The protocols in which something was written.'),
+      models: z.array(z.string()).describe('The models that were used.'),
+      protocols: z.array(z.string()).describe('The protocols that were used.'),
       strip: z
         .array(
           z.object({
@@ -116,9 +118,9 @@ const outline: z.ZodType<RunOutline> = typed(
             length: z.number().describe('In characters.'),
           }),
         )
-        .describe('At most 24: where there are more, neighbours are one piece.'),
+        .describe('At most 24 pieces: neighbors are joined if there are more.'),
     })
-    .meta({ id: 'RunOutline', description: 'A run at a glance.' }),
+    .meta({ id: 'RunOutline', description: 'The outline of a run.' }),
 )
 
 /** Shows the outline of a run. */
@@ -139,8 +141,8 @@ export const showOutline: Endpoint<'GET /api/runs/:run/outline', object, RunOutl
 /** Shows one turn of a run. */
 export const showTurn: Endpoint<'GET /api/runs/:run/turns/:turn', object, RecordedTurn> = {
   name: 'GET /api/runs/:run/turns/:turn',
-  about: 'Show a turn of a run: the prompt as it was sent, and the reply as it came.',
-  details: 'Turns are counted from 0, last turns without tools included.',
+  about: 'Show a turn of a run: the exact prompt and the exact reply.',
+  details: 'Turns are counted from 0, including final turns without tools.',
   answers: {
     200: {
       about: 'The turn.',

@@ -58,13 +58,13 @@ export interface ShownRun {
 /** Shows a run. */
 export const showRun: Endpoint<'GET /api/runs/:run', object, ShownRun> = {
   name: 'GET /api/runs/:run',
-  about: 'Show a run, and what it waits for.',
+  about: 'Show a run and its pending requests.',
   answers: {
     200: {
       about: 'The run.',
       schema: z.object({
         summary: runSummary,
-        active: z.boolean().describe('Whether this server executes it.'),
+        active: z.boolean().describe('True if this server executes it.'),
         waiting: z.array(pendingRequest),
       }),
     },
@@ -82,7 +82,7 @@ export const renameRun: Endpoint<
   RunSummary
 > = {
   name: 'PATCH /api/runs/:run',
-  about: 'Give a run a name. Runs with a name are never deleted by themselves.',
+  about: 'Give a run a name. Named runs are never deleted automatically.',
   body: typed(
     z.strictObject({
       name: z
@@ -106,7 +106,7 @@ export const renameRun: Endpoint<
 export const removeRun: Endpoint<'DELETE /api/runs/:run', object, undefined> = {
   name: 'DELETE /api/runs/:run',
   about: 'Delete a run. Its changes to files stay.',
-  answers: { 204: { about: 'It is gone.' } },
+  answers: { 204: { about: 'The run was deleted.' } },
   async handle({ parameters: { run } }, { services: { runs, journal } }) {
     await runs.find(run)
     await journal.remove(run)
@@ -118,7 +118,7 @@ export const removeRun: Endpoint<'DELETE /api/runs/:run', object, undefined> = {
 /** Exports a run. */
 export const exportRun: Endpoint<'GET /api/runs/:run/export', object, Response> = {
   name: 'GET /api/runs/:run/export',
-  about: 'Export a whole run as JSON Lines, including any secrets in it.',
+  about: 'Export a complete run as JSON Lines, including any secrets in it.',
   answers: { 200: { about: 'One line for each record.', type: 'application/x-ndjson' } },
   async handle({ parameters: { run } }, { services: { runs, journal } }) {
     await runs.find(run)
@@ -144,9 +144,7 @@ export const importRuns: Endpoint<
 > = {
   name: 'POST /api/runs/import',
   about: 'Import exported runs. They can be read, but neither resumed nor forked.',
-  body: typed(
-    z.strictObject({ lines: z.string().describe('What an export returned: JSON Lines.') }),
-  ),
+  body: typed(z.strictObject({ lines: z.string().describe('The JSON Lines of an export.') })),
   maxBody: 64 << 20,
   answers: {
     200: { about: 'The ids of the runs.', schema: z.object({ runs: z.array(z.string()) }) },
