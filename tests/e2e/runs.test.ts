@@ -271,7 +271,7 @@ longTest(
       return route.fulfill({ response, json: { ...found, next: 'more' } })
     })
     await page.goto(`${server.url}/runs?reason=constructor`)
-    await page.locator('.filters').getByText('constructor', { exact: true }).waitFor()
+    await page.getByRole('button', { name: /constructor/ }).waitFor()
     await page.goto(`${server.url}/runs`)
     const retry = page.getByRole('button', { name: word('shell.retry') })
     await retry.waitFor()
@@ -279,7 +279,7 @@ longTest(
     isBroken = false
     await retry.click()
     await expect.poll(() => retry.count()).toBe(0)
-    await expect.poll(() => page.locator('.runlist .more').count()).toBe(0)
+    await expect.poll(() => page.getByText(word('shell.loading')).count()).toBe(0)
     await page.unrouteAll()
   },
   60_000,

@@ -28,7 +28,7 @@ export function scrub(page: Page, end: number): Promise<Scrubbed> {
     new PerformanceObserver((entries) => {
       for (const { duration } of entries.getEntries()) tasks.push(duration)
     }).observe({ type: 'longtask' })
-    const slider = document.querySelector<HTMLInputElement>('.player input')!
+    const slider = document.querySelector<HTMLInputElement>('input[type="range"]')!
     const { port1, port2 } = new MessageChannel()
     const seek = (at: number): Promise<void> =>
       new Promise((resolve) => {

@@ -12,12 +12,12 @@ import { RunList, type RunListHandle } from './list/run-list.tsx'
 import { FILTERS, SearchBar } from './list/search-bar.tsx'
 import { useRunPages } from './list/use-run-pages.ts'
 import { withoutSelection } from './selection.ts'
-import './runs.css'
 import { ApiError } from '@toolglot/server/client'
 import { errorText, useDo } from '../app/use-api.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useToast } from '../ui/toasts.tsx'
 import { Button } from '../ui/button.tsx'
+import { NO_RUN } from './run-looks.ts'
 
 /** Recorded runs: a list with search, and what happened in one of them. */
 export function RunsView(): ReactNode {
@@ -49,17 +49,20 @@ export function RunsView(): ReactNode {
   return (
     <ViewFrame
       title="view.runs"
-      className={`runs ${run === undefined ? '' : 'open'}`}
+      className="grid-cols-[312px_minmax(0,1fr)] laptop:grid-cols-[268px_minmax(0,1fr)] tablet:grid-cols-[232px_minmax(0,1fr)] phone:grid-cols-1"
       about={pages.total === undefined ? undefined : t('runs.kept', { count: number(pages.total) })}
       actions={<ImportButton onFile={onFile} />}
     >
-      <div className="runlist" {...dropProps(onFile)}>
+      <div
+        className={`flex min-h-0 min-w-0 flex-col ${run === undefined ? '' : 'phone:hidden'}`}
+        {...dropProps(onFile)}
+      >
         <SearchBar search={search} runs={pages.runs} />
         <RunList {...{ pages, search, isFiltered }} shown={run} handle={list} />
       </div>
       {run === undefined ? (
-        <div className="run none" {...dropProps(onFile)}>
-          <div className="empty">
+        <div className={`${NO_RUN} phone:hidden`} {...dropProps(onFile)}>
+          <div className="empty max-w-[420px]">
             <b>{t('runs.choose')}</b>
             <p className="text-ink-2">{t('runs.choose.about')}</p>
           </div>

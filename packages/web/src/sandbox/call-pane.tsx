@@ -108,7 +108,7 @@ export function CallPane({
         <CopyAs call={call} />
         <p className="help">
           {t('sandbox.session')}{' '}
-          <button type="button" className="linkish" disabled={isBusy} onClick={onStartOver}>
+          <button type="button" className="text-link" disabled={isBusy} onClick={onStartOver}>
             {t('sandbox.session.new')}
           </button>
         </p>

@@ -73,7 +73,7 @@ function Description({ text }: { readonly text: string }): ReactNode {
       {isLong && (
         <button
           type="button"
-          className="linkish"
+          className="text-link"
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >

@@ -36,7 +36,7 @@ export function ReviewLink(): ReactNode {
   const { t } = useWords()
   return (
     <Link
-      className="linkish"
+      className="text-link"
       to="/settings/{-$page}"
       params={{ page: 'folders' }}
       search={(search) => search}

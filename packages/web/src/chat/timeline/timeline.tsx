@@ -156,7 +156,7 @@ export function Timeline({
   }
 
   return (
-    <div className="relative grid min-h-0">
+    <div className="relative grid min-h-0 flex-1">
       <div
         ref={scroll}
         className="min-h-0 overflow-auto overscroll-contain"

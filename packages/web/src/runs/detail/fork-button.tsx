@@ -62,12 +62,12 @@ export function ForkButton({
       onOpenChange={(open) => onFork(open ? here : undefined)}
       align="end"
       label={label}
-      className="forkpop"
+      className="w-[356px] px-3.5 py-[13px]"
       trigger={
         <Button disabled={isOff && isResting} title={isFixed ? t('runs.fork.fixed') : undefined}>
           <Icon name="fork" />
           <span>{label}</span>
-          <Keys keys="f" className="laptop:hidden" />
+          <Keys keys="f" className="max-[1281px]:hidden" />
         </Button>
       }
     >

@@ -91,23 +91,23 @@ export function ForkForm({
     )
   }
   return (
-    <form onSubmit={submit}>
-      <b>{t('runs.fork.from', { turn: turn + 1 })}</b>
+    <form className="grid gap-[9px]" onSubmit={submit}>
+      <b className="font-600">{t('runs.fork.from', { turn: turn + 1 })}</b>
       <p className="text-ink-2">
         {messages === undefined
           ? t('runs.fork.about')
           : t('runs.fork.about.messages', { count: messages })}
       </p>
-      <div className="line">
-        <span className="label">{t('compose.model')}</span>
+      <div className={LINE}>
+        <span className="label w-[62px] flex-none">{t('compose.model')}</span>
         <ModelPicker {...pickers} />
       </div>
-      <div className="line">
-        <span className="label">{t('compose.protocol')}</span>
+      <div className={LINE}>
+        <span className="label w-[62px] flex-none">{t('compose.protocol')}</span>
         <ProtocolPicker {...pickers} />
       </div>
-      <div className="line">
-        <span className="label">{t('runs.fork.files')}</span>
+      <div className={LINE}>
+        <span className="label w-[62px] flex-none">{t('runs.fork.files')}</span>
         <Segments
           label={t('runs.fork.files')}
           value={files}
@@ -124,7 +124,7 @@ export function ForkForm({
         />
       </div>
       <textarea
-        className="input"
+        className="input h-auto max-h-[40vh] resize-y py-[7px] font-sans text-13"
         rows={3}
         value={words}
         maxLength={1 << 20}
@@ -153,6 +153,9 @@ export function ForkForm({
     </form>
   )
 }
+
+const LINE =
+  'flex min-w-0 items-center gap-2 [&_.picker-button]:h-[30px] [&_.picker-button]:flex-1 [&_.picker-button]:border-line [&_.picker-button]:bg-panel [&_.picker-button_.truncate]:flex-1 [&_.picker-button_.truncate]:text-left'
 
 /** Whether files were changed in a turn or after it, in a way that can be undone. */
 function useHasChangesSince({ run, items }: RunView, turn: number): boolean {

@@ -6,6 +6,7 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { withoutSelection } from '../selection.ts'
 import { Button } from '../../ui/button.tsx'
+import { NO_RUN, RUN, RUN_HEAD } from '../run-looks.ts'
 
 /** There is no run at this address, or it cannot be read. */
 export function NoRun({
@@ -21,8 +22,8 @@ export function NoRun({
   const { t } = useWords()
   const openDialog = useDialog()
   return (
-    <div className="run none">
-      <div className="empty" role="alert">
+    <div className={NO_RUN}>
+      <div className="empty max-w-[420px]" role="alert">
         <b>{t(error ? 'runs.unreadable' : 'runs.missing')}</b>
         <p className="text-ink-2">
           {error ? <VisibleText text={error.message.slice(0, 1000)} /> : t('runs.missing.about')}
@@ -49,8 +50,13 @@ export function NoRun({
 export function DetailSkeleton(): ReactNode {
   const { t } = useWords()
   return (
-    <div className="run" role="status" aria-busy="true" aria-label={t('shell.loading')}>
-      <div className="runhead">
+    <div
+      className={`${RUN} grid grid-rows-[auto_auto_minmax(0,1fr)] phone:block phone:overflow-auto`}
+      role="status"
+      aria-busy="true"
+      aria-label={t('shell.loading')}
+    >
+      <div className={RUN_HEAD}>
         <div className="skeleton w-1/3" />
         <div className="skeleton w-2/3" />
       </div>

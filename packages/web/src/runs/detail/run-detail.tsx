@@ -16,6 +16,8 @@ import { createWaterfall } from '../waterfall/rows.ts'
 import { Waterfall } from '../waterfall/waterfall.tsx'
 import { DetailSkeleton, NoRun } from './no-run.tsx'
 import { RunHead } from './run-head.tsx'
+import { RUN } from '../run-looks.ts'
+import { TURN_PANE } from '../turn/pane-looks.ts'
 
 /** How often the server is asked whether somebody still executes the run, in milliseconds. */
 const EVERY = 5000
@@ -79,7 +81,9 @@ export function RunDetail({
   const shownTurn = shown?.type === 'turn' ? shown : undefined
   return (
     <ChatActionsContext value={actions}>
-      <div className={`run ${isReplay ? 'replaying' : ''}`}>
+      <div
+        className={`${RUN} grid grid-rows-[auto_auto_minmax(0,1fr)] ${isReplay ? 'phone:grid-rows-[auto_minmax(0,1fr)]' : 'phone:block phone:overflow-auto'}`}
+      >
         <RunHead
           {...{ view, record, error, isReplay, onReplay }}
           search={list}
@@ -93,6 +97,7 @@ export function RunDetail({
           rows={rows}
           search={list}
           selected={isReplay ? replayed?.turn : (call?.id ?? item?.id)}
+          isReplay={isReplay}
           time={isReplay ? replayed?.time : undefined}
         />
         {isReplay ? (
@@ -108,7 +113,7 @@ export function RunDetail({
             <p className="text-ink-2">{t('runs.noTurns')}</p>
           </div>
         ) : (
-          <div className="split">
+          <div className="grid min-h-0 grid-cols-2 phone:grid-cols-1">
             {call ? (
               <CallPane part={call} onClose={() => go({ call: undefined })} />
             ) : isComplete(item) ? (
@@ -134,7 +139,11 @@ export function RunDetail({
 function Incomplete({ item }: { readonly item: TurnItem }): ReactNode {
   const { t } = useWords()
   return (
-    <section role="group" aria-label={t('chat.turn', { number: item.turn + 1 })}>
+    <section
+      className={TURN_PANE}
+      role="group"
+      aria-label={t('chat.turn', { number: item.turn + 1 })}
+    >
       <p className="text-ink-2 pane-content">
         {t(item.isOpen ? 'runs.turn.open' : 'runs.turn.unfinished')}
       </p>

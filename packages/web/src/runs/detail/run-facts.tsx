@@ -21,7 +21,13 @@ interface RunFigures {
 }
 
 /** The figures of a run in a line. */
-export function RunFacts({ view }: { readonly view: RunView }): ReactNode {
+export function RunFacts({
+  view,
+  className,
+}: {
+  readonly view: RunView
+  readonly className: string
+}): ReactNode {
   const { t, number, date } = useWords()
   const { duration, tokens } = useFormat()
   const { facts, items } = view
@@ -32,7 +38,9 @@ export function RunFacts({ view }: { readonly view: RunView }): ReactNode {
   const protocol = facts?.protocol ?? 'native'
   const time = duration(Math.max(0, to - from))
   return (
-    <div className="cluster figures tabular-nums">
+    <div
+      className={`cluster min-h-[18px] gap-x-3 gap-y-[3px] text-12 text-ink-2 tabular-nums ${className}`}
+    >
       <span title={spellUnseen(model)}>
         <VisibleText text={shortName(model)} />
       </span>
@@ -46,7 +54,7 @@ export function RunFacts({ view }: { readonly view: RunView }): ReactNode {
         />
       </span>
       {facts?.forkOf && (
-        <Link to="/runs/$run" params={{ run: facts.forkOf.run }} search={{}} className="linkish">
+        <Link to="/runs/$run" params={{ run: facts.forkOf.run }} search={{}} className="text-link">
           {t('runs.forkOf', { turn: facts.forkOf.turn + 1 })}
         </Link>
       )}

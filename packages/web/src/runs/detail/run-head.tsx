@@ -14,7 +14,6 @@ import { useWords } from '../../words/words.ts'
 import { ReasonChip, reasonOf } from '../list/reason-chip.tsx'
 import { ForkButton } from './fork-button.tsx'
 import { RunFacts } from './run-facts.tsx'
-import './head.css'
 import { useApi } from '../../app/use-api.ts'
 import { changedFiles, UndoDialog } from '../../chat/aside/changed-files.tsx'
 import { useChatActions } from '../../chat/chat-actions.ts'
@@ -24,6 +23,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { RUN_HEAD } from '../run-looks.ts'
 
 /** The title of a run, its totals, and the actions on it. */
 export const RunHead = memo(function RunHead({
@@ -79,17 +79,20 @@ export const RunHead = memo(function RunHead({
     },
   ])
   return (
-    <header className="runhead">
-      <div className="cluster">
+    <header className={RUN_HEAD}>
+      <div className="cluster flex-nowrap phone:flex-wrap [&_.button]:flex-none [&_.chip]:flex-none tablet:[&_.button>span]:sr-only">
         <Link
           className="icon-button icon-button-small hidden phone:inline-grid"
           to="/runs"
           search={search}
           aria-label={t('runs.back')}
         >
-          <Icon name="right" className="flip" />
+          <Icon name="right" className="-scale-x-100" />
         </Link>
-        <h2 className="min-w-0 truncate" title={spellUnseen(title)}>
+        <h2
+          className="min-w-[60px] truncate text-14 font-600 phone:max-w-[calc(100%-150px)]"
+          title={spellUnseen(title)}
+        >
           <VisibleText text={title} />
         </h2>
         <ReasonChip reason={summary ? reasonOf(summary) : (view.end?.reason ?? 'running')} />
@@ -98,20 +101,20 @@ export const RunHead = memo(function RunHead({
             {t('runs.imported')}
           </Chip>
         )}
-        <Chip outline mono className="phone:hidden!">
+        <Chip outline mono className="max-[1281px]:hidden">
           <VisibleText text={run} />
         </Chip>
-        <span className="min-w-0 flex-1" />
-        <Button aria-pressed={isReplay} onClick={onReplay}>
+        <span className="min-w-0 flex-1 phone:h-0 phone:basis-full" />
+        <Button className="aria-pressed:bg-sel" aria-pressed={isReplay} onClick={onReplay}>
           <Icon name={isReplay ? 'x' : 'redo'} />
-          <span className="phone:hidden!">{t(isReplay ? 'runs.replay.end' : 'runs.replay')}</span>
-          <Keys keys="r" className="laptop:hidden" />
+          <span>{t(isReplay ? 'runs.replay.end' : 'runs.replay')}</span>
+          <Keys keys="r" className="max-[1281px]:hidden" />
         </Button>
         <ForkButton {...{ view, turn, isComplete, isFixed, forkTurn, onFork }} />
         <UndoFiles view={view} isFixed={isFixed} />
         <RunMenu run={run} title={title} name={summary?.name ?? title} />
       </div>
-      <RunFacts view={view} />
+      <RunFacts view={view} className={isReplay ? 'phone:hidden' : ''} />
       {error && <RunProblem error={error} />}
     </header>
   )
@@ -140,7 +143,7 @@ function UndoFiles({
     <>
       <Button look="ghost" onClick={() => setAsking(true)}>
         <Icon name="undo" />
-        <span className="phone:hidden!">{t('runs.undo')}</span>
+        <span className="phone:sr-only">{t('runs.undo')}</span>
       </Button>
       {isAsking && (
         <UndoDialog

@@ -6,7 +6,6 @@ import type { RunsSearch } from '../../app/router.tsx'
 import { useWords } from '../../words/words.ts'
 import { useListSearch } from '../selection.ts'
 import type { RunPages } from './use-run-pages.ts'
-import './list.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useClient } from '@toolglot/react'
@@ -100,16 +99,20 @@ export function RunList({
       </div>
     )
   return (
-    <div className="min-h-0 overflow-auto overscroll-contain" ref={scroll}>
+    <div className="min-h-0 flex-1 overflow-auto overscroll-contain" ref={scroll}>
       <ul
-        className="list"
+        className="relative"
         aria-label={t('runs.list')}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {drawn.map(({ index, key, start }) => {
           const summary = runs[index]!
           return (
-            <li key={key} style={{ transform: `translateY(${start}px)`, height: ROW }}>
+            <li
+              key={key}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start}px)`, height: ROW }}
+            >
               <RunLink summary={summary} search={kept} isShown={summary.run === shown} />
             </li>
           )
@@ -119,7 +122,7 @@ export function RunList({
         <ListError error={error} retry={pages.retry} />
       ) : (
         hasMore && (
-          <p className="more text-ink-2" role="status">
+          <p className="flex items-center gap-2 px-3.5 py-3 text-ink-2" role="status">
             <Spinner />
             {isFiltered ? t('runs.searching', { count: number(runs.length) }) : t('shell.loading')}
           </p>
@@ -149,7 +152,10 @@ function ListSkeleton(): ReactNode {
   return (
     <div role="status" aria-label={t('shell.loading')} aria-busy="true">
       {Array.from({ length: 9 }, (_, at) => (
-        <div key={at} className="skelrow">
+        <div
+          key={at}
+          className="grid h-[66px] content-center gap-[7px] border-b border-line px-3.5"
+        >
           <div className={`skeleton ${at % 2 === 0 ? 'w-2/3' : 'w-1/2'}`} />
           <div className="skeleton w-1/3" />
           <div className="skeleton" />
@@ -181,29 +187,29 @@ const RunLink = memo(function RunLink({
       to="/runs/$run"
       params={{ run }}
       search={search}
-      className={isShown ? 'on' : ''}
+      className={`grid h-full content-center gap-px border-b border-line px-3.5 transition-[background] focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isShown ? 'bg-sel shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
       aria-current={isShown ? 'true' : undefined}
       data-run={run}
     >
-      <span className="l1">
-        <bdi className="min-w-0 truncate title">
+      <span className="flex min-w-0 items-center gap-[7px]">
+        <bdi className="min-w-0 truncate font-540">
           <VisibleText text={title} />
         </bdi>
         <time
-          className="end text-ink-3"
+          className="ml-auto flex-none text-12 text-ink-3"
           title={date(last, { dateStyle: 'medium', timeStyle: 'short' })}
           dateTime={new Date(last).toISOString()}
         >
           {when(last)}
         </time>
       </span>
-      <span className="l2">
+      <span className="flex min-w-0 items-center gap-[7px] text-12 text-ink-3">
         <ReasonChip reason={reasonOf(summary)} />
         {imported && <Chip outline>{t('runs.imported')}</Chip>}
         <span className="min-w-0 truncate">
           {model !== undefined && <VisibleText text={shortName(model)} />}
         </span>
-        <span className="end tabular-nums">{duration(last - started)}</span>
+        <span className="ml-auto flex-none tabular-nums">{duration(last - started)}</span>
       </span>
       <RunStrip summary={summary} />
     </Link>
@@ -223,7 +229,12 @@ function RunStrip({ summary: { run, last, state } }: { readonly summary: RunSumm
     retry: false,
     placeholderData: keepPreviousData,
   })
-  return <Strip pieces={(data?.strip ?? []).map(({ kind, length }) => [kind, length])} />
+  return (
+    <Strip
+      className="mt-[3px] h-[7px]"
+      pieces={(data?.strip ?? []).map(({ kind, length }) => [kind, length])}
+    />
+  )
 }
 
 /** Says when something was in as few words as possible: the time of today, the day of this week, or the date. */

@@ -7,7 +7,6 @@ import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
 import { changeSearch, type SearchChange } from '../selection.ts'
 import { useReasonWord, REASONS } from './reason-chip.tsx'
-import './list.css'
 import { Popover } from '../../ui/popover.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -56,11 +55,12 @@ export function SearchBar({
   })
   const active = FILTERS.filter((name) => search[name] !== undefined)
   return (
-    <div className="toolbar find">
+    <div className="toolbar flex-wrap px-3.5">
       <label className="field flex-1" data-find>
         <Icon name="search" />
         <span className="sr-only">{t('runs.search')}</span>
         <input
+          className="[&::-webkit-search-cancel-button]:hidden"
           type="search"
           value={typed}
           maxLength={1000}
@@ -77,12 +77,12 @@ export function SearchBar({
       </label>
       <FilterPopover search={search} runs={runs} change={change} />
       {active.length > 0 && (
-        <div className="cluster filters">
+        <div className="cluster basis-full gap-[5px]">
           {active.map((name) => (
             <button
               key={name}
               type="button"
-              className={chipClass({ outline: true })}
+              className={chipClass({ outline: true, className: 'h-[22px] max-w-full' })}
               title={t('runs.filter.remove')}
               onClick={() => change({ [name]: undefined })}
             >
@@ -132,7 +132,7 @@ function FilterPopover({
   const known = (name: 'model' | 'protocol'): readonly string[] =>
     [...new Set(runs.flatMap((run) => run[name] ?? []))].sort().slice(0, 100)
   const text = (name: 'tool' | 'model' | 'protocol'): ReactNode => (
-    <label>
+    <label className="grid gap-[3px]">
       <span className="label">{t(`runs.filter.${name}`)}</span>
       <input
         className="input"
@@ -157,14 +157,14 @@ function FilterPopover({
       onOpenChange={setOpen}
       align="end"
       label={t('runs.filter')}
-      className="runfilter"
+      className="w-[280px] px-3.5 py-[13px]"
       trigger={<IconButton icon="settings" label={t('runs.filter')} large />}
     >
-      <form onSubmit={submit}>
+      <form className="grid gap-[9px]" onSubmit={submit}>
         {text('tool')}
         {text('model')}
         {text('protocol')}
-        <label>
+        <label className="grid gap-[3px]">
           <span className="label">{t('runs.filter.reason')}</span>
           <select className="input" name="reason" defaultValue={search.reason ?? ''}>
             <option value="">{t('runs.filter.any')}</option>

@@ -95,8 +95,13 @@ export function PlayerBar({
   const { t, number, date } = useWords()
   const position = t('runs.replay.position', { at: number(at), count: number(count) })
   return (
-    <div className="player" role="group" aria-label={t('runs.replay')}>
+    <div
+      className="grid gap-[7px] border-t border-line bg-panel px-4 pt-[9px] pb-[11px]"
+      role="group"
+      aria-label={t('runs.replay')}
+    >
       <input
+        className="w-full accent-ink"
         type="range"
         min={0}
         max={Math.max(count, 1)}
@@ -114,7 +119,7 @@ export function PlayerBar({
           seek(history.stopFrom(at, event.key === 'ArrowRight' ? 1 : -1))
         }}
       />
-      <div className="cluster">
+      <div className="cluster flex-nowrap phone:flex-wrap">
         <IconButton
           icon="prev"
           label={t('runs.replay.previousTurn')}

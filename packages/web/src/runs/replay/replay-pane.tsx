@@ -21,7 +21,6 @@ import { Banner } from '../../ui/banner.tsx'
 import type { SearchChange } from '../selection.ts'
 import { PlayerBar, usePlayer, type Player } from './player-bar.tsx'
 import { useHistory } from './use-history.ts'
-import './replay.css'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { RunsSearch } from '../../app/router.tsx'
 
@@ -112,7 +111,7 @@ export function ReplayPane({
     },
   ])
   return (
-    <div className="replaypane">
+    <div className="flex min-h-0 min-w-0 flex-col">
       <ShownTime value={time}>
         <Conversation view={view} isLoading={isLoading} />
       </ShownTime>

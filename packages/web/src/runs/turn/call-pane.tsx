@@ -7,10 +7,10 @@ import { Icon } from '../../ui/icon.tsx'
 import { spellUnseen } from '../../ui/unseen.ts'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import './turn.css'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { chipClass } from '../../ui/chip.tsx'
+import { TURN_PANE, PANE_HEAD, PANE_TITLE, PANE_END } from './pane-looks.ts'
 
 const MAX_RULES = 10
 
@@ -27,21 +27,21 @@ export function CallPane({
   const title = t('runs.call', { tool: part.name })
   const repairs = part.call?.repairs ?? []
   return (
-    <section role="group" aria-label={spellUnseen(title)}>
-      <header>
-        <h2 className="min-w-0 truncate">
+    <section className={TURN_PANE} role="group" aria-label={spellUnseen(title)}>
+      <header className={PANE_HEAD}>
+        <h2 className={PANE_TITLE}>
           <VisibleText text={title} />
         </h2>
         <Chip outline mono className="min-w-0 truncate phone:hidden!">
           <VisibleText text={part.id} />
         </Chip>
-        <span className="end" />
+        <span className={PANE_END} />
         <IconButton icon="x" label={t('shell.close')} onClick={onClose} />
       </header>
-      <div className="callpane">
-        <div className="sum">
+      <div className="grid min-h-0 content-start gap-[9px] overflow-auto pb-1 *:min-w-0 [&_.code]:max-h-80">
+        <div className="flex min-w-0 items-center gap-2">
           <CallHead part={part} look={look} nameLook="font-580" />
-          <span className="end">
+          <span className="ml-auto flex flex-none items-center gap-[7px] text-ink-3">
             <CallEnd part={part} look={look} />
           </span>
         </div>
@@ -63,14 +63,16 @@ function Verdict({ part: { approval, outcome } }: { readonly part: CallPart }): 
   const answer = approval?.answer
   if (!approval)
     return (
-      <div className={`verdict ${outcome?.status === 'denied' ? 'verdict-no' : ''}`}>
+      <div
+        className={`verdict px-2.5 py-1.5 text-12 ${outcome?.status === 'denied' ? 'verdict-no' : ''}`}
+      >
         <Icon name={outcome?.status === 'denied' ? 'slash' : 'shield'} />
         {t(outcome?.status === 'denied' ? 'runs.verdict.forbidden' : 'runs.verdict.unasked')}
       </div>
     )
   if (!answer)
     return (
-      <div className="verdict verdict-ask">
+      <div className="verdict verdict-ask px-2.5 py-1.5 text-12">
         <Icon name="hand" />
         {t(outcome ? 'runs.verdict.unanswered' : 'runs.verdict.waits')}
       </div>
@@ -79,7 +81,7 @@ function Verdict({ part: { approval, outcome } }: { readonly part: CallPart }): 
   const when = date(answer.time, { timeStyle: 'medium' })
   const { reason } = answer.approval
   return (
-    <div className={`verdict ${isAllowed ? '' : 'verdict-no'}`}>
+    <div className={`verdict px-2.5 py-1.5 text-12 ${isAllowed ? '' : 'verdict-no'}`}>
       <Icon name={isAllowed ? 'check' : 'slash'} />
       <span className="min-w-0 break-words">
         {t(isAllowed ? 'runs.verdict.allowed' : 'runs.verdict.denied', { when })}{' '}

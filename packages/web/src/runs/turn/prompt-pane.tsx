@@ -11,6 +11,7 @@ import type { ApiAnswer } from '@toolglot/server/client'
 import type { Mark } from '../../ui/editor/marks.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { TURN_PANE, PANE_HEAD, PANE_TITLE, PANE_END } from './pane-looks.ts'
 
 /** The prompt that a model was sent. */
 type SentPrompt = NonNullable<ApiAnswer<'GET /api/runs/:run/turns/:turn'>['prompt']>
@@ -56,15 +57,15 @@ export function PromptPane({
       ? t('runs.prompt', { turn: turn + 1 })
       : t('runs.prompt.compared', { turn: turn + 1, other: other + 1 })
   return (
-    <section role="group" aria-label={title}>
-      <header>
-        <h2 className="min-w-0 truncate">{title}</h2>
+    <section className={TURN_PANE} role="group" aria-label={title}>
+      <header className={PANE_HEAD}>
+        <h2 className={PANE_TITLE}>{title}</h2>
         {data?.prompt && other === undefined && (
           <Chip className="phone:hidden!">
             {t('runs.messages', { count: data.prompt.messages.length })}
           </Chip>
         )}
-        <span className="end tabular-nums phone:hidden!">
+        <span className={`${PANE_END} tabular-nums phone:hidden!`}>
           {data &&
             other === undefined &&
             t('runs.tokens', { count: inputTokens(data.usage, tokens) })}

@@ -10,10 +10,10 @@ import { ReplyText } from '../../ui/reply-text.tsx'
 import { Strip } from '../../ui/strip.tsx'
 import { VisibleText } from '../../ui/visible-text.tsx'
 import { useWords } from '../../words/words.ts'
-import './turn.css'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ApiAnswer } from '@toolglot/server/client'
 import { useApi } from '../../app/use-api.ts'
+import { TURN_PANE, PANE_HEAD, PANE_TITLE, PANE_END } from './pane-looks.ts'
 
 /** The reply of a turn exactly as it came, coloured by what it was read as. */
 export function ReplyPane({
@@ -31,13 +31,13 @@ export function ReplyPane({
   const rate = tokenRate(item)
   const title = t('runs.reply', { turn: turn + 1 })
   return (
-    <section role="group" aria-label={title}>
-      <header>
-        <h2 className="min-w-0 truncate">{title}</h2>
-        <span className="replystrip">
+    <section className={TURN_PANE} role="group" aria-label={title}>
+      <header className={PANE_HEAD}>
+        <h2 className={PANE_TITLE}>{title}</h2>
+        <span className="w-[120px] min-w-0 flex-[0_1000_120px] tablet:hidden">
           <Strip pieces={stripPieces(item)} />
         </span>
-        <span className="end tabular-nums phone:hidden!">
+        <span className={`${PANE_END} tabular-nums phone:hidden!`}>
           {item.usage && t('runs.tokens', { count: tokens(item.usage.output) })}
           {rate !== undefined &&
             ` · ${t('runs.rate', { rate: number(rate, { maximumFractionDigits: rate < 10 ? 1 : 0 }) })}`}
@@ -51,7 +51,7 @@ export function ReplyPane({
             {thoughts !== undefined && thoughts !== '' && (
               <LongText
                 text={thoughts}
-                className="wire read-reasoning"
+                className="wire read-reasoning max-h-[30%]! flex-none"
                 label={t('chat.reasoning')}
               />
             )}

@@ -9,17 +9,21 @@ import type { WaterRow } from './rows.ts'
 import { Spinner } from '../../ui/spinner.tsx'
 import { StateIcon } from '../../ui/state-icon.tsx'
 
+const NAME = 'flex min-w-0 items-center gap-[7px] text-12'
+
 /** The name of a row of the waterfall, with a sign of its outcome. */
 export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
   const { t } = useWords()
   switch (row.type) {
     case 'turn':
       return (
-        <span className="n">
+        <span className={NAME}>
           <StateIcon tone="think" className="w-4">
             <Icon name="brain" />
           </StateIcon>
-          <b className="min-w-0 truncate">{t('chat.turn', { number: row.item.turn + 1 })}</b>
+          <b className="min-w-0 truncate font-560">
+            {t('chat.turn', { number: row.item.turn + 1 })}
+          </b>
           {row.item.isUnfinished && (
             <span className="text-ink-2 min-w-0 truncate">{t('chat.unfinished')}</span>
           )}
@@ -29,23 +33,25 @@ export function RowName({ row }: { readonly row: WaterRow }): ReactNode {
       return <CallName part={row.part} />
     case 'group':
       return (
-        <span className="n kid">
+        <span className={`${NAME} pl-5 phone:pl-2.5`}>
           <StateIcon tone="ok" className="w-4">
             <Icon name="check" />
             <span className="sr-only">{t('chat.call.done')}</span>
           </StateIcon>
-          <span className="min-w-0 truncate font-mono">
+          <span className="min-w-0 overflow-hidden font-mono text-[11.5px] text-ellipsis whitespace-pre">
             <VisibleText text={countNames(row.calls)} />
           </span>
         </span>
       )
     case 'malformed':
       return (
-        <span className="n kid">
+        <span className={`${NAME} pl-5 phone:pl-2.5`}>
           <StateIcon tone="no" className="w-4">
             <Icon name="x" />
           </StateIcon>
-          <span className="min-w-0 truncate font-mono">{t('runs.notUnderstood')}</span>
+          <span className="min-w-0 overflow-hidden font-mono text-[11.5px] text-ellipsis whitespace-pre">
+            {t('runs.notUnderstood')}
+          </span>
         </span>
       )
   }
@@ -56,12 +62,12 @@ function CallName({ part }: { readonly part: CallPart }): ReactNode {
   const { glyph, tone, word } = callLook(part)
   const subject = part.call ? callSubject(part.call.args) : writtenSubject(part.written)
   return (
-    <span className="n kid">
+    <span className={`${NAME} pl-5 phone:pl-2.5`}>
       <StateIcon tone={tone} className="w-4">
         {glyph === 'spin' ? <Spinner /> : <Icon name={glyph} />}
         <span className="sr-only">{t(word)}</span>
       </StateIcon>
-      <span className="min-w-0 truncate font-mono">
+      <span className="min-w-0 overflow-hidden font-mono text-[11.5px] text-ellipsis whitespace-pre">
         <VisibleText text={part.name.slice(0, 100)} />
         {subject !== undefined && (
           <>

@@ -7,12 +7,24 @@ import { useFormat } from '../../chat/format.ts'
 import { useWords } from '../../words/words.ts'
 import { RowName } from './row-name.tsx'
 import { type Bar, type WaterRow, createScale, type Scale } from './rows.ts'
-import './waterfall.css'
 
 const ROW = 25
 /** The height of the axis, which stays in sight, with some room below the last row. */
 const HEAD = 44
 const KINDS = ['model', 'tool', 'wait', 'bad'] as const
+
+/** The name of a row, its bars, and its duration. */
+const COLUMNS =
+  'grid grid-cols-[250px_minmax(0,1fr)_62px] gap-2.5 laptop:grid-cols-[208px_minmax(0,1fr)_58px]'
+const ROWS_ON_PHONE = 'phone:grid-cols-[minmax(0,1fr)_34%_52px] phone:gap-2'
+
+const BARS: Readonly<Record<Bar['kind'], string>> = {
+  model: 'bg-[color-mix(in_srgb,var(--solid-think)_78%,transparent)]',
+  first: 'bg-[color-mix(in_srgb,var(--solid-think)_34%,transparent)]',
+  tool: 'bg-solid-call',
+  bad: 'bg-solid-no',
+  wait: 'bg-[repeating-linear-gradient(115deg,var(--solid-wait)_0_3px,color-mix(in_srgb,var(--solid-wait)_35%,transparent)_3px_6px)]',
+}
 
 /** Turns and calls over time, to scale. The time always fits; only the rows in sight are drawn. */
 export const Waterfall = memo(function Waterfall({
@@ -20,6 +32,7 @@ export const Waterfall = memo(function Waterfall({
   rows,
   search,
   selected,
+  isReplay,
   time,
 }: {
   readonly run: string
@@ -28,6 +41,7 @@ export const Waterfall = memo(function Waterfall({
   readonly search: RunsSearch
   /** The key of the row that is selected. */
   readonly selected: string | undefined
+  readonly isReplay: boolean
   /** The time that is shown in a replay. */
   readonly time: number | undefined
 }): ReactNode {
@@ -53,33 +67,55 @@ export const Waterfall = memo(function Waterfall({
     else if ((at + 1) * ROW > top + height) current.scrollTop = (at + 1) * ROW - height
   }, [at, virtualizer])
   return (
-    <div className="water" ref={scroll} tabIndex={0} role="region" aria-label={t('runs.timeline')}>
-      <div className="axis">
-        <div className="legend">
+    <div
+      className={`relative min-h-15 overflow-auto border-b border-line px-4 pb-3 phone:px-2.5 phone:pb-2.5 ${isReplay ? 'max-h-[min(26vh,230px)] phone:hidden' : 'max-h-[min(44vh,420px)] phone:max-h-[60vh]'}`}
+      ref={scroll}
+      tabIndex={0}
+      role="region"
+      aria-label={t('runs.timeline')}
+    >
+      <div
+        className={`${COLUMNS} sticky top-0 z-2 bg-bg px-1.5 pt-2 pb-1 text-11 text-ink-3 tabular-nums phone:grid-cols-[1fr]`}
+      >
+        <div className="flex items-center gap-[9px] text-12 text-ink-2">
           {KINDS.map((kind) => (
-            <span key={kind}>
-              <i className={`b-${kind}`} />
+            <span key={kind} className="flex items-center gap-[5px] whitespace-nowrap">
+              <i className={`size-[9px] rounded-[2px] ${BARS[kind]}`} />
               {t(`runs.bar.${kind}`)}
             </span>
           ))}
         </div>
-        <div className="ticks">
+        <div className="relative h-4 phone:hidden">
           {scale.ticks.map(({ time: each, at: left }) => (
-            <span key={each} style={{ left: `${left * 100}%` }}>
+            <span
+              key={each}
+              className="absolute -translate-x-1/2 whitespace-nowrap first:translate-x-0"
+              style={{ left: `${left * 100}%` }}
+            >
               {duration(each)}
             </span>
           ))}
         </div>
         <span />
       </div>
-      <div className="wrows" role="list" style={{ height: virtualizer.getTotalSize() }}>
-        <div className="wlines" aria-hidden="true">
-          <div>
+      <div className="relative" role="list" style={{ height: virtualizer.getTotalSize() }}>
+        <div
+          className={`${COLUMNS} ${ROWS_ON_PHONE} pointer-events-none absolute inset-0 px-1.5`}
+          aria-hidden="true"
+        >
+          <div className="relative col-start-2">
             {scale.ticks.map(({ time: each, at: left }) => (
-              <i key={each} style={{ left: `${left * 100}%` }} />
+              <i
+                key={each}
+                className="absolute inset-y-0 w-px bg-line"
+                style={{ left: `${left * 100}%` }}
+              />
             ))}
             {time !== undefined && (
-              <i className="playhead" style={{ left: `${scale.place(time) * 100}%` }} />
+              <i
+                className="absolute inset-y-0 z-1 w-0.5 bg-call"
+                style={{ left: `${scale.place(time) * 100}%` }}
+              />
             )}
           </div>
         </div>
@@ -87,7 +123,7 @@ export const Waterfall = memo(function Waterfall({
           <div
             key={key}
             role="listitem"
-            className="wplace"
+            className="absolute inset-x-0 top-0"
             style={{ transform: `translateY(${start}px)` }}
           >
             <WaterLink
@@ -126,16 +162,22 @@ const WaterLink = memo(function WaterLink({
       search={{ ...search, ...selectionOf(row) }}
       // In a replay, the address still names what was selected before.
       activeOptions={{ exact: true }}
-      className={`wrow ${isSelected ? 'on' : ''}`}
+      className={`${COLUMNS} ${ROWS_ON_PHONE} h-[25px] items-center rounded-sm px-1.5 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-call ${isSelected ? 'bg-sel shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover'}`}
       aria-current={isSelected ? 'true' : undefined}
     >
       <RowName row={row} />
-      <span className="b">
+      <span className="relative h-[25px]">
         {bars.slice(0, MAX_BARS).map((bar, at) => (
-          <i key={at} className={`b-${bar.kind}`} style={barStyle(bar, scale)} />
+          <i
+            key={at}
+            className={`absolute inset-y-[7px] min-w-0.5 rounded-[2px] ${BARS[bar.kind]}`}
+            style={barStyle(bar, scale)}
+          />
         ))}
       </span>
-      <span className="d">{row.type === 'malformed' ? '' : duration(lengthOf(bars))}</span>
+      <span className="text-right text-[11.5px] whitespace-nowrap text-ink-2 tabular-nums">
+        {row.type === 'malformed' ? '' : duration(lengthOf(bars))}
+      </span>
     </Link>
   )
 })

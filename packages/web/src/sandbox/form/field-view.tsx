@@ -103,7 +103,7 @@ export function FieldView({
         <p className="fault" id={wrong} role="alert">
           {faultText(fault, t)}
           {fault.type === 'required' && field.kind === 'text' && (
-            <button type="button" className="linkish" onClick={() => onChange('')}>
+            <button type="button" className="text-link" onClick={() => onChange('')}>
               {t('sandbox.field.empty')}
             </button>
           )}

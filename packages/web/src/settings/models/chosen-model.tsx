@@ -68,7 +68,12 @@ export function ChosenModel({ found }: { readonly found: FoundModels }): ReactNo
         {saved?.scope === 'user' && (
           <>
             {' '}
-            <button type="button" className="linkish" disabled={change.isPending} onClick={forget}>
+            <button
+              type="button"
+              className="text-link"
+              disabled={change.isPending}
+              onClick={forget}
+            >
               {t('settings.models.forget')}
             </button>
           </>
