@@ -18,7 +18,7 @@ import { args, name, wire } from '@toolglot/core/draw'
 import { type BesidePart, type History, historyOf } from './history.ts'
 import type { ToolglotOptions } from './toolglot.ts'
 
-/** How to read a reply. */
+/** The options for reading a reply. */
 export interface Reading {
   readonly parser: ParserOptions
   /** The given beginning of the reply. */

@@ -4,7 +4,7 @@ import { createEngine } from './parser.ts'
 import type { Protocol } from './protocol.ts'
 import type { ReadFailure } from './read/failure.ts'
 
-/** How far one protocol was able to read a reply. */
+/** The result of reading a reply with one protocol. */
 export interface Explanation {
   /** The protocol's id. */
   readonly protocol: string

@@ -6,7 +6,7 @@ import type { Finish } from './reply.ts'
 /** Creates a recorder, which describes each repair in detail. */
 export type Details = () => Recorder
 
-/** How to read a reply. */
+/** Options for reading a reply. */
 export interface ParserOptions {
   /** The protocols the model may write, as objects or ids. Default: all of them at once. */
   readonly protocols?: Protocol | ProtocolId | readonly (Protocol | ProtocolId)[] | undefined
@@ -35,13 +35,13 @@ export interface ParserOptions {
   readonly makeId?: ((index: number) => string) | undefined
 }
 
-/** How a reply ended. */
+/** The ending of a reply. */
 export interface EndOptions {
-  /** How the model's turn ended. Default: `stop`. */
+  /** The ending of the model's turn. Default: `stop`. */
   readonly finish?: Finish | undefined
 }
 
-/** How to read a whole reply. */
+/** Options for reading a whole reply. */
 export type ParseOptions = ParserOptions & EndOptions
 
 /** Throws a TypeError if options are invalid or a required one is missing. */

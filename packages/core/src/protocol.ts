@@ -77,9 +77,9 @@ export interface Family {
 }
 
 /**
- * How one family of models writes calls. Data only: no protocol contains parsing code. Built-in
- * protocols have neither a prompt nor family data here; their files export these separately to keep
- * programs that only parse small.
+ * The format in which one family of models writes calls. Data only: no protocol contains parsing
+ * code. Built-in protocols have neither a prompt nor family data here; their files export these
+ * separately to keep programs that only parse small.
  */
 export interface Protocol<Id extends string = string> extends Partial<Family> {
   readonly id: Id

@@ -1,7 +1,10 @@
-/** Where something is in the reply: from, to (exclusive), in UTF-16 code units. */
+/** A range of the reply: from, to (exclusive), in UTF-16 code units. */
 export type Span = readonly [from: number, to: number]
 
-/** How the model's turn ended: the model stopped, a stop string, a length limit, or a broken stream. */
+/**
+ * The ending of the model's turn: the model stopped, a stop string, a length limit, or a broken
+ * stream.
+ */
 export type Finish = 'stop' | 'stop-string' | 'length' | 'broken'
 
 /**
@@ -67,12 +70,12 @@ export interface Malformed {
   readonly problem: Problem
   /** The expected and the actual text, as a sentence. */
   readonly hint: string
-  /** Where reading stopped. */
+  /** The place where reading stopped. */
   readonly at: number
   readonly span: Span
 }
 
-/** Why a block could not be read as a call. */
+/** The reason why a block could not be read as a call. */
 export type Problem =
   | 'ambiguous' // it can be read in two ways
   | 'cut' // the reply ended before the call's name; in `wholeCalls`, before the call's end

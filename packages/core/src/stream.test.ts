@@ -12,7 +12,7 @@ import {
 } from './index.ts'
 
 const hermes = protocols.hermes
-/** Whether the call is complete depends on how the stream ended. */
+/** The call is complete only with some endings of the stream. */
 const reply = ['Ok. <tool_call>{"name": "ping", ', '"arguments": {"n": 1}}\n']
 
 type Face = (chunks: readonly Chunk[], options: StreamOptions) => AsyncIterable<Event>

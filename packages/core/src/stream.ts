@@ -5,7 +5,10 @@ import type { Event, Finish } from './reply.ts'
 /** A chunk of a streamed reply: text or, at the end, how it ended. */
 export type Chunk = string | { readonly finish: Finish }
 
-/** How a stream ended: a value, a promise, or a function that is called at the end. A chunk with `finish` takes precedence. */
+/**
+ * The ending of a stream: a value, a promise, or a function that is called at the end. A chunk with
+ * `finish` takes precedence.
+ */
 export type StreamFinish = Known | PromiseLike<Known> | (() => Known | PromiseLike<Known>)
 
 /** Undefined means `stop`. */
@@ -68,7 +71,10 @@ export async function* readStream(
   }
 }
 
-/** A transformer for a `TransformStream`, without depending on that type. If the stream is aborted, no call is completed. */
+/**
+ * A transformer for a `TransformStream`, without depending on that type. If the stream is aborted,
+ * no call is completed.
+ */
 export interface ParserTransformer {
   transform(chunk: Chunk, controller: Controller): void
   flush(controller: Controller): Promise<void>

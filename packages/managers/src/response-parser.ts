@@ -7,7 +7,7 @@ export type ParsedResponse =
   | { type: 'text'; content: string; tool?: undefined; args?: undefined; reasoning?: undefined }
   | { type: 'tool_call'; tool: string; args: PTKArguments; reasoning?: string; content?: undefined }
 
-/** The result of checking if a call can run. */
+/** The result of checking whether a call can run. */
 export interface ToolCallValidation {
   readonly isValid: boolean
   readonly error?: string

@@ -1,4 +1,4 @@
-// Start here: how an agent decides if a call may run.
+// Start here: how an agent decides whether a call may run.
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../tests/helpers/folder.ts'
 import { decide, lintRules, readRules, suggestRules } from './index.ts'

@@ -51,7 +51,7 @@ export function groupedAppends(query: Query): Append {
         })
       } catch (error) {
         const isSent = isConnectionError(error)
-        // One of the units is refused, or it is unknown if they were written, so each is tried
+        // One of the units is refused, or it is unknown whether they were written, so each is tried
         // separately.
         if (isSent || isUniqueViolation(error) || isConflict(error))
           await Promise.all(batch.map((entry) => appendAlone(entry, isSent)))
@@ -113,7 +113,7 @@ interface Entry {
 
 /** In characters. */
 const MAX_SIZE = 4 << 20
-/** How long to try again after a connection broke, in milliseconds. */
+/** The maximum time to retry after a connection broke, in milliseconds. */
 const PATIENCE = 10_000
 
 /**

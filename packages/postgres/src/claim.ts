@@ -75,7 +75,7 @@ export async function claimRuns(
     )
   })
   const rows = await claiming.catch((error: unknown) => {
-    // It is unknown if the runs were claimed.
+    // It is unknown whether the runs were claimed.
     wanted.forEach(mayHold)
     throw error
   })

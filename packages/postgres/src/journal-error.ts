@@ -13,7 +13,9 @@ export function toJournalError(error: unknown, place: string): Error {
   return new JournalError(problem, message, { cause: error })
 }
 
-/** True if a connection failed or broke, so it is unknown if the sent statements were executed. */
+/**
+ * True if a connection failed or broke, so it is unknown whether the sent statements were executed.
+ */
 export function isConnectionError(error: unknown): boolean {
   const code = codeOf(error)
   return (

@@ -99,8 +99,8 @@ export async function selectSummaries(
 const WHOLE_WORD = /[^\p{L}\p{N}][\p{L}\p{N}]+[^\p{L}\p{N}]/u
 
 /**
- * SQL that tests if `s` contains the whole words of a text. The first and last ones may be only
- * parts of words.
+ * SQL that tests whether `s` contains the whole words of a text. The first and last ones may be
+ * only parts of words.
  */
 function hasWordsIn(text: string): string {
   const words = wordsOf(`lower(${text})`)

@@ -57,8 +57,8 @@ export interface Openings {
   /** Matches a later opening at this offset, unless the text after it rules out a call. */
   readonly match: (input: Input, at: number) => Match
   /**
-   * Tests by the following text if a call may begin at this offset. `part` means that more text is
-   * needed. With `isBlock`, a protocol's block begins there.
+   * Tests whether a call may begin at this offset, based on the following text. `part` means that
+   * more text is needed. With `isBlock`, a protocol's block begins there.
    */
   readonly beginning: (input: Input, at?: number, isBlock?: boolean) => Match
 }
@@ -71,7 +71,8 @@ export function openingsFor(tools: readonly { readonly name: string }[]): Openin
   let strong: Marks | undefined
 
   /**
-   * Tests if a tag may begin a call: it is a mark, a comment, a tool's name, or a word for calls.
+   * Tests whether a tag may begin a call: it is a mark, a comment, a tool's name, or a word for
+   * calls.
    */
   function beginningOfTag(input: Input, from: number): Match {
     strong ??= grammarOf(everyProtocol, names).strong.join(COMMENT)

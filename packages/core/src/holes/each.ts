@@ -159,7 +159,8 @@ export function* readMembers(reading: Reading, members: MemberPictures): Reader<
 }
 
 /**
- * Tests if arguments may begin here. If another block begins instead, there is nothing to repair.
+ * Tests whether arguments may begin here. If another block begins instead, there is nothing to
+ * repair.
  */
 function lookAheadAtMembers(look: Lookahead, from: number, members: MemberPictures): number {
   const { input, stops } = look

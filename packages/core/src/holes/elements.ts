@@ -207,7 +207,7 @@ function record(builder: CallBuilder, slips: Slips | undefined, from: number): v
   for (const [slip, [at, to]] of slips ?? []) builder.repair(slip, from + at, undefined, from + to)
 }
 
-/** Tests if arguments may begin here, so that prose about a tag is not held back. */
+/** Tests whether arguments may begin here, so that prose about a tag is not held back. */
 function* begins(input: Input, kind: keyof typeof READ): Reader<boolean> {
   yield* space(input)
   const code = input.code()

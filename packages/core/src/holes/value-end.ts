@@ -161,8 +161,8 @@ export class ValueEnd {
   }
 
   /**
-   * Tests if the argument that begins here can be the next one: the tool declares it, and the call
-   * doesn't have it yet.
+   * Tests whether the argument that begins here can be the next one: the tool declares it, and the
+   * call doesn't have it yet.
    */
   #isNext(): Reader<boolean> {
     const { input, builder } = this.#reading
@@ -180,9 +180,9 @@ export class ValueEnd {
   }
 
   /**
-   * Tests if a mark of the surrounding picture ends the value. It does only if nothing follows but
-   * more such marks, another block, or the end of a reply that was not cut. If the value's own end
-   * follows, the value continues.
+   * Tests whether a mark of the surrounding picture ends the value. It does only if nothing follows
+   * but more such marks, another block, or the end of a reply that was not cut. If the value's own
+   * end follows, the value continues.
    */
   *#endsAround(): Reader<boolean> {
     const { input, stops, later, stopped } = this.#reading

@@ -107,7 +107,7 @@ function* openSlowly(input: Input, builder: CallBuilder): Reader<boolean> {
   return builder.fail(input.length > 0 ? 'syntax' : 'cut', '"{"')
 }
 
-/** Tests if an object may begin here. */
+/** Tests whether an object may begin here. */
 export function lookAheadAtObject(look: Lookahead, from: number): number {
   const at = look.visible(from)
   if (at < 0 || look.input.code(at) === 123) return Math.min(at, UNSURE)

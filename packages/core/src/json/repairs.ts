@@ -24,7 +24,7 @@ export interface Repair {
   /** Higher for less likely readings. The cheapest repair that applies is chosen. */
   readonly cost: number
   /**
-   * Tests if the reader could continue from here after this repair. Consumes nothing and looks
+   * Tests whether the reader could continue from here after this repair. Consumes nothing and looks
    * ahead by one label at most.
    */
   fits(stop: Stop): Reader<boolean>
@@ -54,8 +54,8 @@ const comment: Repair = {
 }
 
 /**
- * Tests if a mark is only mentioned here: the comment ends on the same line without another call in
- * it, and the object closes right after it. Otherwise the mark may have ended the call.
+ * Tests whether a mark is only mentioned here: the comment ends on the same line without another
+ * call in it, and the object closes right after it. Otherwise the mark may have ended the call.
  */
 function* mentions(input: Input, end: Marks): Reader<boolean> {
   if (!(yield* skipText(input, end.join(BEFORE_CALL))) || input.match(end) !== 'all') return false
@@ -115,7 +115,10 @@ const unescapedQuote: Repair = {
   },
 }
 
-/** `{'a': 'it is'}`: the closing quote is the first one before a comma, a colon or a closing bracket. */
+/**
+ * `{'a': 'it is'}`: the closing quote is the first one before a comma, a colon or a closing
+ * bracket.
+ */
 const singleQuotes: Repair = {
   name: 'single-quotes',
   cost: 2,
@@ -151,7 +154,7 @@ function* quoted({ input, guard }: Stop): Reader<string | undefined> {
   }
 }
 
-/** Tests if the text after this quote can follow a string. */
+/** Tests whether the text after this quote can follow a string. */
 function* closes(input: Input): Reader<boolean> {
   input.cursor++
   yield* space(input)

@@ -67,7 +67,7 @@ export class JsonScanner {
   tooDeep = false
   /** True if the current string was repaired, so its end is uncertain. */
   loose = false
-  /** Tests if a key is plausible, once a quote turned out to be part of its string. */
+  /** Tests whether a key is plausible, once a quote turned out to be part of its string. */
   knows: ((key: string) => boolean) | undefined
   /** True if a line break followed the last value. */
   newline = false

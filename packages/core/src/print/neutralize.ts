@@ -6,8 +6,8 @@ export interface Neutralizer {
   readonly neutralize: (text: string) => string
   readonly restore: (text: string) => string
   /**
-   * Tests if a mark begins at this place in text without joiners. `part` means that more text is
-   * needed.
+   * Tests whether a mark begins at this place in text without joiners. `part` means that more text
+   * is needed.
    */
   readonly markAt: (text: string, at: number) => Match
 }
@@ -37,8 +37,8 @@ export interface Inert {
 }
 
 /**
- * Inserts a joiner after the first character of every mark. Text that already has joiners there gets one more, and restoring
- * removes one, so that any text can be restored exactly:
+ * Inserts a joiner after the first character of every mark. Text that already has joiners there
+ * gets one more, and restoring removes one, so that any text can be restored exactly:
  *
  *     <tool_call>   ⇄   <⁠tool_call>        (⁠ is the joiner)
  */

@@ -127,7 +127,7 @@ function put(target: Record<string, unknown>, path: string, value: unknown): voi
     put((target[path.slice(0, dot)] ??= {}) as Record<string, unknown>, path.slice(dot + 1), value)
 }
 
-/** A call as similar fields: its name, its id (if any) and its arguments. */
+/** A call as a list of similar fields: its name, its id (if any) and its arguments. */
 function printFields(printing: Printing, members: MemberPictures, names: FieldNames): string {
   const { call } = printing
   const head: Record<string, unknown> = {

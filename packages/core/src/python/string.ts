@@ -17,8 +17,8 @@ export interface LiteralRepairs {
 }
 
 /**
- * Decides by the text after a quote if the string is over or the quote is inside it. Another string
- * right after the quote means neither. Undefined if more text is needed.
+ * Decides, based on the text after a quote, whether the string is over or the quote is inside it.
+ * Another string right after the quote means neither. Undefined if more text is needed.
  */
 type Closing = (rest: string) => 'over' | 'inside' | 'neither' | undefined
 

@@ -260,7 +260,7 @@ export class CallBuilder {
 
   /**
    * Begins an argument, whose value follows. An argument that the schema forbids is dropped. A near
-   * miss is written last, when it is known if the argument that it resembles is present too.
+   * miss is written last, when it is known whether the argument that it resembles is present too.
    */
   member(key: string): void {
     this.#settle(false)

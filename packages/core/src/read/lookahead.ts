@@ -112,7 +112,7 @@ export class Lookahead {
     return this.end(at)
   }
 
-  /** Tests if another block, or a later mark of this one, begins at this offset. */
+  /** Tests whether another block, or a later mark of this one, begins at this offset. */
   isOver(at: number): Match {
     return this.input.match(this.later.join(this.#message.grammar.after), at)
   }

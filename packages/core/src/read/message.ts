@@ -46,7 +46,7 @@ export interface Message {
   readonly maxCallLength: number
   readonly makeId: (index: number) => string
   readonly startsInReasoning: boolean
-  /** How the reply ended, once it has. */
+  /** The ending of the reply, once known. */
   readonly turn: { finish: Finish }
   /** The trust flags for calls from here on. */
   facts: Mutable<TrustFacts>

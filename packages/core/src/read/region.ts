@@ -22,7 +22,7 @@ interface Region {
   isLast?(): Reader<boolean>
 }
 
-/** The amount of text to hold back while it is undecided if marks in a region are data. */
+/** The amount of text to hold back while it is undecided whether marks in a region are data. */
 const MAX_HELD = 1 << 16
 
 /**
@@ -89,8 +89,8 @@ function* closes(
 }
 
 /**
- * Passes on the text that was read last, and records if the line so far is blank. A fence begins
- * only on such a line.
+ * Passes on the text that was read last, and records whether the line so far is blank. A fence
+ * begins only on such a line.
  */
 export function giveText(message: Message, text: string): void {
   const { input, output } = message

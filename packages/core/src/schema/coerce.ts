@@ -119,7 +119,7 @@ const READ: Record<
 const INTEGER = /^[+-]?[0-9]+(?:\.0+)?$/
 const NUMBER = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/
 
-/** The first two are true. */
+/** Two spellings of true, then two of false. */
 const BOOLEANS = ['true', '1', 'false', '0']
 
 /** The number in a text, or undefined if it is too large. */

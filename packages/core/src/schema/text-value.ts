@@ -9,8 +9,8 @@ import { typesOf } from './types.ts'
 export type Kind = 'text' | 'json' | 'schema'
 
 /**
- * The reading of a value without a known type: as text; as JSON if it is valid; or as JSON only if
- * it is a scalar.
+ * The interpretation of a value without a known type: as text; as JSON if it is valid; or as JSON
+ * only if it is a scalar.
  */
 export type Untyped = 'text' | 'json' | 'scalar'
 

@@ -25,11 +25,11 @@ interface Elements {
 export interface Dialect {
   /** The text before each tag. */
   readonly prefix: string
-  /** The reading of a value without a type in the schema. */
+  /** The interpretation of a value without a type in the schema. */
   readonly untyped: 'text' | 'json'
   /**
-   * The reading of repeated elements if the schema declares no list: the last one, or a list of
-   * all.
+   * The interpretation of repeated elements if the schema declares no list: the last one, or a list
+   * of all.
    */
   readonly repeated: 'last' | 'list'
   /** True to decode entities such as `&lt;`. */

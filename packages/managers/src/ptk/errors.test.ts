@@ -58,7 +58,7 @@ async function execute(
   return { result, paths, errors, prompts: llm.mock.calls.map(([prompt]) => prompt) }
 }
 
-/** A failed result has nothing else. */
+/** A failed result, which has no other fields. */
 function failed(errorCode: PTKErrorCode, error: string | RegExp, iterations: number): object {
   return {
     success: false,

@@ -41,8 +41,8 @@ export interface ParsedToolRequest {
   rawBlock: string
   args: Record<string, string>
   /**
-   * The parsed call. Its form determines if it needs confirmation, so copies of a request need this
-   * field too.
+   * The parsed call. Its form determines whether it needs confirmation, so copies of a request need
+   * this field too.
    */
   call?: Call
   /** The reason why the call could not be read. */

@@ -82,8 +82,8 @@ export function checksOf(
     return wasAsked || (rule === undefined && !isInWorkspace(real))
   }
 
-  // Searches check many thousands of files, and usually no rule forbids any, or many of them are in
-  // one folder.
+  // Cached, because a search checks many thousands of files, often in the same folder. Usually no
+  // rule forbids any of them.
   function mayShow(path: string): boolean {
     if (!isForbiddenName && isWhereDecided(path)) return true
     let answer = known.get(path)

@@ -36,9 +36,9 @@ export interface Permissions extends AliasSettings, ProtectionSettings {
 }
 
 /**
- * Decides if a call may run, and why. Never throws, runs nothing and asks nobody. It reads only
- * through the given file system. For a shell text, run the decision's `runs` in bash, never the
- * text of the call.
+ * Decides whether a call may run, and why. Never throws, runs nothing and asks nobody. It reads
+ * only through the given file system. For a shell text, run the decision's `runs` in bash, never
+ * the text of the call.
  */
 export async function decide(
   call: PermissionCall,

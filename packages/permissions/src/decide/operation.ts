@@ -21,8 +21,7 @@ export interface FileOperation {
    */
   readonly implied?: boolean
   /**
-   * Of a folder, only files whose names match one of these patterns are used: `grep -r
-   * --include='*.ts'`.
+   * Patterns for the names of the files used in a folder: `grep -r --include='*.ts'`. Default: all.
    */
   readonly only?: readonly string[]
   /**

@@ -27,8 +27,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens a regular file for reading. Pipes, devices, sockets and folders are refused without blocking. The caller closes the
- * descriptor.
+ * Opens a regular file for reading. Pipes, devices, sockets and folders are refused without
+ * blocking. The caller closes the descriptor.
  */
 export function openRegularFile(
   path: string,
@@ -66,7 +66,7 @@ export function readRegularFile(
     const pieces: Buffer[] = []
     let length = 0
     for (let size = Math.max(status.size, PIECE); ; size = PIECE) {
-      // One extra byte shows if the file exceeds the limit.
+      // One extra byte shows whether the file exceeds the limit.
       const piece = Buffer.alloc(Math.min(size, maxBytes - length) + 1)
       const read = readSync(descriptor, piece, 0, piece.length, null)
       if (read === 0) return { bytes: joined(pieces), status }

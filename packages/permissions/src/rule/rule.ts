@@ -5,14 +5,17 @@ export interface RuleSource {
   readonly file?: string
   /** The line number, starting at 1. */
   readonly line?: number
-  /** The folder that paths starting with `/` are relative to, which is that of the settings. */
+  /** The folder of the settings. Paths that start with `/` are relative to it. */
   readonly root?: string
 }
 
 /** The origin of the settings that contain a rule. */
 export type RuleScope = 'managed' | 'cli' | 'local' | 'project' | 'user'
 
-/** One line of `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`, `WebFetch(domain:go.dev)`, `Grep`. */
+/**
+ * One line of `allow`, `ask` or `deny`: `Bash(git status:*)`, `Read(src/**)`,
+ * `WebFetch(domain:go.dev)`, `Grep`.
+ */
 export interface Rule {
   readonly verdict: Verdict
   /** The text as written. */

@@ -36,7 +36,7 @@ const SCP_LIKE = /^(?:[^/:]*@)?(?:\[(?<inside>[^\]/]+)\]|(?<host>[^/:]*)):/
 
 /** The context of a command's arguments. */
 export interface ArgumentContext extends ObjectWords {
-  /** Whether and when the command shows files of earlier commits. */
+  /** Set if the command shows files of earlier commits: always, or depending on its operands. */
   readonly past: Usage['past']
   /** True if the command does more than its name says, so it may write the files in its words. */
   readonly reaches: boolean

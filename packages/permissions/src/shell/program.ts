@@ -52,7 +52,10 @@ export interface Usage {
    * The reason why any operand reaches (`npx NAME`, `ping HOST`), so that a rule must contain it.
    */
   readonly operandsReach?: string
-  /** Plain options whose value is a revision passed to git, which would read `--output=x` as an option. */
+  /**
+   * Plain options whose value is a revision passed to git, which would read `--output=x` as an
+   * option.
+   */
   readonly revisions?: Words
   /** Plain options whose value is text for people, which may come from a substitution. */
   readonly texts?: Words
@@ -120,7 +123,7 @@ export interface Usage {
    * runs are accepted.
    */
   readonly onlyReads?: boolean
-  /** When its output is the names of files in the folders it lists. */
+  /** Condition: its output is the names of files in the folders it lists. */
   readonly printsNames?: Condition
   /**
    * With only these options, it prints its operands if all of them are files or, without operands,
@@ -132,7 +135,7 @@ export interface Usage {
    * (`f` for files).
    */
   readonly chooses?: { readonly narrows: Words; readonly named: Words; readonly files: Words }
-  /** When its output is unchanged lines of its input. */
+  /** Condition: its output is unchanged lines of its input. */
   readonly filters?: Condition
   /**
    * True if no argument can make it write, run or reveal anything, so that globs and loop variables
@@ -166,14 +169,14 @@ export interface Usage {
   readonly returns?: boolean
   /** Options with a different meaning in the macOS version. */
   readonly gnu?: Words
-  /** When all printed names are those of files that git tracks. */
+  /** Condition: all printed names are those of files that git tracks. */
   readonly printsTracked?: Condition & {
     /** True if this applies only without operands. */
     readonly bare?: boolean
     /** True if it prints only files that differ from the index. */
     readonly changed?: boolean
   }
-  /** When it shows files of earlier commits: always, or if its operands refer to a commit. */
+  /** Set if it shows files of earlier commits: always, or if its operands refer to a commit. */
   readonly past?: 'always' | 'operands'
   /** Without commits, it shows only tracked files. */
   readonly tracked?: true
@@ -184,7 +187,7 @@ export interface Usage {
    * diff` does.
    */
   readonly compares?: Words
-  /** When it prints only a hash or nothing. */
+  /** Condition: it prints only a hash or nothing. */
   readonly printsHash?: Condition
   /** Variables that may be set for this command alone: `IFS= read line`. */
   readonly prefixes?: Words
@@ -226,7 +229,7 @@ export interface Usage {
    * it commits them.
    */
   readonly tracks?: 'adds' | 'commits'
-  /** When it overwrites changed tracked files, wherever they are: `git reset --hard`. */
+  /** Condition: it overwrites changed tracked files, wherever they are: `git reset --hard`. */
   readonly discards?: Condition
   /** True if the files it puts into folders were tracked there before. */
   readonly restores?: true
@@ -283,14 +286,14 @@ export interface Operands {
   readonly last?: OperandRole
   readonly rest: OperandRole
   /**
-   * When it uses the current folder if no file is given: always unless it reads from a pipe, or
+   * Set if it uses the current folder when no file is given: always unless it reads from a pipe, or
    * under these conditions.
    */
   readonly folder?: 'always' | readonly Condition[]
   /** Options that make it use the folder even if a file is given. */
   readonly unlimited?: Words
   /**
-   * When a hash as an operand may be any file of the folder: always, or only beside another
+   * Set if a hash as an operand may be any file of the folder: always, or only beside another
    * operand.
    */
   readonly hashes?: 'always' | 'beside'

@@ -130,8 +130,8 @@ function isAllTracked(folder: string, top: string, fileSystem: SearchableFileSys
 }
 
 /**
- * The files that programs would obey if git tracked them, as `git add` would cause. Undefined if
- * unknown.
+ * The files that programs would obey if git tracked them, which is the effect of `git add`.
+ * Undefined if unknown.
  */
 export function obeyedIfTracked(
   path: string,

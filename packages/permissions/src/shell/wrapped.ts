@@ -121,8 +121,7 @@ function optionTexts(
     (argument) => argument.type === 'option' && listed(wrapper.text, argument.name, usage),
   )
   if (!has) return { texts: [], doubts: [] }
-  // Which word is the text depends on options that a table may not list, so any word that isn't an
-  // option may be the text.
+  // Any word that isn't an option may be the text, since the table may not list all options.
   const candidates = words
     .slice(from)
     .flatMap((word) => (word === undefined || /^[-+]/.test(word) ? [] : [word]))

@@ -16,7 +16,7 @@ interface HopOptions {
 export const MAX_HOPS = 10
 
 /**
- * Decides if a host may be connected to after its DNS lookup, for the page itself and for each
+ * Decides whether a host may be connected to after its DNS lookup, for the page itself and for each
  * redirect. All addresses of the lookup must be public. Connect only to these: a second lookup may
  * return others.
  */
