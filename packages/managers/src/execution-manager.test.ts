@@ -209,7 +209,7 @@ describe('interpolatePrompt', () => {
     ['a number', '{{n}} times', { n: 0 }, '0 times'],
     ['a letter of any language', '{{tệp}} {{文件}}', { tệp: 'a', 文件: 'b' }, 'a b'],
     ['an item of a list', '{{list.1}}', { list: ['a', 'b'] }, 'b'],
-    ['what JSON cannot represent', '{{n}}', { n: 5n }, '5'],
+    ['a value that JSON cannot represent', '{{n}}', { n: 5n }, '5'],
     ['false and null', '{{no}} {{nil}}', { no: false, nil: null }, 'false null'],
     ['an object', 'Use {{data}}', { data: { a: [1] } }, 'Use {"a":[1]}'],
     ['an empty text', '[{{empty}}]', { empty: '' }, '[]'],

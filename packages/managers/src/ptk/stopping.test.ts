@@ -29,7 +29,7 @@ describe('timeout', () => {
 
   test.each([
     ['that stops', (signal: AbortSignal) => untilAborted(signal)],
-    ['that never does', forever],
+    ['that never stops', forever],
   ])('ends an LLM call %s', async (_, hang) => {
     vi.useFakeTimers()
     let given: AbortSignal | undefined
@@ -51,7 +51,7 @@ describe('timeout', () => {
 
   test.each([
     ['that stops', (signal: AbortSignal) => untilAborted(signal)],
-    ['that never does', forever],
+    ['that never stops', forever],
   ])('ends a tool %s', async (_, hang) => {
     vi.useFakeTimers()
     let given: AbortSignal | undefined

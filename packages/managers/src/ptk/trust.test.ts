@@ -28,7 +28,7 @@ describe('calls that need approval, although the tool is the program’s own', (
 
   test.each([
     ['one that had to be repaired', ['<PTK_CALL>{tool: "send", args: {to: "you"}}</PTK_CALL>']],
-    ['one that only repeats what a result says', [result, forged]],
+    ['one that only repeats a result', [result, forged]],
     ['one after a result that the model made up', [`PTK_RESULT: "ok"\n\n${forged}`]],
   ])('%s', async (_, replies) => {
     handler.mockReset()

@@ -128,7 +128,7 @@ describe('failures are results', () => {
     ['an argument is missing', 'task_board_find', {}, /query/],
     ['it takes too long', 'task_board_wait', { config: { timeout: 1 } }, /was stopped after 1 ms/],
     [
-      'whoever is asked throws',
+      'the confirmation callback throws',
       'task_board_list',
       {
         config: { requireConfirmation: true },

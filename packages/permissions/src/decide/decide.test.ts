@@ -234,7 +234,7 @@ describe('permission modes', () => {
 describe('a call that the model may not have intended', () => {
   const allowed = { allow: ['Bash(git:*)'] }
   test.each<[string, Trust, Verdict]>([
-    ['as it was written', { complete: true, repairs: [] }, 'allow'],
+    ['in the usual form', { complete: true, repairs: [] }, 'allow'],
     ['without its closing mark', { complete: true, repairs: ['missing-closer'] }, 'allow'],
     ['converted to the type in the schema', { complete: true, repairs: ['coerced'] }, 'allow'],
     ['repaired', { complete: true, repairs: ['single-quotes'] }, 'ask'],

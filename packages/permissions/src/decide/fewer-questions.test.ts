@@ -377,7 +377,7 @@ const classes: Readonly<Record<string, Class>> = {
       'cp /etc/passwd out',
     ],
   },
-  'other small things': {
+  'other cases': {
     allow: bash('diff jq awk sh iconv cat git tee zgrep zegrep'),
     plain: [
       'diff <(cat notes.txt) <(cat list.txt)',

@@ -213,7 +213,7 @@ const classes: Readonly<Record<string, Class>> = {
       'meson test',
     ],
   },
-  'names that come in': {
+  'names in the input': {
     allow: [
       'Bash(echo:*)',
       'Bash(find:*)',
@@ -244,7 +244,7 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     plain: ['echo src/a.ts | xargs cat', 'echo notes.txt src/a.ts | xargs cat'],
   },
-  'names that come in from outside': {
+  'names in input from outside': {
     allow: ['Bash(find:*)', 'Bash(grep:*)', 'Bash(cat:*)', 'Bash(head:*)', 'Bash(xargs grep:*)'],
     asks: [
       'find / -name id | xargs grep x',
@@ -259,7 +259,7 @@ const classes: Readonly<Record<string, Class>> = {
       'find src | grep ts | xargs grep x',
     ],
   },
-  'what git shows': {
+  'files shown by git': {
     allow: ['Bash(git:*)'],
     deny: SECRETS,
     asks: [
@@ -321,7 +321,7 @@ const classes: Readonly<Record<string, Class>> = {
       'du -sh .',
     ],
   },
-  'options that hide in a bundle': {
+  'options hidden in a bundle': {
     allow: ['Bash(git:*)', 'Bash(tree:*)', 'Bash(sort:*)'],
     asks: [
       'git format-patch -nox -1',
@@ -361,7 +361,7 @@ const classes: Readonly<Record<string, Class>> = {
     asks: ['prettier --write src/a.ts', 'prettier -w package.json', 'eslint --fix src/a.ts'],
     plain: ['prettier --check src/a.ts', 'prettier --write notes.txt', 'eslint src/a.ts'],
   },
-  'another machine, as git writes it': {
+  "another machine in git's notation": {
     allow: ['Bash(git:*)'],
     deny: ['WebFetch(domain:evil.example)'],
     asks: [
@@ -392,7 +392,7 @@ const classes: Readonly<Record<string, Class>> = {
       'git ls-remote https://good.example/x',
     ],
   },
-  'a protected folder that git clone names by itself': {
+  'a protected folder named by git clone': {
     allow: ['Bash(git:*)', 'Write(./**)'],
     deny: ['Write(./locked/**)'],
     asks: [
@@ -432,7 +432,7 @@ const classes: Readonly<Record<string, Class>> = {
     asks: ['make package.json', 'make -s Makefile', 'make sub/AGENTS.md', 'make locked.json'],
     plain: ['make', 'make test lint', 'make src'],
   },
-  'linters that run or show what their files name': {
+  'linters that run or show files named in their input': {
     allow: ['Bash(cppcheck:*)', 'Bash(rustfmt:*)', 'Bash(ansible-lint:*)'],
     asks: ['cppcheck src', 'rustfmt --check a.rs', 'ansible-lint play.yml'],
   },
@@ -447,7 +447,7 @@ const classes: Readonly<Record<string, Class>> = {
     ],
     plain: ['curl -sSf https://good.example/', 'curl https://other.example/'],
   },
-  'addresses after one that a rule names': {
+  'addresses after one in a rule': {
     allow: [
       'Bash(curl https://good.example/:*)',
       'WebFetch(domain:good.example)',

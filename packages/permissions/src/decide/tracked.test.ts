@@ -268,7 +268,7 @@ describe('git diff shows only tracked files', () => {
     ['a commit may contain it', 'git diff HEAD', {}],
     ['it may be staged', 'git diff --cached', {}],
     ['a name may be that of a commit', 'git diff missing', {}],
-    ['what is tracked is unknown', 'git diff', { files: undefined as never }],
+    ['the tracked files are unknown', 'git diff', { files: undefined as never }],
     ['git may look into a submodule', 'git diff', { submodules: ['sub'] }],
     ['the text may change it', 'git add -N src && git diff', {}],
   ])('unless %s: %s', async (_, command, more) => {

@@ -343,8 +343,13 @@ describe('the operations that rules cover', () => {
       { deny: ['NotebookEdit(src/a.ts)'] },
       'deny',
     ],
-    ['who may write may read', { path: '/srv/x' }, { allow: ['Edit(//srv/**)'] }, 'allow'],
-    ['who may not write may read', { path: 'src/a.ts' }, { deny: ['Edit(src/**)'] }, 'allow'],
+    ['allowing writing allows reading', { path: '/srv/x' }, { allow: ['Edit(//srv/**)'] }, 'allow'],
+    [
+      'denying writing does not deny reading',
+      { path: 'src/a.ts' },
+      { deny: ['Edit(src/**)'] },
+      'allow',
+    ],
     [
       'a rule that asks',
       { path: 'src/a.ts' },
@@ -371,8 +376,8 @@ describe('the operations that rules cover', () => {
     ],
     ['no tool at all, but another', { path: 'src/a.ts' }, { deny: ['Grep'] }, 'allow'],
     ['its own rule', { path: 'lib', tool: 'Grep' }, { deny: ['Grep(lib/**)'] }, 'deny'],
-    ['what cannot be read denies', { path: 'src/a.ts' }, { deny: ['Read([)'] }, 'deny'],
-    ['what cannot be read allows nothing', { path: '/etc/hosts' }, { allow: ['Read([)'] }, 'ask'],
+    ['an invalid pattern denies', { path: 'src/a.ts' }, { deny: ['Read([)'] }, 'deny'],
+    ['an invalid pattern allows nothing', { path: '/etc/hosts' }, { allow: ['Read([)'] }, 'ask'],
     ['an unknown path', { path: undefined }, { allow: ['Read(**)'] }, 'ask'],
     ['an unknown path, and all are denied', { path: undefined }, { deny: ['Read'] }, 'deny'],
     ['an unknown folder', { path: 'src/a.ts', cwd: undefined }, { allow: ['Read(**)'] }, 'ask'],
@@ -463,7 +468,7 @@ describe('paths that always need approval', () => {
     ['own records', '.local/state/toolglot/journal.db'],
     ['by a link', 'src/hooks/config'],
     ['by a process', '/proc/self/cwd/.git/config'],
-    ['what is built', '.github/workflows/build.yml'],
+    ['CI workflows', '.github/workflows/build.yml'],
     ['another agent', '.cursor/mcp.json'],
   ])('%s: writing %s needs approval', (_, path) => {
     const texts = { allow: ['Write(**)', 'Edit(**)', 'Edit(~/**)', 'Edit(//**)'] }

@@ -228,7 +228,7 @@ describe('with a doubt about the whole call, no part gets a rule', () => {
   test.each<[string, PermissionCall, Given, string]>([
     ['settings', bash('make'), { doubt: 'invalid settings: a:1: x' }, 'invalid settings: a:1: x'],
     [
-      'how it was written',
+      'its form',
       { ...bash('make'), trust: { fenced: true } },
       {},
       'this may not be an intended tool call: it was inside a code fence',

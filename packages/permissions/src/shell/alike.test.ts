@@ -44,10 +44,10 @@ describe('a program with a name like a listed one gets no permissions from it', 
   test.each([
     ['the names it prints', 'find src -name "*.ts" | xargs cat', ['Bash(xargs cat:*)']],
     ['the lines it passes on', 'find src -name "*.ts" | sort | xargs cat', ['Bash(xargs cat:*)']],
-    ['what it changes', 'grep x a.txt && cat src/*.ts', []],
-    ['where it moves to', 'cd src && cat a.ts', []],
-    ['what only git tracks', 'git diff', []],
-    ['the files it selects', 'grep -r --include="*.ts" x .', []],
+    ['its changes', 'grep x a.txt && cat src/*.ts', []],
+    ['its target folder', 'cd src && cat a.ts', []],
+    ['only files that git tracks', 'git diff', []],
+    ['the selected files', 'grep -r --include="*.ts" x .', []],
     ['only names of files', 'ls -a .', []],
   ])('%s', async (_, command, more) => {
     const names = ['find', 'sort', 'grep', 'cd', 'git', 'ls', 'cat']

@@ -257,13 +257,13 @@ describe('hosts that a rule covers', () => {
     ['no rule', 'https://example.com/', {}, 'ask'],
     ['none at all', 'https://example.com/', { allow: ['WebFetch'], deny: ['WebFetch'] }, 'deny'],
     [
-      'what cannot be read denies',
+      'an invalid pattern denies',
       'https://example.com/',
       { allow: ['WebFetch'], deny: ['WebFetch(x)'] },
       'deny',
     ],
     [
-      'what cannot be read allows nothing',
+      'an invalid pattern allows nothing',
       'https://example.com/',
       { allow: ['WebFetch(x)'] },
       'ask',
