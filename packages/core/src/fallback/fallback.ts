@@ -49,7 +49,7 @@ export function createFallbackParser(
       onAnswer: (at) => (answer = Math.min(answer, at)),
     },
   })
-  /** True if a call was found, so no later text is read again. */
+  /** True once no later text is read again, such as after a call. */
   function isOver({ output }: Message): boolean {
     return progress.over || output.nextIndex > 0
   }
