@@ -109,12 +109,16 @@ describe.concurrent('a text goes in unchanged', () => {
     const short = { ...page.site, limits: { ...page.site.limits, characters: 10 } }
     await expect(ask(pageModel(short), 'x'.repeat(11))).rejects.toMatchObject({
       problem: 'context_overflow',
-      message: expect.stringContaining('takes 10 characters in one message, but there are 11'),
+      message: expect.stringContaining(
+        'accepts at most 10 characters per message, but this one has 11',
+      ),
     })
     page.behavior.maxLength = 100
     await expect(ask(pageModel(page.site), 'y'.repeat(200))).rejects.toMatchObject({
       problem: 'context_overflow',
-      message: expect.stringContaining('took 100 of 200 characters: set limits.characters'),
+      message: expect.stringContaining(
+        'accepted only 100 of 200 characters. Set limits.characters',
+      ),
     })
     expect(page.chats).toEqual([])
   })
@@ -539,7 +543,7 @@ describe.concurrent('what goes wrong is an error that says what to do', () => {
     }
     expect(text).toBe('All there.')
     expect(warnings.join('\n')).toMatch(/takes no more messages|status 429/)
-    expect(warnings.join('\n')).toMatch(/was loaded again before the reply ended/)
+    expect(warnings.join('\n')).toMatch(/was reloaded before the reply ended/)
     expect(page.chats).toEqual([['Go'], ['Go'], ['Go']])
   })
 })

@@ -74,7 +74,9 @@ test('a site file without a stop control works in a process of its own', async (
 test('a page that removes tags', async () => {
   const page = await chatPage(obeys, { raw: { from: 'text' } })
   const { code, output } = await site(page.site)
-  expect(output).toMatch(/warning +raw \(text\) +expected <TOOL_CALL>ok<\/TOOL_CALL> .*, got: ok\n/)
+  expect(output).toMatch(
+    /warning +raw \(text\) +the reply does not contain <TOOL_CALL>ok<\/TOOL_CALL>, but: ok\n/,
+  )
   expect(output).toMatch(/try another source in raw/)
   expect(code).toBe(0)
 })
@@ -133,7 +135,7 @@ test('a file that is wrong, and what is missing', async () => {
   const start = (more: object): Promise<CommandResult> =>
     startCommand(['site', 'site.json'], { cwd: home, env: { ...env, ...more } })
   expect((await start({ TOOLGLOT_PLAYWRIGHT: '' })).output).toMatch(
-    /broken +browser +A chat page needs playwright-core, which is not installed\. Install it with: npm install/,
+    /broken +browser +A chat page requires playwright-core, which is not installed\. Install it with: npm install/,
   )
   expect((await start({ TOOLGLOT_BROWSER: '/nowhere/chromium' })).output).toMatch(
     /broken +browser +Cannot start Chromium at \/nowhere\/chromium/,
@@ -232,7 +234,7 @@ test('the settings of a folder cannot name a page, even if they are trusted', as
   })
   await command(home, ['trust', '--yes'])
   await expect(command(home, ['run', 'Hello'])).rejects.toMatchObject({
-    stderr: expect.stringContaining('Only you may choose that'),
+    stderr: expect.stringContaining('Only you can choose that'),
   })
   expect(page.loads()).toBe(0)
 })

@@ -108,7 +108,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
         [value('four'), value('four')],
       ])
         await expect(log.appendAll(wrong)).rejects.toMatchObject({ problem: 'taken' })
-      await expect(log.appendAll([value('five'), value('')])).rejects.toThrow('expected a key')
+      await expect(log.appendAll([value('five'), value('')])).rejects.toThrow('A key must')
       expect((await journal.read('a')).map(({ key }) => key)).toEqual(['one', 'two'])
       expect(await journal.runs()).toMatchObject([{ run: 'a' }])
       await log.append(value('three'))
@@ -119,12 +119,12 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const journal = journalOf()
       const log = await journal.open('a')
       const wrong: [Omit<JournalRecord, 'time'>, RegExp][] = [
-        [{ key: '', kind: 'value', value: 1 }, /expected a key/],
-        [{ key: 'a\nb', kind: 'value', value: 1 }, /expected a key/],
-        [{ key: 'x'.repeat(501), kind: 'value', value: 1 }, /expected a key/],
-        [{ key: 'k', kind: 'other' as 'value', value: 1 }, /of kind begin, value/],
+        [{ key: '', kind: 'value', value: 1 }, /A key must/],
+        [{ key: 'a\nb', kind: 'value', value: 1 }, /A key must/],
+        [{ key: 'x'.repeat(501), kind: 'value', value: 1 }, /A key must/],
+        [{ key: 'k', kind: 'other' as 'value', value: 1 }, /one of begin, value/],
         [{ key: 'k', kind: 'value', value: 1n }, /BigInt/],
-        [{ key: 'k', kind: 'value', value: () => 1 }, /JSON can represent, got a function/],
+        [{ key: 'k', kind: 'value', value: () => 1 }, /must be JSON, not a function/],
         [
           { key: 'message/0', kind: 'message', value: { type: 'stop' } },
           /Send it with journal\.send/,
@@ -171,7 +171,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const late = other.answer('a', 'ok?', { yes: false })
       await expect(late).rejects.toMatchObject({ problem: 'not_pending' })
       await expect(late).rejects.toThrow(
-        'ok? of the run a is already answered, and the first answer counts. journal.waiting()',
+        'ok? of the run a is already answered, and the first answer counts. List',
       )
       expect([await waiting, await waitingToo, await log.waitForAnswer('ok?', never)]).toEqual([
         { yes: true },
@@ -215,16 +215,14 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       const log = await journal.open('a')
       const answer = (key: string): Promise<void> => journal.answer('a', key, 1)
       await expect(answer('k')).rejects.toMatchObject({ problem: 'not_pending' })
-      await expect(answer('k')).rejects.toThrow(
-        "The run a isn't waiting for an answer to k. journal.waiting()",
-      )
+      await expect(answer('k')).rejects.toThrow("The run a isn't waiting for an answer to k. List")
       await log.append({ ...wait, key: 'turn/1/call/1/approval' })
       await log.append({ key: 'turn/1/call/10', kind: 'value', value: 1 })
       await log.append({ ...wait, key: 'turn/1/call/2/approval' })
       await log.append({ key: 'turn/1/call/2', kind: 'value', value: 'Nobody answered' })
       const over = answer('turn/1/call/2/approval')
       await expect(over).rejects.toMatchObject({ problem: 'not_pending' })
-      await expect(over).rejects.toThrow('no longer waits for turn/1/call/2/approval')
+      await expect(over).rejects.toThrow('no longer waiting for turn/1/call/2/approval:')
       await answer('turn/1/call/1/approval')
     })
 
@@ -307,7 +305,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       )
     })
 
-    test('are refused if nobody would read them', async () => {
+    test('are refused if the run would never read them', async () => {
       const journal = journalOf()
       await expect(journal.send('a', 'hello')).rejects.toMatchObject({ problem: 'missing' })
       const log = await journal.open('a')
@@ -317,7 +315,7 @@ export function testJournal(name: string, makePlace: () => () => Journal): void 
       await log.append({ key: 'end/0', kind: 'value', value: { reason: 'answer' } })
       const late = journal.send('a', 'hello')
       await expect(late).rejects.toMatchObject({ problem: 'ended' })
-      await expect(late).rejects.toThrow('The run a has ended, so nobody would read this. Resume')
+      await expect(late).rejects.toThrow('The run a has ended, so it would never read this. Resume')
       expect(await journal.read('a')).toHaveLength(2)
       await log.append({ key: 'input/0', kind: 'value', value: 'It resumed' })
       await journal.send('a', 'hello')

@@ -62,21 +62,29 @@ describe('--protocol FILE', () => {
       files: { ...files, 'a/x': '', 'b/mine.mjs': arrow },
     })
     expect(code).toBe(1)
-    expect(errors).toContain('in a folder that you trust')
+    expect(errors).toContain('that is not trusted')
   })
 
   test.each<[name: string, code: string, message: string]>([
-    ['no file', '', "got no file '"],
-    ['no protocol', 'export const a = 1', "a protocol that '"],
-    ['half a protocol', 'export default { id: "x", about: "" }', 'call must be a picture'],
-    ['an id that is taken', arrow.replace("'arrow'", "'hermes'"), "got 'hermes', which is taken"],
+    ['no file', '', "No such file: '"],
+    ['no protocol', 'export const a = 1', "exports no protocol: it exports only 'a'"],
+    [
+      'half a protocol',
+      'export default { id: "x", about: "" }',
+      'exports no protocol: call must be a picture',
+    ],
+    [
+      'an id that is taken',
+      arrow.replace("'arrow'", "'hermes'"),
+      "uses the id 'hermes', which is reserved",
+    ],
     [
       'two of one id',
       "import one from './one.mjs'\nexport default one\nexport const two = { ...one }",
-      "expected different ids, got 'arrow' twice",
+      "defines the protocol 'arrow' twice",
     ],
     ['code that throws', 'throw new Error("not today")', ': not today'],
-    ['no code', 'this is not code', 'cannot load '],
+    ['no code', 'this is not code', 'Cannot load '],
   ])('%s', async (name, text, message) => {
     const { code, errors } = await runInShell('toolglot parse -p ./mine.mjs reply.txt', {
       trust,
@@ -115,7 +123,7 @@ describe('settings', () => {
     )
     expect(code).toBe(0)
     expect(errors).toContain('are not trusted: what they allow does not count. See toolglot trust')
-    expect(errors).toContain("got 'arrow'")
+    expect(errors).toContain("Unknown protocol 'arrow'")
     expect(output).toContain('0 calls')
     expect(output.split('\n')).not.toContain('loaded')
   })
@@ -144,7 +152,7 @@ describe('settings', () => {
         { files: { ...files, 'a/.toolglot/settings.json': asking(path), 'b/mine.mjs': telling } },
       )
       expect(code).toBe(1)
-      expect(errors).toContain('which is outside')
+      expect(errors).toContain('is outside of')
       expect(output.split('\n')).not.toContain('loaded')
     },
   )
@@ -165,7 +173,7 @@ describe('settings', () => {
       files: { ...files, '.toolglot/settings.json': '{"permissions": {"alow": []}}' },
     })
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('0 calls') })
-    expect(errors).toMatch(/settings\.json:1: there is no setting "alow"/)
+    expect(errors).toMatch(/settings\.json:1: unknown setting "alow"/)
   })
 })
 
@@ -213,8 +221,6 @@ export const other = { ...(await import('./more.mjs')).default, examples }`
     })
     const reads = (process.features as { typescript?: unknown }).typescript
     expect(code).toBe(reads ? 0 : 1)
-    expect(reads ? output : errors).toContain(
-      reads ? 'All laws hold.' : 'expected Node 22.18 or newer',
-    )
+    expect(reads ? output : errors).toContain(reads ? 'All laws hold.' : 'Use Node 22.18 or newer')
   })
 })

@@ -32,7 +32,7 @@ const UNSHARE = 'unshare --user --map-root-user --mount sh -c'
 
 function expectOneLine({ code, output, errors }: CommandResult, folder: string): void {
   expect({ code, output }).toEqual({ code: 1, output: '' })
-  expect(errors).toMatch(/^error: expected a writable state folder, got [^\n]*\n$/)
+  expect(errors).toMatch(/^error: The state folder [^\n]* is not writable [^\n]*\n$/)
   expect(errors).toContain(`got ${folder}, which is not`)
   expect(errors).toContain('set XDG_STATE_HOME')
 }

@@ -50,7 +50,7 @@ test('what was opened is closed if the journal cannot be opened', async () => {
     writeFileSync(state, '')
     return true
   }
-  await expect(prepareRun(workspace, { startServer })).rejects.toThrow('a writable state folder')
+  await expect(prepareRun(workspace, { startServer })).rejects.toThrow('is not writable')
   expect(started()).toContain('started')
   await vi.waitFor(() => expect(stillRuns(log)).toBe(false), 5000)
 })
@@ -122,6 +122,6 @@ test('what is not what it should be is a problem', () => {
     '/a/AGENTS.md: it is not UTF-8.',
     '/b/AGENTS.md: it is larger than 262144 bytes.',
     '/c/AGENTS.md: it is not a regular file.',
-    '/d/AGENTS.md: it is a link out of the project.',
+    '/d/AGENTS.md: it is a link that leads outside of the project.',
   ])
 })

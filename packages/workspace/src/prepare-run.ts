@@ -155,11 +155,11 @@ export async function checkRules(workspace: Workspace): Promise<void> {
  */
 function invalidRules({ problems = [] }: Permissions): string[] {
   const warnings = problems.map(({ text, problem, source }) => {
-    const what = `invalid rule ${quote(text)}: ${problem}`
+    const what = `Invalid rule ${quote(text)}: ${problem}`
     if (source.file === undefined && source.scope === 'cli') throw new UserError('usage', what)
     return warningAt(source, what)
   })
-  return warnings.length > 0 ? [...warnings, 'until that is fixed, no tool runs'] : []
+  return warnings.length > 0 ? [...warnings, 'until this is fixed, no tools run'] : []
 }
 
 /** A warning about a rule, with its file and line. */
@@ -260,7 +260,7 @@ function readOne(
   try {
     real = realpathSync.native(path)
     if (root !== undefined && !isInside(real, realpathSync.native(root)))
-      return { reason: 'it is a link out of the project' }
+      return { reason: 'it is a link that leads outside of the project' }
   } catch (error) {
     // No such file, a circular link, or an unreadable folder.
     const { code } = error as NodeJS.ErrnoException

@@ -37,11 +37,12 @@ function unwritable(folder: string, { code, path }: NodeJS.ErrnoException): User
       ),
     )
   const where = path === undefined || path === folder ? '' : ` at ${path}`
-  return new UserError('data', {
-    expected: 'a writable state folder',
-    got: visibleLine(`${folder}, which is not (${REASONS[code ?? ''] ?? code}${where})`),
-    advice: 'set XDG_STATE_HOME to a writable folder',
-  })
+  return new UserError(
+    'data',
+    visibleLine(
+      `The state folder ${folder} is not writable (${REASONS[code ?? ''] ?? code}${where}). Set XDG_STATE_HOME to a writable folder`,
+    ),
+  )
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -64,5 +64,5 @@ test('Settings that come with a repository allow nothing until I trust its folde
 test('A mistake in my settings is reported with its place, and allows nothing', async () => {
   const HOME = folderOf({ '.config/toolglot/settings.json': '{"permissions": {"alow": []}}' })
   const { warnings } = await openWorkspace(folderOf(), { env: { HOME } })
-  expect(warnings.join()).toMatch(/settings\.json:1: there is no setting "alow"/)
+  expect(warnings.join()).toMatch(/settings\.json:1: unknown setting "alow"/)
 })

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { Tool } from '@toolglot/agent'
 import type { FileSystemView, PermissionMode, Permissions } from '@toolglot/permissions'
+import { noSuchPath } from '@toolglot/permissions/internal'
 import { nodeFileSystem } from '@toolglot/permissions/node'
 import { resolvePath } from './inside.ts'
 import { type OwnProtocol, loadOwnProtocols } from './protocols/own-protocols.ts'
@@ -137,7 +138,7 @@ function warningsOf({ settings, trust, folder }: LoadedSettings): string[] {
   const why = trust === 'changed' ? 'have changed since you trusted it' : 'are not trusted'
   return [
     ...[...problems, ...warnings].map(printProblem),
-    ...(problems.length > 0 ? ['until that is fixed, everything asks'] : []),
+    ...(problems.length > 0 ? ['until this is fixed, every call needs approval'] : []),
     ...(grantsNothing(withheld)
       ? []
       : [
@@ -166,9 +167,5 @@ export function findFolder(path: string): string | undefined {
 export function realFolder(path: string): string {
   const found = findFolder(path)
   if (found !== undefined) return found
-  throw new UserError('data', {
-    expected: 'a folder',
-    got: `no folder ${quote(path)}`,
-    advice: 'check the path',
-  })
+  throw new UserError('data', noSuchPath('folder', quote(path)))
 }

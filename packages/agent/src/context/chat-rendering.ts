@@ -35,7 +35,7 @@ export interface ChatRendering {
 export function areToolsInRequest({ protocol, toolsIn }: ChatRendering): boolean {
   if (toolsIn === 'prompt' && !protocol)
     throw new TypeError(
-      "Expected a protocol to describe the tools in, got none. Set `protocol`, or toolsIn: 'request'.",
+      "Describing tools in the prompt requires a protocol. Set `protocol`, or toolsIn: 'request'.",
     )
   return toolsIn === undefined ? !protocol : toolsIn === 'request'
 }

@@ -34,7 +34,7 @@ test('what has no place in a text is refused', () => {
   const image = { type: 'image' as const, url: 'data:image/png;base64,AA==' }
   expect(() => foldConversation([{ role: 'user', content: [image] }])).toThrow(
     new TypeError(
-      'An image cannot be written as text. Remove it, or use a model that takes images.',
+      'An image cannot be written as text. Remove it, or use a model that accepts images.',
     ),
   )
   const calls = [{ id: 'a', name: 'ping', args: {} }]

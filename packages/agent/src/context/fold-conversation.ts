@@ -49,7 +49,7 @@ function textIn(message: ChatMessage): string {
   const texts = parts.map((part) => {
     if (part.type === 'text') return part.text
     throw new TypeError(
-      'An image cannot be written as text. Remove it, or use a model that takes images.',
+      'An image cannot be written as text. Remove it, or use a model that accepts images.',
     )
   })
   return texts.join('\n\n').replace(LABEL, INERT)

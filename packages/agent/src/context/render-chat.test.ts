@@ -230,7 +230,7 @@ describe('a template that draws the tools itself', () => {
 
   test('tools in the prompt need a protocol', () => {
     expect(() => renderChat(history, { ...native, toolsIn: 'prompt' })).toThrow(
-      /^Expected a protocol to describe the tools in, got none\./,
+      /^Describing tools in the prompt requires a protocol\./,
     )
   })
 })

@@ -102,7 +102,7 @@ export function createJournal(storage: JournalStorage): Journal {
       if (name !== undefined) checkRunName(name)
       checkMessages(records)
       if (new Set(records.map(({ kind, key }) => `${kind} ${key}`)).size < records.length)
-        throw new TypeError(`expected at most one record of each kind per key in the run ${run}`)
+        throw new TypeError(`The run ${run} has two records of the same kind with the same key.`)
       const encoded = records.map((record) => encodeRecord(record, record.time))
       const named = name === undefined ? {} : { name }
       if (!(await storage.add({ run, ...named, records: encoded, imported })))

@@ -37,7 +37,7 @@ interface Head {
 
 function readRuns(text: string): RecordedRun[] {
   if (text.length > MAX_LENGTH)
-    throw new TypeError(`expected at most ${MAX_LENGTH} characters, got ${text.length}`)
+    throw new TypeError(`The text has ${text.length} characters; the maximum is ${MAX_LENGTH}.`)
   const runs: (Head & { records: JournalRecord[]; seen: Set<string> })[] = []
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
@@ -47,22 +47,22 @@ function readRuns(text: string): RecordedRun[] {
     if (!current || current.records.length === current.count) {
       const head = headOf(fields, at)
       if (runs.some(({ run }) => run === head.run))
-        throw new TypeError(`${at}: the run ${head.run} appears twice`)
+        throw new TypeError(`${at}: The run ${head.run} appears twice.`)
       runs.push({ ...head, records: [], seen: new Set() })
       continue
     }
     const record = recordOf(fields, at)
     const name = `${record.kind} ${record.key}`
-    if (current.seen.has(name)) throw new TypeError(`${at}: the record ${name} appears twice`)
+    if (current.seen.has(name)) throw new TypeError(`${at}: The record ${name} appears twice.`)
     current.seen.add(name)
     current.records.push(record)
     if (current.records.length === current.count) withLine(at, () => checkMessages(current.records))
   }
   const last = runs.at(-1)
-  if (!last) throw new TypeError('expected the lines of an exported run, got no lines')
+  if (!last) throw new TypeError('The text contains no exported run.')
   if (last.records.length < last.count) {
     throw new TypeError(
-      `expected ${last.count} records of the run ${last.run}, got ${last.records.length}: the text is truncated`,
+      `The text is truncated: it contains ${last.records.length} of ${last.count} records of the run ${last.run}.`,
     )
   }
   return runs.map(({ run, name, records }) => ({ run, ...(name && { name }), records }))
@@ -73,13 +73,13 @@ const MAX_RECORDS = 1_000_000
 
 function headOf({ toolglot, version, run, name, records }: Fields, at: string): Head {
   if (toolglot !== 'run')
-    throw new TypeError(`${at}: expected the header line of a run, {"toolglot":"run",…}`)
+    throw new TypeError(`${at}: This must be the header line of a run, {"toolglot":"run",…}.`)
   if (version !== JOURNAL_VERSION)
     throw new TypeError(
-      `${at}: the run has ${typeof version === 'number' ? `version ${version}` : 'no valid version'}, but this toolglot reads version ${JOURNAL_VERSION}`,
+      `${at}: The run has ${typeof version === 'number' ? `version ${version}` : 'no valid version'}, but this toolglot reads version ${JOURNAL_VERSION}.`,
     )
   if (!Number.isInteger(records) || Number(records) < 1 || Number(records) > MAX_RECORDS)
-    throw new TypeError(`${at}: expected the number of records, 1 to ${MAX_RECORDS}`)
+    throw new TypeError(`${at}: The number of records must be from 1 to ${MAX_RECORDS}.`)
   withLine(at, () => checkRunId(run as string))
   if (name !== undefined) withLine(at, () => checkRunName(name as string))
   const named = name === undefined ? {} : { name: name as string }
@@ -88,7 +88,7 @@ function headOf({ toolglot, version, run, name, records }: Fields, at: string): 
 
 function recordOf({ key, kind, value, time }: Fields, at: string): JournalRecord {
   if (!Number.isSafeInteger(time) || Number(time) < 0)
-    throw new TypeError(`${at}: expected a time in milliseconds since 1970`)
+    throw new TypeError(`${at}: The time must be in milliseconds since 1970.`)
   const record = { key, kind, value: value ?? null, time } as JournalRecord
   withLine(at, () => encodeRecord(record))
   return record
@@ -104,7 +104,7 @@ function fieldsOf(line: string, at: string): Fields {
     // Not JSON. Reported below.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new TypeError(`${at}: expected a JSON object`)
+    throw new TypeError(`${at}: This must be a JSON object.`)
   return value
 }
 

@@ -20,24 +20,24 @@ export type Refusal =
 
 /** Converts a refusal to an error with advice for the user. `key` is the key of the record. */
 export function refusalError(refusal: Refusal, run: string, key: string): JournalError {
-  const list = 'journal.waiting() lists what can be answered.'
+  const list = 'List pending requests with journal.waiting().'
   switch (refusal) {
     case 'missing':
       return new JournalError(
         'missing',
-        `The run ${run} does not exist. journal.runs() lists the runs.`,
+        `The run ${run} does not exist. List runs with journal.runs().`,
       )
     case 'corrupt':
       return new JournalError(
         'corrupt',
-        `The run ${run} is damaged, so it cannot be resumed and nobody would read this. Start a new run.`,
+        `The run ${run} is damaged, so it cannot be resumed and would never read this. Start a new run.`,
       )
     case 'imported':
       return importedError(run)
     case 'ended':
       return new JournalError(
         'ended',
-        `The run ${run} has ended, so nobody would read this. Resume it first.`,
+        `The run ${run} has ended, so it would never read this. Resume it first.`,
       )
     case 'not_asked':
       return new JournalError(
@@ -52,7 +52,7 @@ export function refusalError(refusal: Refusal, run: string, key: string): Journa
     case 'over':
       return new JournalError(
         'not_pending',
-        `The run ${run} no longer waits for ${key}: the call has ended without an answer. ${list}`,
+        `The run ${run} is no longer waiting for ${key}: the call has ended without an answer. ${list}`,
       )
     case 'taken':
       return new JournalError('taken', `The run ${run} already has the record ${key}.`)
@@ -61,7 +61,7 @@ export function refusalError(refusal: Refusal, run: string, key: string): Journa
     case 'behind':
       return new JournalError(
         'corrupt',
-        `Records of the run ${run} were written but are missing: an older copy of the journal was restored, or a standby that was behind took over. ${key} was not recorded. Resuming the run continues from what is left.`,
+        `Records of the run ${run} were written but are missing: an older copy of the journal was restored, or a standby that was behind took over. ${key} was not recorded. Resuming the run continues from the remaining records.`,
       )
     case 'unread':
       return new JournalError(

@@ -1,5 +1,5 @@
 import { hideKeys } from '../result/redact.ts'
-import { describeValue } from '@toolglot/permissions/internal'
+import { describeValue, mustBe } from '@toolglot/permissions/internal'
 import { asObject } from './as-object.ts'
 import { isImageUrl, type ContentPart, type ChatMessage } from './chat-message.ts'
 import type { Model, ModelRequest } from './model.ts'
@@ -25,12 +25,12 @@ export function checkRequest(
   checkResponseFormat(request)
   const { topP, seed, body } = request
   if (topP !== undefined && !(topP >= 0 && topP <= 1)) {
-    throw invalid('`topP` between 0 and 1', topP)
+    throw invalid('`topP`', 'a number from 0 to 1', topP)
   }
   if (seed !== undefined && !(Number.isSafeInteger(seed) && seed >= 0)) {
-    throw invalid('a `seed` that is a whole number from 0', seed)
+    throw invalid('`seed`', 'a whole number of at least 0', seed)
   }
-  if (body !== undefined && !asObject(body)) throw invalid('a `body` that is an object', body)
+  if (body !== undefined && !asObject(body)) throw invalid('`body`', 'an object', body)
 }
 
 /** Throws a ModelError with advice about an unsupported feature. */
@@ -51,23 +51,24 @@ function checkContents(
     isTextOnly = false
     const where = `in message ${index + 1}`
     if (role !== 'user' || !Array.isArray(content)) {
-      throw invalid(`text ${where}, or parts if it is the user's`, content)
+      throw invalid(`the content ${where}`, 'text, or parts if it is a user message', content)
     }
     for (const part of content as readonly ContentPart[]) {
       if (part?.type === 'image') {
         if (!images) {
           refuse(
-            `takes no images, but there is one ${where}: use a model that does, or set \`images: true\` where this one is connected if it does`,
+            `does not accept images, but there is one ${where}. Use another model, or set \`images: true\` for this one if it does`,
           )
         }
         if (!isImageUrl(part.url)) {
           throw invalid(
-            `an image ${where} whose URL is data:image/…;base64,… or https://…`,
+            `the URL of an image ${where}`,
+            'data:image/…;base64,… or https://…',
             part.url,
           )
         }
       } else if (part?.type !== 'text' || typeof part.text !== 'string') {
-        throw invalid(`parts ${where} that are text or images`, asObject(part)?.['type'])
+        throw invalid(`each part ${where}`, 'a valid text or image', asObject(part)?.['type'])
       }
     }
   }
@@ -80,17 +81,17 @@ const textOnly = new WeakSet<readonly ChatMessage[]>()
 function checkToolChoice({ tools = [], toolChoice = 'auto' }: ModelRequest, refuse: Refuse): void {
   if (toolChoice === 'auto' || toolChoice === 'none') return
   if (toolChoice === 'required') {
-    if (tools.length === 0) refuse(`must call a tool, but has none: pass \`tools\`, or 'auto'`)
+    if (tools.length === 0) refuse(`must call a tool, but has none. Pass \`tools\`, or 'auto'`)
     return
   }
   const name: unknown = asObject(toolChoice)?.['name']
   if (typeof name !== 'string') {
-    throw invalid(`'auto', 'none', 'required' or { name } as \`toolChoice\``, toolChoice)
+    throw invalid('`toolChoice`', "'auto', 'none', 'required' or { name }", toolChoice)
   }
   if (tools.some((tool) => tool.name === name)) return
   const names = tools.map((tool) => tool.name).join(', ')
   const given = names === '' ? 'it has none' : `its tools are ${plainLine(names)}`
-  refuse(`must call ${quote(name)}, but ${given}: pass that tool, or choose another`)
+  refuse(`must call ${quote(name)}, but ${given}. Pass that tool, or choose another`)
 }
 
 function checkPrefill(
@@ -100,20 +101,18 @@ function checkPrefill(
 ): void {
   const { prefill, tools = [], messages } = request
   if (prefill === undefined || prefill === '') return
-  if (typeof prefill !== 'string') throw invalid('a `prefill` that is a text', prefill)
+  if (typeof prefill !== 'string') throw invalid('`prefill`', 'a string', prefill)
   if (!can) {
-    refuse(
-      'starts its own replies, so it cannot continue a prefill: leave it out, or set `prefill: true` where this model is connected if it can',
-    )
+    refuse('cannot continue a prefill. Omit it, or set `prefill: true` for this model if it can')
   }
   if (tools.length > 0) {
     refuse(
-      'cannot continue a prefill with native function calling: leave out the prefill, or select a protocol so that calls are text',
+      'cannot continue a prefill with native function calling. Omit the prefill, or select a protocol so that calls are text',
     )
   }
   if (messages.at(-1)?.role === 'assistant') {
     refuse(
-      'cannot continue a prefill after its own reply: end the messages with what it replies to, or move that reply into the prefill',
+      'cannot continue a prefill after its own reply. End the messages with a user message, or move the reply into the prefill',
     )
   }
 }
@@ -127,20 +126,20 @@ function checkGrammar(
   if (grammar === undefined) return
   const { syntax, text } = asObject(grammar) ?? {}
   if (syntax !== 'gbnf' && syntax !== 'lark') {
-    throw invalid(`a \`grammar\` with the syntax 'gbnf' or 'lark'`, syntax)
+    throw invalid('the syntax of `grammar`', "'gbnf' or 'lark'", syntax)
   }
   if (typeof text !== 'string' || text.trim() === '') {
-    throw invalid('a `grammar` with a text', text)
+    throw invalid('the text of `grammar`', 'a string that is not empty', text)
   }
   if (!grammars.includes(syntax)) {
-    const known = grammars.length === 0 ? 'follows no grammars' : `follows ${grammars.join(', ')}`
+    const known = grammars.length === 0 ? 'supports no grammars' : `supports ${grammars.join(', ')}`
     refuse(
-      `${known}, but the grammar is ${syntax}: leave it out, or list it in \`grammars\` where this model is connected if its server reads it`,
+      `${known}, but the grammar is ${syntax}. Omit it, or add it to \`grammars\` of this model if its server supports it`,
     )
   }
   if (responseFormat?.type === 'json') {
     throw new TypeError(
-      'a request cannot have both a grammar and a JSON response format: leave one out',
+      'A request cannot have both a grammar and a JSON response format. Omit one of them.',
     )
   }
 }
@@ -151,19 +150,19 @@ function checkResponseFormat({ responseFormat }: ModelRequest): void {
     Record<string, unknown>
   >
   if (type !== 'text' && type !== 'json') {
-    throw invalid(`a \`responseFormat\` with the type 'text' or 'json'`, type)
+    throw invalid('the type of `responseFormat`', "'text' or 'json'", type)
   }
   if (schema !== undefined && !asObject(schema)) {
-    throw invalid('a JSON Schema in `responseFormat`', schema)
+    throw invalid('the schema of `responseFormat`', 'a JSON Schema', schema)
   }
   // OpenAI's limits for names.
   if (name !== undefined && !(typeof name === 'string' && /^[\w-]{1,64}$/.test(name))) {
-    throw invalid('a `responseFormat` name of 1 to 64 letters, digits, _ and -', name)
+    throw invalid('the name of `responseFormat`', '1 to 64 letters, digits, _ and -', name)
   }
 }
 
-function invalid(expected: string, got: unknown): TypeError {
-  return new TypeError(`expected ${expected}, got ${quote(got)}`)
+function invalid(subject: string, rule: string, got: unknown): TypeError {
+  return new TypeError(`${mustBe(subject, rule).slice(0, -1)}, not ${quote(got)}.`)
 }
 
 function quote(value: unknown): string {

@@ -44,7 +44,7 @@ test('it can be aborted', async () => {
 
 test('an empty reply, and an invalid chunk size', async () => {
   expect((await chunksOf(scriptedModel(['']))).map(({ type }) => type)).toEqual(['usage', 'finish'])
-  expect(() => scriptedModel([], { chunkSize: 0 })).toThrow('at least 1, got 0')
+  expect(() => scriptedModel([], { chunkSize: 0 })).toThrow('at least 1, not 0.')
 })
 
 test('it can say what it can do, and continues a prefill', async () => {
@@ -66,7 +66,7 @@ test('what it does not say it can do is refused, and takes no reply of the scrip
   const image = { role: 'user', content: [{ type: 'image', url }] } as const
   expect(await failureOf(model, { messages: [image] })).toMatchObject({
     problem: 'refused',
-    message: expect.stringContaining('script small takes no images') as string,
+    message: expect.stringContaining('script small does not accept images') as string,
   })
   expect(await failureOf(model, { prefill: 'a' })).toMatchObject({ problem: 'refused' })
   expect(textIn(await chunksOf(model))).toBe('one')

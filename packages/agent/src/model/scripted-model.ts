@@ -28,7 +28,7 @@ export function scriptedModel(
   { name, chunkSize = Infinity, ...facts }: ScriptOptions = {},
 ): Model & { readonly requests: readonly ModelRequest[] } {
   if (!(chunkSize >= 1)) {
-    throw new TypeError(`expected a chunk size of at least 1, got ${chunkSize}`)
+    throw new TypeError(`chunkSize must be at least 1, not ${chunkSize}.`)
   }
   const requests: ModelRequest[] = []
   const fullName = name === undefined ? 'script' : `script ${name}`

@@ -9,11 +9,11 @@ export function referencePath(
   given: string,
   { cwd, home }: ReferencePlace,
 ): { readonly path: string } | { readonly problem: string } {
-  if (given.trim() === '') return { problem: 'add the path of the file' }
-  if (given.includes('\0')) return { problem: 'remove the null character' }
+  if (given.trim() === '') return { problem: 'Add the path of the file' }
+  if (given.includes('\0')) return { problem: 'Remove the null character' }
   const isInHome = /^~[/\\]/.test(given)
   const start = isInHome ? home : isAbsolute(given) ? '' : cwd
-  if (start === undefined) return { problem: 'write the whole path' }
+  if (start === undefined) return { problem: 'Write the absolute path' }
   return { path: resolve(start, isInHome ? given.slice(2) : given) }
 }
 

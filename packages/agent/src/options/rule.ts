@@ -4,7 +4,7 @@ import { isObject } from '../tool/json-schema.ts'
 
 /** A rule for the value of a field. */
 export interface Rule {
-  /** Completes the sentence "Expected temperature to be …". */
+  /** Completes the sentence "temperature must be …". */
   readonly expected: string
   readonly test: (value: unknown) => boolean
   /**

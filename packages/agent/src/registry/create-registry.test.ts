@@ -102,7 +102,7 @@ test('a schema that cannot be converted for a model is rejected at once', () => 
     parameters: ownSchema({ a: 'string' }),
     execute: () => 1,
   })
-  expect(() => createRegistry([silent])).toThrow('can be converted to JSON Schema')
+  expect(() => createRegistry([silent])).toThrow('schema cannot be converted to JSON')
 })
 
 test('a prompt is cached for each protocol until something changes', () => {
@@ -142,7 +142,7 @@ test('each use of middleware can be removed separately', () => {
   remove()
   remove()
   expect(registry.middleware).toHaveLength(1)
-  expect(() => registry.use('log' as never)).toThrow('Expected a function')
+  expect(() => registry.use('log' as never)).toThrow('must be a function')
 })
 
 test('a disabled tool is unknown', async () => {

@@ -1,6 +1,6 @@
 import { type Protocol, type ProtocolId, printPrompt, resolveProtocol } from '@toolglot/core'
 import { type AnyTool, asTool } from '../tool/any-tool.ts'
-import { describeValue } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/internal'
 import { findTool } from '../tool/alias-tools.ts'
 import { isTransparent, markTransparent } from '../tool/run-middleware.ts'
 import {
@@ -140,9 +140,7 @@ class LiveRegistry implements Registry {
 
   use(middleware: Middleware): () => void {
     if (typeof middleware !== 'function')
-      throw new TypeError(
-        `Expected a function (call, next) => …, got ${describeValue(middleware)}.`,
-      )
+      throw new TypeError(mustBe('a middleware', 'a function (call, next) => …', middleware))
     // A new function, because the same middleware may be added twice.
     const own: Middleware = (call, next, context) => middleware(call, next, context)
     if (isTransparent(middleware)) markTransparent(own)

@@ -47,9 +47,9 @@ test('ReadMore continues at the offset that the notice names', async () => {
 test('ReadMore rejects unknown calls and offsets past the end', () => {
   const more = readMoreTool((call) => (call === 'known' ? 'abc' : undefined))
   expect(() => more.execute({ call: 'other' }, context)).toThrow(
-    'no result of a call with the id "other"',
+    'No result has the id "other". Use the id',
   )
-  expect(() => more.execute({ call: 'known', offset: 3 }, context)).toThrow('an offset below 3')
+  expect(() => more.execute({ call: 'known', offset: 3 }, context)).toThrow('offset must be below')
 })
 
 test('the law: never longer than the limit, and the kept and omitted parts add up', () => {

@@ -11,7 +11,7 @@ describe.each([
   test.each<[object, string]>([
     [{ prompt: 'Go' }, 'model must be a model: an object with a name and reply(), not undefined.'],
     [{ model: 'qwen3', prompt: 'Go' }, 'not "qwen3".'],
-    [{ model }, 'Expected a prompt, or messages that include a user message.'],
+    [{ model }, 'messages must include a user message, unless there is a'],
     [
       { model, prompt: 7 },
       'prompt must be text, or a list of { type: "text", text } and { type: "image", url } with a URL data:image/…;base64,… or https://…, not 7.',

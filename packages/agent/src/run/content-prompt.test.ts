@@ -129,9 +129,9 @@ test.each(INVALID)('%j is not content', async (odd) => {
   await collectEvents({ id: 'a', journal, model, prompt: 'Start' })
   const prompt = odd as Content
   await expect(async () => collectEvents({ model, prompt })).rejects.toThrow(TypeError)
-  await expect(forkRun(journal, 'a', { id: 'b', prompt })).rejects.toThrow('Expected a prompt')
+  await expect(forkRun(journal, 'a', { id: 'b', prompt })).rejects.toThrow('prompt must be')
   await journal.open('open')
-  await expect(journal.send('open', prompt)).rejects.toThrow('expected a message')
+  await expect(journal.send('open', prompt)).rejects.toThrow('A message must')
   expect(await journal.runs()).toHaveLength(2)
 })
 
@@ -139,6 +139,6 @@ test.each([[''], [[]], [[{ type: 'text', text: '' }]]])('%j is no message', asyn
   const journal = memoryJournal()
   await journal.open('a')
   await expect(journal.send('a', empty as Content)).rejects.toThrow(
-    '1 to 1000000 characters, got 0',
+    '1 to 1000000 characters, not 0.',
   )
 })

@@ -188,7 +188,7 @@ describe('what looks like a call and is none', () => {
   test('is reported if it was left as text', async () => {
     const denied = `${half}"}}\n\`\`\`\nBut I will not do that, because it is wrong.`
     const message =
-      'scripted-hermes-3 seems to call put, but not in a form that can be run: it was left as text.'
+      'scripted-hermes-3 seems to call put, but not in a form that can be run, so the call was left as text.'
     expect(await warningsOf(denied)).toMatchObject({
       made: [],
       reason: 'answer',

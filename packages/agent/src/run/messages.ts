@@ -25,7 +25,7 @@ export function messagesOf({
 /** Throws if there is no message to reply to. */
 export function checkMessages(messages: readonly Message[]): void {
   if (messages.every(({ role }) => role === 'system'))
-    throw new TypeError('Expected a prompt, or messages that include a user message.')
+    throw new TypeError('messages must include a user message, unless there is a prompt.')
 }
 
 /**

@@ -39,7 +39,7 @@ test('a model without tools just answers', async () => {
 })
 
 test('a run without a user message is refused', async () => {
-  expect(() => run({ model: scripted([]) })).toThrow('Expected a prompt')
+  expect(() => run({ model: scripted([]) })).toThrow('messages must include a user message')
 })
 
 describe('many calls in one turn', () => {

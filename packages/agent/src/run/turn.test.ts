@@ -205,7 +205,7 @@ describe('a prefill', () => {
 
   test('is refused by a model that cannot continue a reply', async () => {
     const asked = collect(turn({ model: scripted([]), prompt: 'Go', prefill: 'Hi' }))
-    await expect(asked).rejects.toThrow('scripted-hermes-3 starts its own replies')
+    await expect(asked).rejects.toThrow('scripted-hermes-3 cannot continue a prefill.')
   })
 })
 

@@ -48,26 +48,26 @@ test.each([
     expect(await problemsWith({ path: 'a', limit: 1, mode: 'count', when: 1, pages: '3' })).toEqual(
       [],
     )
-    expect(await problemsWith({})).toEqual(['path: missing, expected a string'])
-    expect(await problemsWith({ path: 7 })).toEqual(['path: expected a string, got 7'])
+    expect(await problemsWith({})).toEqual(['path: missing; must be a string'])
+    expect(await problemsWith({ path: 7 })).toEqual(['path: must be a string, not 7'])
     expect(await problemsWith({ path: 'a', limit: 'ten' })).toEqual([
-      'limit: expected a whole number, got "ten"',
+      'limit: must be a whole number, not "ten"',
     ])
     expect(await problemsWith({ path: 'a', limt: 1 })).toEqual([
-      'unknown argument "limt": did you mean "limit"?',
+      'unknown argument "limt". Did you mean "limit"?',
     ])
     expect(await problemsWith({ path: 'a', recursively: 1 })).toEqual([
-      'unknown argument "recursively": the arguments are path, limit, mode, edits, when, pages.',
+      'unknown argument "recursively". The arguments are path, limit, mode, edits, when, pages.',
     ])
     expect(await problemsWith({ path: 'a', mode: 'contents' })).toEqual([
-      'mode: expected one of "content", "count", got "contents"; did you mean "content"?',
+      'mode: must be one of "content", "count", not "contents". Did you mean "content"?',
     ])
     expect(await problemsWith({ path: 'a', edits: [{ from: 'x', too: 'y' }] })).toEqual([
-      'edits/0/to: missing, expected a string',
-      'edits/0: unknown argument "too": did you mean "to"?',
+      'edits/0/to: missing; must be a string',
+      'edits/0: unknown argument "too". Did you mean "to"?',
     ])
     expect(await problemsWith({ path: 'a', edits: 'x' })).toEqual([
-      'edits: expected a list, got "x"',
+      'edits: must be a list, not "x"',
     ])
   },
 )
@@ -77,7 +77,7 @@ test('problems that only the validator knows have its message and the value', as
     'pages: expected pages such as 3, got "two"',
   ])
   const [branches] = await problems(zod, { path: 'a', when: true })
-  expect(branches).toMatch(/^when: .*, got true$/)
+  expect(branches).toMatch(/^when: must be .*, not true$/)
   const [pattern] = await problems(json, { path: 'a', pages: 'two' })
   expect(pattern).toMatch(/^pages: must match the pattern.*, got "two"$/)
 })
@@ -95,7 +95,7 @@ test.each(['objects', 'keys'] as const)('any Standard Schema, with paths of %s',
     { name: 'string' },
     { paths, jsonSchema: { type: 'object', properties: { name: { type: 'string' } } } },
   )
-  expect(await problems(withJsonSchema, { name: 1 })).toEqual(['name: expected a string, got 1'])
+  expect(await problems(withJsonSchema, { name: 1 })).toEqual(['name: must be a string, not 1'])
 })
 
 test('long values and many problems do not make a long message', async () => {
@@ -127,7 +127,7 @@ test('but a tool may have an argument called constructor', async () => {
     args: { constructor: 'Lotus' },
   })
   expect(await problems(racing, { constructor: 1 })).toEqual([
-    'constructor: expected a string, got 1',
+    'constructor: must be a string, not 1',
   ])
 })
 
@@ -135,7 +135,7 @@ test('endlessly nested arguments are just a problem', async () => {
   const loop: Record<string, unknown> = { path: 'a' }
   loop['when'] = loop
   expect(await problems({ type: 'object' }, loop)).toEqual([
-    'Expected data that is nested at most 200 levels deep.',
+    'The data is nested more than 200 levels deep.',
   ])
 })
 

@@ -40,36 +40,39 @@ test.each([
 })
 
 const TYPES =
-  'expected one of string, number, integer, boolean, object, array, null, or a list of them'
+  'must be one of string, number, integer, boolean, object, array, null, or a list of them'
 
 test.each<[unknown, string]>([
-  [undefined, 'parameters: expected an object, got undefined'],
-  [[], 'parameters: expected an object, got a list of 0'],
-  ['{}', 'parameters: expected an object, got "{}"'],
+  [undefined, 'parameters: must be an object, not undefined'],
+  [[], 'parameters: must be an object, not a list of 0'],
+  ['{}', 'parameters: must be an object, not "{}"'],
   [
     { type: 'string' },
-    'parameters.type: expected "object", because arguments have names, got "string"',
+    'parameters.type: must be "object", because arguments have names, not "string"',
   ],
-  [withCity({ type: 'strin' }), `parameters.properties.city.type: ${TYPES}, got "strin"`],
-  [withCity({ type: [] }), `parameters.properties.city.type: ${TYPES}, got a list of 0`],
-  [withCity({ type: { a: 1 } }), `parameters.properties.city.type: ${TYPES}, got an object`],
-  [withCity('string'), 'parameters.properties.city: expected a schema, got "string"'],
-  [withCity(null), 'parameters.properties.city: expected a schema, got null'],
-  [{ properties: [] }, 'parameters.properties: expected schemas by name, got a list of 0'],
-  [{ required: 'city' }, 'parameters.required: expected a list of names, got "city"'],
-  [{ required: [1] }, 'parameters.required: expected a list of names, got a list of 1'],
-  [withCity({ enum: 'a' }), 'parameters.properties.city.enum: expected a list of values, got "a"'],
+  [withCity({ type: 'strin' }), `parameters.properties.city.type: ${TYPES}, not "strin"`],
+  [withCity({ type: [] }), `parameters.properties.city.type: ${TYPES}, not a list of 0`],
+  [withCity({ type: { a: 1 } }), `parameters.properties.city.type: ${TYPES}, not an object`],
+  [withCity('string'), 'parameters.properties.city: must be a schema, not "string"'],
+  [withCity(null), 'parameters.properties.city: must be a schema, not null'],
+  [
+    { properties: [] },
+    'parameters.properties: must be an object with schemas by name, not a list of 0',
+  ],
+  [{ required: 'city' }, 'parameters.required: must be a list of names, not "city"'],
+  [{ required: [1] }, 'parameters.required: must be a list of names, not a list of 1'],
+  [withCity({ enum: 'a' }), 'parameters.properties.city.enum: must be a list of values, not "a"'],
   [
     withCity({ anyOf: {} }),
-    'parameters.properties.city.anyOf: expected a list of schemas, got an object',
+    'parameters.properties.city.anyOf: must be a list of schemas, not an object',
   ],
   [
     withCity({ anyOf: [{ type: 'x' }] }),
-    `parameters.properties.city.anyOf.0.type: ${TYPES}, got "x"`,
+    `parameters.properties.city.anyOf.0.type: ${TYPES}, not "x"`,
   ],
   [
     withCity({ items: 'string' }),
-    'parameters.properties.city.items: expected a schema, got "string"',
+    'parameters.properties.city.items: must be a schema, not "string"',
   ],
   [
     withCity({ pattern: '(' }),
@@ -89,19 +92,19 @@ test.each<[unknown, string]>([
   ],
   [
     withCity({ minLength: 'x' }),
-    'parameters.properties.city.minLength: expected a number that is not negative, got "x"',
+    'parameters.properties.city.minLength: must be a number that is not negative, not "x"',
   ],
   [
     withCity({ $ref: '#/$defs/gone' }),
-    'parameters.properties.city.$ref: expected a reference to a part of the schema, got "#/$defs/gone"',
+    'parameters.properties.city.$ref: must be a reference to a part of the schema, not "#/$defs/gone"',
   ],
   [
     withCity({ $ref: '#/constructor' }),
-    'parameters.properties.city.$ref: expected a reference to a part of the schema, got "#/constructor"',
+    'parameters.properties.city.$ref: must be a reference to a part of the schema, not "#/constructor"',
   ],
   [
     withCity({ $ref: 'https://example.com/city.json' }),
-    'parameters.properties.city.$ref: expected a reference inside the schema, such as "#/$defs/name", got "https://example.com/city.json". Write what it refers to into $defs.',
+    'parameters.properties.city.$ref: must be a reference inside the schema, such as "#/$defs/name", not "https://example.com/city.json". Move the schema it refers to into $defs.',
   ],
   [
     withCity(
@@ -142,11 +145,11 @@ describe('strict arguments', () => {
       expect(await argumentProblems(parameters, { city })).toEqual([])
     expect(await argumentProblems(parameters, { city: `${'a'.repeat(5000)}!` })).toHaveLength(1)
     expect(await argumentProblems(parameters, {})).toEqual([
-      'city: missing, expected a string or null',
+      'city: missing; must be a string or null',
     ])
     expect(await argumentProblems(parameters, { city: 'a', more: 1 })).toHaveLength(1)
     expect(await argumentProblems(parameters, { city: 5 })).toEqual([
-      'city: expected a string or null, got 5',
+      'city: must be a string or null, not 5',
     ])
     expect(await argumentProblems(withCity({ type: 'STRING' }), { city: 5 })).toHaveLength(1)
     const chosen = withCity({ type: 'string', enum: ['a'], nullable: true })
@@ -166,7 +169,7 @@ describe('strict arguments', () => {
     const grep = { type: 'object', properties: { pattern: { type: 'string', pattern: 'x' } } }
     expect(await argumentProblems(grep, { pattern: 'x' })).toEqual([])
     expect(await argumentProblems(grep, { pattern: 1 })).toEqual([
-      'pattern: expected a string, got 1',
+      'pattern: must be a string, not 1',
     ])
   })
 

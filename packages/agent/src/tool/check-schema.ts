@@ -76,7 +76,7 @@ function problem(keys: readonly string[], expected: string, value: unknown): str
 }
 
 function wrong(expected: string, value: unknown): string {
-  return `expected ${expected}, got ${describeValue(value)}`
+  return `must be ${expected}, not ${describeValue(value)}`
 }
 
 function pathOf(keys: readonly string[]): string {
@@ -87,7 +87,8 @@ function pathOf(keys: readonly string[]): string {
 
 function keywordProblem(keyword: string, value: unknown): string | undefined {
   const place = SCHEMA_PLACES.get(keyword)
-  if (place === 'members') return isObject(value) ? undefined : wrong('schemas by name', value)
+  if (place === 'members')
+    return isObject(value) ? undefined : wrong('an object with schemas by name', value)
   if (place === 'list') return Array.isArray(value) ? undefined : wrong('a list of schemas', value)
   const rule = RULES.get(keyword)
   return !rule || rule.test(value) ? undefined : wrong(rule.expected, value)
@@ -151,7 +152,7 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 function referenceProblem(value: unknown, root: object): string | undefined {
   if (typeof value !== 'string') return wrong('a reference', value)
   if (!value.startsWith('#'))
-    return `${wrong('a reference inside the schema, such as "#/$defs/name"', value)}. Write what it refers to into $defs.`
+    return `${wrong('a reference inside the schema, such as "#/$defs/name"', value)}. Move the schema it refers to into $defs.`
   const isThere = value === '#' || follow(root, value.slice(1)) !== undefined
   return isThere || !value.startsWith('#/')
     ? undefined

@@ -5,7 +5,7 @@
 export function frozenCopy(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (depth > MAX_DEPTH)
-    throw new RangeError(`Expected data that is nested at most ${MAX_DEPTH} levels deep.`)
+    throw new RangeError(`The data is nested more than ${MAX_DEPTH} levels deep.`)
   if (Array.isArray(value))
     return Object.freeze(value.map((item: unknown) => frozenCopy(item, depth + 1)))
   if (!isPlain(value)) return value
@@ -43,14 +43,14 @@ export function jsonCopy(value: unknown, path = '', depth = 0): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
   if (depth > MAX_DEPTH)
-    throw new TypeError(`Expected JSON that is nested at most ${MAX_DEPTH} levels deep.`)
+    throw new TypeError(`The JSON is nested more than ${MAX_DEPTH} levels deep.`)
   // `map` would skip holes.
   if (Array.isArray(value))
     return Array.from(value, (item: unknown, index) =>
       jsonCopy(item, `${path}/${index}`, depth + 1),
     )
   if (typeof value !== 'object' || !isPlain(value))
-    throw new TypeError(`Expected JSON, got ${nameOf(value)}${placeOf(path)}.`)
+    throw new TypeError(`The value${placeOf(path)} must be JSON, not ${nameOf(value)}.`)
   const copy: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {
     if (member === undefined) continue

@@ -91,7 +91,7 @@ function findSchemaProblems(root: Schema, value: unknown): readonly SchemaProble
       if (typeof key !== 'string' || at[key] !== undefined) continue
       if (found.length >= MAX_PROBLEMS) return
       const type = typeOf(resolveRef(root, properties[key]))
-      add([...path, key], `missing${type === undefined ? '' : `, expected ${type}`}`, [...path])
+      add([...path, key], `missing${type === undefined ? '' : `; must be ${type}`}`, [...path])
     }
     for (const [key, member] of Object.entries(at)) {
       if (found.length >= MAX_PROBLEMS) return
@@ -120,11 +120,11 @@ function unknownName(key: string, names: readonly string[]): string {
   const [close] = nearest(key, names)
   const advice =
     close !== undefined
-      ? `did you mean ${JSON.stringify(close)}?`
+      ? `Did you mean ${JSON.stringify(close)}?`
       : names.length === 0
-        ? 'it takes no arguments.'
-        : `the arguments are ${names.slice(0, MAX_PROBLEMS).join(', ')}.`
-  return `unknown argument ${describeValue(key)}: ${advice}`
+        ? 'The tool has no arguments.'
+        : `The arguments are ${names.slice(0, MAX_PROBLEMS).join(', ')}.`
+  return `unknown argument ${describeValue(key)}. ${advice}`
 }
 
 function wrongChoice(schema: Schema, value: unknown): string | undefined {
@@ -132,8 +132,8 @@ function wrongChoice(schema: Schema, value: unknown): string | undefined {
   if (!choices || choices.includes(value)) return undefined
   const texts = choices.filter((choice) => typeof choice === 'string')
   const [close] = typeof value === 'string' ? nearest(value, texts) : []
-  const advice = close === undefined ? '' : `; did you mean ${JSON.stringify(close)}?`
-  return `expected ${oneOf(choices)}, got ${describeValue(value)}${advice}`
+  const advice = close === undefined ? '' : `. Did you mean ${JSON.stringify(close)}?`
+  return `must be ${oneOf(choices)}, not ${describeValue(value)}${advice}`
 }
 
 function choicesOf(schema: Schema): readonly unknown[] | undefined {
@@ -151,7 +151,7 @@ function oneOf(choices: readonly unknown[]): string {
 function wrongType(schema: Schema, value: unknown): string | undefined {
   const types = typesOf(schema)
   if (types.length === 0 || types.some((type) => TYPES[type]![1](value))) return undefined
-  return `expected ${typeOf(schema)}, got ${describeValue(value)}`
+  return `must be ${typeOf(schema)}, not ${describeValue(value)}`
 }
 
 /** The types allowed by a schema. Empty if any of them is unknown. */

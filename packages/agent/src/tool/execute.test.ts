@@ -74,7 +74,7 @@ test.each([
     'a wrong type',
     { name: 'sum', args: { numbers: ['1'] } },
     'invalid_input',
-    'numbers/0: expected a number, got "1"',
+    'numbers/0: must be a number, not "1"',
   ],
   [
     'an argument that the schema does not have',

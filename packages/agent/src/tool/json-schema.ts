@@ -14,7 +14,7 @@ export function jsonSchemaOf(parameters: Parameters): Schema {
   const { jsonSchema } = parameters['~standard'] as Partial<StandardJSONSchemaV1.Props>
   if (!jsonSchema)
     throw new TypeError(
-      'Expected a schema that can be converted to JSON Schema, such as one from zod 4.',
+      'The schema cannot be converted to JSON Schema. Use one that can, such as a zod 4 schema.',
     )
   const { $schema: _, ...schema } = jsonSchema.input({ target: 'draft-2020-12' })
   converted.set(parameters, schema)

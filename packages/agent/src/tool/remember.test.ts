@@ -59,14 +59,14 @@ const cyclic: unknown[] = []
 cyclic.push(cyclic)
 
 test.each<[value: unknown, message: string]>([
-  [undefined, 'Expected JSON, got undefined.'],
-  [Number.NaN, 'Expected JSON, got NaN.'],
-  [10n, 'Expected JSON, got a bigint.'],
-  [() => 1, 'Expected JSON, got a function.'],
-  [{ a: [new Map()] }, 'Expected JSON, got a Map at /a/0.'],
-  [{ a: new Date(0) }, 'Expected JSON, got a Date at /a.'],
-  [Array.from({ length: 1 }), 'Expected JSON, got undefined at /0.'],
-  [cyclic, 'Expected JSON that is nested at most 200 levels deep.'],
+  [undefined, 'The value must be JSON, not undefined.'],
+  [Number.NaN, 'The value must be JSON, not NaN.'],
+  [10n, 'The value must be JSON, not a bigint.'],
+  [() => 1, 'The value must be JSON, not a function.'],
+  [{ a: [new Map()] }, 'The value at /a/0 must be JSON, not a Map.'],
+  [{ a: new Date(0) }, 'The value at /a must be JSON, not a Date.'],
+  [Array.from({ length: 1 }), 'The value at /0 must be JSON, not undefined.'],
+  [cyclic, 'The JSON is nested more than 200 levels deep.'],
 ])('%s is not JSON: the tool gets a TypeError', async (value, message) => {
   let thrown: unknown
   const { remembered } = await remembering(({ remember }) => {

@@ -87,7 +87,7 @@ test('changed arguments are checked and decided on again', async () => {
 
   const wrong = changing({ text: 1 })
   expect(messageOf(await executeWith(wrong.registry, send, { allow }))).toBe(
-    'send: text: expected a string, got 1',
+    'send: text: must be a string, not 1',
   )
   const denied = changing({ text: 'x' }, 'erase')
   expect(messageOf(await executeWith(denied.registry, send, { allow }))).toContain(

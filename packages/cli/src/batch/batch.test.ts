@@ -90,16 +90,21 @@ test('options of the request are passed on', async () => {
 
 test.each([
   ['not JSON', '{"id": 1,', null, 'not JSON'],
-  ['not an object', '[1]', null, 'got a list'],
-  ['no reply', { id: 1 }, 1, 'expected the reply, as "text" or as "chunks" in "text", got nothing'],
-  ['every-char without text', { id: 1, chunks: 'every-char' }, 1, 'expected the reply'],
-  ['a number as text', { id: 'x', text: 5 }, 'x', 'got the number 5'],
-  ['chunks of numbers', { id: 'x', chunks: [1] }, 'x', 'expected a list of texts'],
-  ['an unknown protocol', { id: 2, protocol: 'hermse', text }, 2, 'did you mean hermes?'],
-  ['a protocol of objects', { id: 2, protocol: [{}], text }, 2, 'expected an id'],
-  ['an unknown finish', { id: 2, finish: 'done', text }, 2, 'expected stop, stop-string'],
-  ['bad tools', { id: 2, tools: [{}], text }, 2, 'expected a name in "tools", tool 1'],
-  ['a word for a boolean', { id: 2, repairs: 'no', text }, 2, 'expected true or false'],
+  ['not an object', '[1]', null, 'must be an object, not a list'],
+  ['no reply', { id: 1 }, 1, '"text" must be a string (or use "chunks")'],
+  ['every-char without text', { id: 1, chunks: 'every-char' }, 1, '"text" must be a string'],
+  ['a number as text', { id: 'x', text: 5 }, 'x', 'not the number 5'],
+  ['chunks of numbers', { id: 'x', chunks: [1] }, 'x', '"chunks" must be a list of strings'],
+  ['an unknown protocol', { id: 2, protocol: 'hermse', text }, 2, 'Did you mean hermes?'],
+  ['a protocol of objects', { id: 2, protocol: [{}], text }, 2, '"protocol" must be an id'],
+  [
+    'an unknown finish',
+    { id: 2, finish: 'done', text },
+    2,
+    '"finish" must be one of stop, stop-string',
+  ],
+  ['bad tools', { id: 2, tools: [{}], text }, 2, 'In "tools", the name of tool 1 must be'],
+  ['a word for a boolean', { id: 2, repairs: 'no', text }, 2, '"repairs" must be true or false'],
 ])('%s is answered with an error, and the next request is read', async (_, bad, id, error) => {
   const [answer, next] = await ask(bad, { id: 'next', text: 'Hello' })
   expect(answer).toEqual({ id, error: expect.stringContaining(error) as string })

@@ -51,7 +51,7 @@ async function answerLine(
 }
 
 function textOf(line: Line, onInvalid: () => void): string {
-  if ('tooLong' in line) throw requestError('a line longer than 256 MB', 'send a shorter request')
+  if ('tooLong' in line) throw requestError('The request is longer than 256 MB')
   if (!isUtf8(line.bytes)) onInvalid()
   return new TextDecoder().decode(line.bytes)
 }
@@ -61,7 +61,7 @@ function objectOf(json: string): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw requestError(describe(value), 'write one object a line')
+  throw requestError(`The request must be an object, not ${describe(value)}`)
 }
 
 function parseJson(text: string): unknown {
@@ -70,15 +70,12 @@ function parseJson(text: string): unknown {
   } catch (error) {
     // Not JSON: the engine's message contains the position.
     const problem = error instanceof Error ? error.message : String(error)
-    throw requestError(
-      `a line that is not JSON (${problem})`,
-      'write each request on a line of its own',
-    )
+    throw requestError(`The line is not JSON (${problem}). Write each request on its own line`)
   }
 }
 
-function requestError(got: string, advice: string): UserError {
-  return new UserError('data', { expected: 'a request, an object with an "id"', got, advice })
+function requestError(message: string): UserError {
+  return new UserError('data', message)
 }
 
 /** Splits bytes at line feeds, keeping one line in memory at a time. Skips lines of whitespace. */

@@ -65,11 +65,8 @@ function isPlatform(value: unknown): value is FileSystemView['platform'] {
 }
 
 function requestError(key: string, expected: string, got: unknown): UserError {
-  return new UserError('data', {
-    expected: `${expected} in "${key}"`,
-    got: describe(got),
-    advice: 'see toolglot permit --help',
-  })
+  const but = got === undefined ? '' : `, not ${describe(got)}`
+  return new UserError('data', `"${key}" must be ${expected}${but}. See: toolglot permit --help`)
 }
 
 /**

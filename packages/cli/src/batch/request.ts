@@ -31,10 +31,10 @@ export function readRequest(value: Record<string, unknown>, known?: KnownProtoco
     throw requestError('protocol', 'an id, "auto" or a list of ids', requestedProtocol)
   }
   const { tools } = value
-  const prefix = optional(value, 'prefix', isText, 'text')
+  const prefix = optional(value, 'prefix', isText, 'a string')
   const startsInReasoning = optional(value, 'startsInReasoning', isBoolean, 'true or false')
   const repairs = optional(value, 'repairs', isBoolean, 'true or false')
-  const finish = optional(value, 'finish', isFinish, finishes.join(', '))
+  const finish = optional(value, 'finish', isFinish, `one of ${finishes.join(', ')}`)
 
   return {
     id: value['id'] ?? null,
@@ -57,9 +57,9 @@ export function readRequest(value: Record<string, unknown>, known?: KnownProtoco
 function chunksOf({ text, chunks }: Record<string, unknown>): Iterable<string> {
   if (isTexts(chunks)) return chunks
   if (chunks !== undefined && chunks !== null && chunks !== 'every-char') {
-    throw requestError('chunks', 'a list of texts, or "every-char" beside "text"', chunks)
+    throw requestError('chunks', 'a list of strings, or "every-char" together with "text"', chunks)
   }
-  if (!isText(text)) throw requestError('text', 'the reply, as "text" or as "chunks"', text)
+  if (!isText(text)) throw requestError('text', 'a string (or use "chunks")', text)
   return chunks === 'every-char' ? unitsOf(text) : [text]
 }
 
@@ -80,11 +80,8 @@ function optional<Value>(
 }
 
 function requestError(key: string, expected: string, got: unknown): UserError {
-  return new UserError('data', {
-    expected: `${expected} in "${key}"`,
-    got: describe(got),
-    advice: 'correct the request',
-  })
+  const but = got === undefined ? '' : `, not ${describe(got)}`
+  return new UserError('data', `"${key}" must be ${expected}${but}`)
 }
 
 function isText(value: unknown): value is string {

@@ -51,7 +51,7 @@ describe('piped input', () => {
         env: { HOME: folderOf() },
       })
       expect({ code, output }).toEqual({ code: 1, output: 'Hello.\n' })
-      expect(errors).toMatch(/error: pixel\.png is an image, and \S+ takes no images/)
+      expect(errors).toMatch(/error: pixel\.png is an image, and \S+ does not accept images/)
       expect(server.messages(0).slice(1)).toEqual([{ role: 'user', content: 'Hi.' }])
     },
   )
@@ -73,7 +73,7 @@ describe('piped input', () => {
     expect(errors).toMatch(/^AskUserQuestion +Ask the user/m)
     expect(errors).toContain('Mode: default.')
     expect(errors).toContain('script is prompted to write calls in llama3.')
-    expect(errors).toContain("error: expected the id of a protocol, got 'nix'")
+    expect(errors).toContain("error: Unknown protocol 'nix'")
     expect(errors).toContain('There are no todos.')
     expect(errors).toContain('Nothing to undo')
     expect(errors).toContain('There are no runs yet.')

@@ -99,18 +99,18 @@ const key = 'sk-abcdefghijklmnopqrstuvwx'
 test.each([
   [['set', 'modle', 'a'], 2, 'Did you mean model?'],
   [['get', 'zzz'], 2, 'Known settings: permissions.allow'],
-  [['set', 'permissions.mode', 'bypass'], 1, 'expected a mode'],
+  [['set', 'permissions.mode', 'bypass'], 1, 'the mode must be one of'],
   [['set', 'mcpServers', '{'], 2, 'not valid JSON'],
   [
     ['set', 'mcpServers', JSON.stringify({ a: { command: 'b', env: { API_KEY: key } } })],
     1,
-    'put it into your environment',
+    'Put it in your environment',
   ],
   [['set', 'model', 'a', 'b'], 2, 'model takes one value, not 2'],
   [['set', 'openai.apiKey', key], 2, 'Put them in the environment'],
   [['set', 'OPENAI_API_KEY', key], 2, 'Put them in the environment'],
-  [['set', 'model', key], 1, 'put it into your environment'],
-  [['set', 'testCommand', `curl -H "Bearer ${key}"`], 1, 'put it into your environment'],
+  [['set', 'model', key], 1, 'Put it in your environment'],
+  [['set', 'testCommand', `curl -H "Bearer ${key}"`], 1, 'Put it in your environment'],
 ])('rejects %j', async (words, code, message) => {
   const { run, file } = place({ own: '{}' })
   const { errors, ...outcome } = await run(...words)
@@ -142,7 +142,7 @@ test('sets how long runs are kept, as JSON', async () => {
   expect((await run('get', 'retention')).output).toBe('false\n')
   const { code, errors } = await run('set', 'retention', '{"days": 0}')
   expect(code).not.toBe(0)
-  expect(errors).toContain('expected a positive integer in "days", got 0')
+  expect(errors).toContain('"days" must be a positive integer, not 0')
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ retention: false })
 })
 
@@ -150,7 +150,7 @@ test('an invalid rule is refused: with it, no tool would run', async () => {
   const { run } = place()
   const { code, errors } = await run('set', 'permissions.allow', 'Read', 'Bash(git')
   expect(code).toBe(1)
-  expect(errors).toContain("invalid rule 'Bash(git'")
+  expect(errors).toContain("Invalid rule 'Bash(git'")
   expect(errors).toContain('nothing was changed')
   expect((await run('get', 'permissions.allow')).code).toBe(1)
 })
@@ -168,10 +168,10 @@ test.each([
 })
 
 test.each([
-  ['context', '100', 'expected an integer from 512 to 16777216'],
-  ['temperature', '3', 'expected a number from 0 to 2'],
-  ['thinking', '"much"', 'expected true, false, "low", "medium" or "high"'],
-  ['keepAlive', 'long', 'expected a time such as "10m"'],
+  ['context', '100', 'must be an integer from 512 to 16777216'],
+  ['temperature', '3', 'must be a number from 0 to 2'],
+  ['thinking', '"much"', 'must be true, false, "low", "medium" or "high"'],
+  ['keepAlive', 'long', 'must be a time such as "10m"'],
 ])('%s cannot be %s', async (key, value, message) => {
   const { code, errors } = await place().run('set', key, value)
   expect(code).toBe(1)

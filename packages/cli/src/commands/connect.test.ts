@@ -162,14 +162,14 @@ describe('a file that is there', () => {
   })
 
   test.each([
-    ['{"env": null}', 'expected "env" to be an object in', 'got null'],
-    ['{"env": []}', 'expected "env" to be an object in', 'got a list'],
-    ['{"env": "A=1"}', 'expected "env" to be an object in', 'got a string'],
-    ['{"env": {}, "env": {}}', 'expected one "env" in', 'got 2'],
-    ['{"env": {"ANTHROPIC_MODEL": 1, "ANTHROPIC_MODEL": 2}}', 'one "env.ANTHROPIC_MODEL" in', ''],
-    ['null', 'expected a JSON object in', 'got null'],
-    ['[]', 'expected a JSON object in', 'got a list'],
-    ['{,}', 'expected a JSON object in', 'got text that is not JSON'],
+    ['{"env": null}', '"env" must be an object', 'not null'],
+    ['{"env": []}', '"env" must be an object', 'not a list'],
+    ['{"env": "A=1"}', '"env" must be an object', 'not a string'],
+    ['{"env": {}, "env": {}}', 'In ', '"env" occurs 2 times'],
+    ['{"env": {"ANTHROPIC_MODEL": 1, "ANTHROPIC_MODEL": 2}}', 'In ', '"env.ANTHROPIC_MODEL" occurs 2 times'],
+    ['null', 'the settings must be an object', 'not null'],
+    ['[]', 'the settings must be an object', 'not a list'],
+    ['{,}', 'In ', 'the text is not JSON'],
   ])('with something unexpected is left alone: %s', async (content, expected, got) => {
     const { file, run, tokens } = claude(content)
     const { code, errors } = await run('claude-code', '--write')

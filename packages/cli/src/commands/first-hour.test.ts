@@ -107,7 +107,7 @@ describe('choices', () => {
     expect(full.errors).toContain('Ollama has no model qwen3:9b. Did you mean qwen3:8b?')
     for (const name of ['qwen3:9b', 'qwen3', 'QWEN']) {
       const bare = await run('run', '-m', name, 'Hi')
-      expect(bare.errors).toContain('did you mean ollama/qwen3:8b?')
+      expect(bare.errors).toContain('Did you mean ollama/qwen3:8b?')
     }
     expect(chats()).toEqual([])
   })

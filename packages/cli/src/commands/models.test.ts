@@ -52,7 +52,7 @@ describe('models', () => {
     const env = { OLLAMA_HOST: await ollamaServer(''), TOOLGLOT_MODEL: 'vllm/a' }
     const { output } = await startCommand(['models', '--json'], { env })
     expect(JSON.parse(output)).toMatchObject({
-      choice: { reference: 'vllm/a', why: 'TOOLGLOT_MODEL selects it' },
+      choice: { reference: 'vllm/a', why: 'set by TOOLGLOT_MODEL' },
       named: 'vllm/a',
       servers: expect.arrayContaining([
         expect.objectContaining({
@@ -76,8 +76,8 @@ describe('models', () => {
   test('reports an environment variable with an invalid model', async () => {
     const { code, errors } = await startCommand(['models'], { env: { TOOLGLOT_MODEL: 'olama/a' } })
     expect(code).toBe(2)
-    expect(errors).toContain('TOOLGLOT_MODEL: expected a model')
-    expect(errors).toContain('did you mean ollama/a?')
+    expect(errors).toContain('TOOLGLOT_MODEL: Invalid model')
+    expect(errors).toContain('Did you mean ollama/a?')
   })
 })
 
@@ -153,11 +153,11 @@ describe('models test', () => {
   })
 
   test.each([
-    [['models', 'test', 'olama/a'], 2, 'did you mean ollama/a?'],
+    [['models', 'test', 'olama/a'], 2, 'Did you mean ollama/a?'],
     [['models', 'test', 'openai/a'], 1, 'OpenAI needs a key: set OPENAI_API_KEY'],
     [['models', 'test', 'http://127.0.0.1:1#a'], 1, 'Cannot reach'],
     [['models', 'tset'], 2, ''],
-    [['models', 'test', '-p', 'hermse', 'ollama/a'], 2, 'did you mean hermes'],
+    [['models', 'test', '-p', 'hermse', 'ollama/a'], 2, 'Did you mean hermes'],
   ])('%j', async (words, code, message) => {
     const outcome = await startCommand(words)
     expect(outcome.errors).toContain(message)
@@ -182,14 +182,12 @@ describe('models test', () => {
 
     const nobody = await run()
     expect(nobody).toMatchObject({ code: 1, output: '' })
-    expect(nobody.errors).toContain(
-      'expected your agreement to use OpenAI, which costs money, got nobody to ask',
-    )
+    expect(nobody.errors).toContain('OpenAI costs money, and nobody is present to agree')
     expect(await run('no')).toMatchObject({ code: 1, output: '' })
     expect(requests).toEqual([])
 
     const agreed = await run('yes')
-    expect(agreed.output).toContain('openai/b: it is the default in the settings of this folder')
+    expect(agreed.output).toContain('openai/b: the default in the settings of this folder')
     expect(key()).toBe('Bearer hush')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       model: 'openai/a',
@@ -229,9 +227,7 @@ describe('models use', () => {
     expect(output).toContain('The default model is now ollama/qwen3:8b')
     expect(saved).toEqual({ model: 'ollama/qwen3:8b' })
     const listed = await startCommand(['models'], { env })
-    expect(listed.output).toContain(
-      'Would use ollama/qwen3:8b: it is the default in your settings.',
-    )
+    expect(listed.output).toContain('Would use ollama/qwen3:8b: the default in your settings.')
   })
 
   test('a bare name, and one without its tag', async () => {
@@ -257,7 +253,11 @@ describe('models use', () => {
 
   test.each([
     ['ollama/qwen3:9b', 1, 'Ollama has no model qwen3:9b. Did you mean qwen3:8b?'],
-    ['qwen3:9b', 2, "no running server has the model 'qwen3:9b': did you mean ollama/qwen3:8b?"],
+    [
+      'qwen3:9b',
+      2,
+      "No running server has a model named 'qwen3:9b'. Did you mean ollama/qwen3:8b?",
+    ],
     ['./missing.gguf', 1, 'missing.gguf'],
     ['openai/gpt-5-mini', 1, 'OpenAI needs a key: set OPENAI_API_KEY'],
     ['http://a:b@c/v1#d', 2, 'must not contain a username or password'],

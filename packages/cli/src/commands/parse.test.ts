@@ -157,11 +157,11 @@ describe('samples', () => {
 
 describe('wrong usage exits with 2 and gives advice', () => {
   test.each([
-    [['--protocol', 'hermse'], "got 'hermse': did you mean hermes?"],
-    [['-p', 'qwen3'], 'did you mean hermes'],
-    [['-p', 'mistal'], 'did you mean mistral or mistral-array?'],
-    [['-p', 'zzzzzz'], 'toolglot protocols lists them'],
-    [['-p', '__proto__'], "got '__proto__'"],
+    [['--protocol', 'hermse'], "Unknown protocol 'hermse'. Did you mean hermes?"],
+    [['-p', 'qwen3'], 'Did you mean hermes'],
+    [['-p', 'mistal'], 'Did you mean mistral or mistral-array?'],
+    [['-p', 'zzzzzz'], 'List all protocols with: toolglot protocols'],
+    [['-p', '__proto__'], "Unknown protocol '__proto__'"],
     [['a', 'b'], 'too many arguments'],
     [['--finish', 'done'], 'Allowed choices are stop, stop-string, length, broken'],
     [['--batch', '--json'], "'--batch' cannot be used with option '--json'"],
@@ -184,9 +184,9 @@ describe('bad data exits with 1 and reports what was found', () => {
     [['--tools'], undefined, 'No such file'],
     [[], '', 'No reply. Choose a file'],
     [['--stream'], '', 'No reply'],
-    [['--tools'], '[{]', 'got text that is not'],
-    [['--tools'], ' ', 'got an empty file'],
-    [['--tools'], '{"tools": 5}', 'got the number 5'],
+    [['--tools'], '[{]', 'is not JSON'],
+    [['--tools'], ' ', 'is empty'],
+    [['--tools'], '{"tools": 5}', 'must be a list of tools, not the number 5'],
   ])('%j with a file that contains %j', async (words, content, message) => {
     const path = content === undefined ? join(folderOf(), 'none') : fileOf(content)
     const { code, output, errors } = await startCommand(['parse', ...words, path])

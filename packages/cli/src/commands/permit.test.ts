@@ -61,8 +61,8 @@ test('shows invisible characters', async () => {
 
 test.each([
   ['no tool', [], 2, 'No tool and no arguments'],
-  ['no JSON', ['Bash', 'git status'], 2, 'expected the arguments as a JSON object'],
-  ['a list', ['Bash', '[1]'], 2, 'got a list'],
+  ['no JSON', ['Bash', 'git status'], 2, 'The arguments must be a JSON object'],
+  ['a list', ['Bash', '[1]'], 2, 'must be a JSON object, not a list'],
   ['a mode that does not exist', ['Bash', '{}', '--mode', 'yolo'], 2, 'default, acceptEdits'],
 ])('reports %s', async (_, words, code, error) => {
   const outcome = await permit(...words)

@@ -88,11 +88,11 @@ describe('run', () => {
     const flag = await start('run', '-m', 'script', '--allow', 'Raed(x)', 'Which version?')
     expect(flag).toMatchObject({ code: 2, output: '' })
     expect(flag.errors).toBe(
-      'error: invalid rule \'Raed(x)\': Unknown tool "Raed". Did you mean Read?\n',
+      'error: Invalid rule \'Raed(x)\': Unknown tool "Raed". Did you mean Read?\n',
     )
     const { errors } = await start('run', '-m', 'script', 'Which version?')
-    expect(errors).toContain("settings.json:1: invalid rule 'Raed(.env)'")
-    expect(errors).toContain('until that is fixed, no tool runs')
+    expect(errors).toContain("settings.json:1: Invalid rule 'Raed(.env)'")
+    expect(errors).toContain('until this is fixed, no tools run')
   })
 
   test('--json prints every event', async () => {

@@ -15,8 +15,8 @@ test.each([
   [['--port', '-1'], 'from 0 to 65535'],
   [['--port', '80a'], 'from 0 to 65535'],
   [['--log', 'xml'], 'text, json'],
-  [['--port', '0', '--model', 'qwen3:8b'], 'add the provider'],
-  [['--port', '0', '--protocol', 'hermez', '-m', 'script'], 'did you mean hermes?'],
+  [['--port', '0', '--model', 'qwen3:8b'], 'Add the provider'],
+  [['--port', '0', '--protocol', 'hermez', '-m', 'script'], 'Did you mean hermes?'],
 ])('%j is refused', async (words, message) => {
   const result = await startCommand(['serve', ...words], { env: { HOME: folderOf() } })
   expect(result).toMatchObject({ code: 2, errors: expect.stringContaining(message) as string })

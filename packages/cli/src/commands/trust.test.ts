@@ -87,7 +87,7 @@ describe('trust is not given', () => {
     const { code, errors } = await run(['trust', '--yes'])
     expect(code).toBe(1)
     expect(errors).toContain(
-      `${repo}/.toolglot/settings.json:2: there is no setting "alow": did you mean "allow"?`,
+      `${repo}/.toolglot/settings.json:2: unknown setting "alow". Did you mean "allow"?`,
     )
     expect(store).toThrow('ENOENT')
   })
@@ -160,5 +160,5 @@ test('an unreadable list of trusted folders is reported and kept', async () => {
   const { run } = setUp({ '.config/toolglot/trust.json': '{' })
   const { code, errors } = await run(['trust', '--yes'])
   expect(code).toBe(1)
-  expect(errors).toContain('trust.json cannot be used')
+  expect(errors).toContain('trust.json is unusable')
 })

@@ -79,10 +79,10 @@ function checkPath(file: string, text: string, path: readonly string[]): void {
       name?.value === key && value ? [value] : [],
     )
     const where = JSON.stringify(path.slice(0, at + 1).join('.'))
-    if (named.length > 1) throw unexpected(file, `one ${where}`, `${named.length}`)
+    if (named.length > 1) throw unexpected(file, `${where} occurs ${named.length} times`)
     const [found] = named
     if (found && at < path.length - 1 && found.type !== 'object')
-      throw unexpected(file, `${where} to be an object`, KINDS[found.type])
+      throw unexpected(file, `${where} must be an object, not ${KINDS[found.type]}`)
     object = found
   })
 }
@@ -97,12 +97,11 @@ const KINDS: Readonly<Record<Node['type'], string>> = {
   property: 'a property',
 }
 
-function unexpected(file: string, expected: string, got: string): UserError {
-  return new UserError('data', {
-    expected: visibleLine(`${expected} in ${file}`),
-    got,
-    advice: 'fix it, or change the settings by hand',
-  })
+function unexpected(file: string, problem: string): UserError {
+  return new UserError(
+    'data',
+    visibleLine(`In ${file}, ${problem}. Fix it, or change the settings by hand`),
+  )
 }
 
 /** The text with one value set, or removed if it is undefined. */
@@ -128,11 +127,11 @@ function objectIn(file: string, text: string): object {
   const found: unknown = parse(text, errors, { allowTrailingComma: true })
   if (errors.length === 0 && typeof found === 'object' && found !== null && !Array.isArray(found))
     return found
-  throw unexpected(
-    file,
-    'a JSON object',
-    errors.length > 0 ? 'text that is not JSON' : kindOf(found),
-  )
+  const problem =
+    errors.length > 0
+      ? 'the text is not JSON'
+      : `the settings must be an object, not ${kindOf(found)}`
+  throw unexpected(file, problem)
 }
 
 function kindOf(value: unknown): string {

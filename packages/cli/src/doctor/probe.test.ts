@@ -174,7 +174,7 @@ test('Ctrl-C stops it, and nothing is saved', async () => {
 
 test.each([
   [['doctor', '--model', 'ollama/a'], 2, '--model requires --probe'],
-  [['doctor', '--probe', '-m', 'olama/a'], 2, 'did you mean ollama/a?'],
+  [['doctor', '--probe', '-m', 'olama/a'], 2, 'Did you mean ollama/a?'],
   [['doctor', '--probe', '-m', 'http://127.0.0.1:1#a'], 1, 'Cannot reach'],
   [['doctor', '--probe'], 1, 'name a model with --model'],
 ])('%j', async (words, code, message) => {

@@ -7,16 +7,19 @@ import { fromInput, PROMPT_LIMIT, textOf } from './source.ts'
 
 /** Parses the arguments of a tool on the command line. */
 export function argumentsOf(text = '{}'): Record<string, unknown> {
-  const expected = 'the arguments as a JSON object'
-  const advice = `quote them for the shell: '{"command": "git status"}'`
+  const refuse = (got: string): UserError =>
+    new UserError(
+      'usage',
+      `The arguments must be a JSON object, not ${got}. Quote them for the shell: '{"command": "git status"}'`,
+    )
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text)
-    if (isObject(value)) return value
-    throw new UserError('usage', { expected, got: describe(value), advice })
-  } catch (error) {
-    if (error instanceof UserError) throw error
-    throw new UserError('usage', { expected, got: quote(text), advice })
+    value = JSON.parse(text)
+  } catch {
+    throw refuse(quote(text))
   }
+  if (isObject(value)) return value
+  throw refuse(describe(value))
 }
 
 /**

@@ -15,7 +15,7 @@ export function readAnswers(texts: readonly string[], questions: readonly Questi
   }
   const answers = questions.map((question): [string, string | readonly string[]] => {
     const words = given.get(question)
-    if (!words) throw problem(`an answer to ${quote(question.question)}`, 'none')
+    if (!words) throw problem(`No answer to ${quote(question.question)}`)
     return [question.question, answerOf(words, question)]
   })
   // Unlike an assignment, this is safe for a question named `__proto__`.
@@ -35,7 +35,7 @@ function addressed(text: string, questions: readonly Question[]): Addressed {
   // A misspelled question must not become the answer.
   if (only && others.length === 0 && !text.includes('=')) return { question: only, answer: text }
   const names = questions.map(({ header }) => quote(`${header}=…`)).join(', ')
-  throw problem(`one of ${names}`, quote(text))
+  throw problem(`${quote(text)} does not name a question. Write ${names}`)
 }
 
 function answerOf(words: readonly string[], question: Question): string | readonly string[] {
@@ -45,17 +45,18 @@ function answerOf(words: readonly string[], question: Question): string | readon
     const choice = readChoice(word, question)
     if (choice !== undefined && choice !== 'other') return choice.answer
     const labels = options.map(({ label }) => quote(label)).join(', ')
-    throw problem(`${labels}, a number from 1 to ${options.length}, or other words`, quote(word))
+    throw problem(
+      `${quote(word)} is not an answer. Choose ${labels}, a number from 1 to ${options.length}, or write your own answer`,
+    )
   })
   if (multiSelect) return [...new Set(chosen)]
   if (chosen.length === 1) return chosen[0]!
-  throw problem(`one answer to ${quote(question.question)}`, `${chosen.length}`)
+  throw problem(`${chosen.length} answers to ${quote(question.question)}, which takes only one`)
 }
 
-function problem(expected: string, got: string): UserError {
-  return new UserError('data', {
-    expected,
-    got,
-    advice: 'toolglot runs waiting shows the questions; nothing was changed',
-  })
+function problem(message: string): UserError {
+  return new UserError(
+    'data',
+    `${message}; nothing was changed. To see the questions, run: toolglot runs waiting`,
+  )
 }

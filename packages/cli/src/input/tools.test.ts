@@ -23,22 +23,18 @@ test('a name is enough', () => {
 })
 
 test.each([
-  ['nothing', null, 'expected a list of tools in tools.json, got null'],
-  [
-    'an object',
-    { a: 1 },
-    "expected a list of tools in tools.json, got an object with the keys 'a'",
-  ],
-  ['text', 'x', "expected a list of tools in tools.json, got the text 'x'"],
+  ['nothing', null, 'tools.json must be a list of tools, not null'],
+  ['an object', { a: 1 }, "tools.json must be a list of tools, not an object with the keys 'a'"],
+  ['text', 'x', "tools.json must be a list of tools, not the text 'x'"],
   [
     'a number in the list',
     [1],
-    'expected an object with a name in tools.json, tool 1, got the number 1',
+    'In tools.json, tool 1 must be an object with a name, not the number 1',
   ],
-  ['no name', [tool, {}], 'expected a name in tools.json, tool 2, got nothing'],
-  ['an empty name', [{ name: '' }], 'expected a name in tools.json, tool 1, got empty text'],
-  ['a list for parameters', [{ name: 'a', parameters: [] }], 'got an empty list'],
-  ['a number for a description', [{ name: 'a', description: 1 }], 'got the number 1'],
-])('%s is refused with what was expected and what came', (_, value, message) => {
+  ['no name', [tool, {}], 'In tools.json, the name of tool 2 must be a string'],
+  ['an empty name', [{ name: '' }], 'In tools.json, the name of tool 1 must be a string'],
+  ['a list for parameters', [{ name: 'a', parameters: [] }], 'not an empty list'],
+  ['a number for a description', [{ name: 'a', description: 1 }], 'not the number 1'],
+])('%s is rejected with an explanation', (_, value, message) => {
   expect(() => readTools(value, 'tools.json')).toThrow(message)
 })

@@ -26,24 +26,28 @@ const MAX_BYTES = 16 << 20
  */
 export function readTools(value: unknown, where: string): ToolDefinition[] {
   const list = isObject(value) && 'tools' in value ? value['tools'] : value
-  if (!Array.isArray(list)) throw complain(where, 'a list of tools', list)
-  return list.map((tool: unknown, index) => readTool(tool, `${where}, tool ${index + 1}`))
+  if (!Array.isArray(list)) throw complain(`${where} must be a list of tools`, list)
+  return list.map((tool: unknown, index) => readTool(tool, where, `tool ${index + 1}`))
 }
 
-function readTool(value: unknown, where: string): ToolDefinition {
+function readTool(value: unknown, where: string, which: string): ToolDefinition {
   const tool = isObject(value) && isObject(value['function']) ? value['function'] : value
-  if (!isObject(tool)) throw complain(where, 'an object with a name', tool)
+  if (!isObject(tool)) throw complain(`In ${where}, ${which} must be an object with a name`, tool)
 
   const { name, description } = tool
   const schema = tool['parameters'] ?? tool['input_schema'] ?? tool['inputSchema']
   // The schemas `true` and `false` do not describe any arguments.
   const parameters = typeof schema === 'boolean' ? undefined : schema
-  if (typeof name !== 'string' || name === '') throw complain(where, 'a name', name)
+  if (typeof name !== 'string' || name === '')
+    throw complain(`In ${where}, the name of ${which} must be a string`, name)
   if (description !== undefined && typeof description !== 'string') {
-    throw complain(where, 'a description that is text', description)
+    throw complain(`In ${where}, the description of ${which} must be a string`, description)
   }
   if (parameters !== undefined && !isObject(parameters)) {
-    throw complain(where, 'parameters that are a JSON Schema (an object)', parameters)
+    throw complain(
+      `In ${where}, the parameters of ${which} must be a JSON Schema (an object)`,
+      parameters,
+    )
   }
   return {
     name,
@@ -52,24 +56,20 @@ function readTool(value: unknown, where: string): ToolDefinition {
   }
 }
 
-function complain(where: string, expected: string, got: unknown): UserError {
-  return new UserError('data', {
-    expected: `${expected} in ${where}`,
-    got: describe(got),
-    advice: 'a tool is written {"name": "…", "description": "…", "parameters": {…}}',
-  })
+function complain(rule: string, got: unknown): UserError {
+  const but = got === undefined || got === '' ? '' : `, not ${describe(got)}`
+  return new UserError('data', `${rule}${but}. Write tools as ${EXAMPLE}`)
 }
+
+const EXAMPLE = '[{"name": "…", "description": "…", "parameters": {…}}]'
 
 function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch (error) {
     // Not JSON: the engine's message contains the position.
-    throw new UserError('data', {
-      expected: `JSON in ${quote(path)}`,
-      got: text.trim() === '' ? 'an empty file' : `text that is not (${quote(messageOf(error))})`,
-      advice: 'write the tools as [{"name": "…", "description": "…", "parameters": {…}}]',
-    })
+    const problem = text.trim() === '' ? 'is empty' : `is not JSON (${quote(messageOf(error))})`
+    throw new UserError('data', `${quote(path)} ${problem}. Write tools as ${EXAMPLE}`)
   }
 }
 

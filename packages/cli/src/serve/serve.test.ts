@@ -158,7 +158,7 @@ longTest('--log json writes nothing but JSON: warnings too, and no login link', 
     { level: 'warn', message: text("the model 'odd' cannot be used") },
     { level: 'warn', message: text('Other machines can reach this server') },
     { level: 'info', message: expect.stringMatching(/^listening on http/) as string },
-    { message: '"default" is a built-in demo script, not an AI (hermes): you named it' },
+    { message: '"default" is a built-in demo script, not an AI (hermes): you chose it' },
     { level: 'info', message: 'request', route: '/v1/models', status: 200, token: 'main' },
   ])
   expect(errors()).toBe('')
@@ -225,7 +225,7 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
       },
     },
   )
-  expect(errors()).toContain("the model 'odd' cannot be used: expected the id of a protocol")
+  expect(errors()).toContain("the model 'odd' cannot be used: Unknown protocol 'hermez'")
   const tools = [{ type: 'function', function: { name: 'now', parameters: { type: 'object' } } }]
   const reply = await ask('/v1/chat/completions', { ...hello, model: 'mine', tools })
   expect(await reply.json()).toMatchObject({
@@ -249,7 +249,7 @@ test('settings name models and hosts, set limits, and say what is wrong', async 
   expect(await statusFor(url, 'evil.example')).toBe(403)
   await stop()
   expect(output()).toMatch(/ mine \(hermes\) {2}1 call {2}/)
-  expect(output()).toMatch(/^ {9}model_unavailable: expected the id of a protocol/m)
+  expect(output()).toMatch(/^ {9}model_unavailable: Unknown protocol/m)
   expect(output()).toContain('host_not_allowed – if this name is yours: --allow-host NAME')
 })
 
@@ -294,10 +294,10 @@ longTest('metrics, with a token of their own', async () => {
 longTest('a default model that costs money needs agreement; the rest is served', async () => {
   const env = { OPENAI_API_KEY: 'sk-not-a-key' }
   const { errors, ask } = await serving({ model: undefined as never }, { env })
-  expect(errors()).toContain("the model 'default' cannot be used: expected your agreement")
+  expect(errors()).toContain("the model 'default' cannot be used: OpenAI costs money")
   expect(errors()).toContain('There is no default model')
   const said = errors().slice(errors().indexOf('There is no')).replace(/\s+/g, ' ')
-  expect(said).toContain('There is no default model: expected your agreement to use OpenAI')
+  expect(said).toContain('There is no default model: OpenAI costs money')
   expect(said).toContain('toolglot models use openai/')
   expect(said).toContain('toolglot config set paidProviders openai')
   expect((await ask('/v1/chat/completions', hello)).status).toBe(503)

@@ -205,7 +205,7 @@ describe('the default model', () => {
       status: 503,
       code: 'model_unavailable',
       message: 'This model cannot be used. See the log of the gateway.',
-      cause: { message: expect.stringContaining('your agreement to use OpenAI') as string },
+      cause: { message: expect.stringContaining('OpenAI costs money') as string },
     })
     const agreed = await modelsOf({ paidProviders: ['openai'] }, { env })
     expect((await agreed.find('default'))?.model.reference).toBe('openai/gpt-5-mini')
@@ -272,7 +272,7 @@ describe('how a model is asked', () => {
   })
 
   test.each([
-    [{ protocol: 'hermez' }, 'expected the id of a protocol'],
+    [{ protocol: 'hermez' }, 'Unknown protocol'],
     [{ model: 'default', toolsIn: 'prompt' }, 'Native function calling does not describe'],
   ])('not at all if that is impossible: %j', async (given, message) => {
     serversWith({})

@@ -20,7 +20,7 @@ const outcomes = (events: readonly RunEvent[]): string[] =>
 test('a run is started, asks, works and ends; what is known of it is right', async () => {
   const client = await runClient(obedient)
   const { run, folder, why } = await client.start(write('new.txt'))
-  expect([folder, why]).toEqual([client.folder, 'you named it'])
+  expect([folder, why]).toEqual([client.folder, 'you chose it'])
   const [asked] = await client.waiting(run)
   expect(asked).toMatchObject({ type: 'approval', tool: 'Write', run })
   const shown = await client.call(routes.showRun, { parameters: { run } })
@@ -449,7 +449,7 @@ longTest(
     const attachments = [{ type: 'image' as const, url: `data:image/png;base64,${pixel}` }]
     const refused = {
       code: 'unprocessable',
-      detail: expect.stringContaining('takes no images') as string,
+      detail: expect.stringContaining('does not accept images') as string,
     }
     const body = { prompt: 'Look.', attachments }
     expect(await client.problem(routes.startRun, { body })).toMatchObject(refused)
@@ -530,7 +530,7 @@ test('while settings cannot be read, everything asks', async () => {
   const { run, warnings } = await client.start(read('a.txt'), {
     permissions: { mode: 'acceptEdits', allow: ['Read'] },
   })
-  expect(warnings.join()).toContain('everything asks')
+  expect(warnings.join()).toContain('every call needs approval')
   expect((await client.waiting(run))[0]).toMatchObject({ tool: 'Read' })
   await client.call(routes.stopRun, { parameters: { run } })
   await client.ended(run)

@@ -17,17 +17,16 @@ export async function importFile(
   only?: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
   if (/\.[cm]?ts$/.test(file) && !readsTypes()) {
-    throw new UserError('data', {
-      expected: 'Node 22.18 or newer, which reads TypeScript',
-      got: `Node ${process.versions.node} for ${quote(file)}`,
-      advice: 'use a newer Node, or write the file in JavaScript, as .mjs',
-    })
+    throw new UserError(
+      'data',
+      `Node ${process.versions.node} cannot load ${quote(file)}, because it is TypeScript. Use Node 22.18 or newer, or write the file in JavaScript, as .mjs`,
+    )
   }
   // Importing a pipe would never finish.
   const content = readRegularFile(file, MAX_CODE_BYTES)
   if (!('bytes' in content)) {
     const reason = 'missing' in content ? 'no such file' : content.reason
-    throw new UserError('data', `cannot load ${quote(file)}: ${reason}`)
+    throw new UserError('data', `Cannot load ${quote(file)}: ${reason}`)
   }
   sharePackages()
   if (only) restrictImports(only)
@@ -36,7 +35,7 @@ export async function importFile(
   } catch (error) {
     // The file does not exist, is not valid code, or throws.
     const reason = error instanceof Error ? error.message : String(error)
-    throw new UserError('data', `cannot load ${quote(file)}: ${visibleLine(reason)}`)
+    throw new UserError('data', `Cannot load ${quote(file)}: ${visibleLine(reason)}`)
   }
 }
 
@@ -153,5 +152,5 @@ function checkImport(
   const { url } = found
   if (url.startsWith('node:') || url.includes('/node_modules/') || allowed.includes(fileOf(url)))
     return found
-  throw new Error(`it imports ${name}, which is not part of what you trusted`)
+  throw new Error(`it imports ${name}, which was not trusted with it`)
 }

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { noSuchPath } from '@toolglot/permissions/internal'
 import type { PathText } from '../settings/settings-file.ts'
 import { comesWithFolder } from '../settings/merge-settings.ts'
 import { importedFiles } from '../trust/digest.ts'
@@ -36,11 +37,10 @@ function ownFile({ path, source }: PathText, directories: UserDirectories): stri
   const file = realFile(resolvePath(path, root, directories.home))
   if (source.scope === 'cli') refuseUntrusted(file, path, directories)
   if (comesWithFolder(source) && !isInside(file, root)) {
-    throw new UserError('data', {
-      expected: `a file in ${quote(root)}`,
-      got: `${quote(path)}, which is outside`,
-      advice: `correct ${quote(source.file ?? '')}`,
-    })
+    throw new UserError(
+      'data',
+      `${quote(path)} is outside of ${quote(root)}, so ${quote(source.file ?? '')} cannot load it`,
+    )
   }
   return file
 }
@@ -50,11 +50,12 @@ export function refuseUntrusted(file: string, path: string, directories: UserDir
   if (isInside(file, directories.config)) return
   const { folder, trust } = loadSettings(dirname(file), { directories })
   if (trust === 'trusted') return
-  throw new UserError('data', {
-    expected: `${quote(path)} in a folder that you trust, because loading it runs its code`,
-    got: trust === 'changed' ? 'one whose settings have changed since' : 'one that you do not',
-    advice: `look at it, then run toolglot trust ${shellWord(folder)}`,
-  })
+  const why =
+    trust === 'changed' ? 'whose settings have changed since you trusted it' : 'that is not trusted'
+  throw new UserError(
+    'data',
+    `${quote(path)} is in a folder ${why}, and loading it would run its code. Review the folder, then run: toolglot trust ${shellWord(folder)}`,
+  )
 }
 
 /** Quotes a word for a shell. */
@@ -68,10 +69,6 @@ export function realFile(path: string): string {
     return realpathSync.native(path)
   } catch {
     // The file does not exist or is inaccessible.
-    throw new UserError('data', {
-      expected: 'a file with code',
-      got: `no file ${quote(path)}`,
-      advice: 'check the path',
-    })
+    throw new UserError('data', noSuchPath('file', quote(path)))
   }
 }

@@ -40,9 +40,9 @@ export async function chooseWorkspaceModel(
 ): Promise<ChosenModel> {
   const { model: named, before, ask, signal, connection, onProgress, context, pace = 0 } = options
   const protocol = await namedProtocol(options.protocol, workspace)
-  if (named === DEMO) return demo('you named it', protocol, pace)
+  if (named === DEMO) return demo('you chose it', protocol, pace)
   if (named === undefined && before?.modelReference === DEMO)
-    return demo('the run had it before', protocol, pace)
+    return demo('used by this run before', protocol, pace)
   if (
     named === undefined &&
     before?.modelReference === undefined &&

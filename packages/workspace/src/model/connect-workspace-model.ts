@@ -81,12 +81,12 @@ export async function connectWorkspaceModel(
   return asUserError(async () => {
     if (named !== undefined) {
       const found = await serversFor(named, workspace, signal)
-      return connect(named, 'you named it', 'person', found)
+      return connect(named, 'you chose it', 'person', found)
     }
     // Old runs did not record who selected the model.
     const { modelReference, modelNamedBy = 'folder' } = before ?? {}
     if (modelReference !== undefined)
-      return connect(modelReference, 'the run had it before', modelNamedBy)
+      return connect(modelReference, 'used by this run before', modelNamedBy)
     const { found, choice, saved } = await searchModels(workspace, { signal })
     if (choice.reference === undefined) return { model: undefined, why: choice.why }
     const { reference, costs } = choice
@@ -113,11 +113,11 @@ async function agreeToPay(
 ): Promise<void> {
   const question = `${name} costs money. Use ${reference}? You are asked once. [y/N] `
   if (!isYes(await ask?.(question))) {
-    throw new UserError('data', {
-      expected: `your agreement to use ${name}, which costs money`,
-      got: ask ? 'no' : 'nobody to ask',
-      advice: `toolglot models use ${reference} agrees permanently, and so does toolglot config set paidProviders ${provider}`,
-    })
+    const why = ask ? 'you did not agree to use it' : 'nobody is present to agree'
+    throw new UserError(
+      'data',
+      `${name} costs money, and ${why}. To agree permanently: toolglot models use ${reference}, or toolglot config set paidProviders ${provider}`,
+    )
   }
   const before = files
     .filter(({ scope }) => scope === 'user')

@@ -66,11 +66,10 @@ function knownOf(all: readonly OwnProtocol[]): KnownProtocols {
     const { id } = own.protocol
     const other = byId.get(id)
     if (other && other.file !== own.file) {
-      throw new UserError('data', {
-        expected: 'protocols with different ids',
-        got: `${quote(id)} in ${quote(other.file)} and in ${quote(own.file)}`,
-        advice: 'rename one of them',
-      })
+      throw new UserError(
+        'data',
+        `${quote(other.file)} and ${quote(own.file)} both define the protocol ${quote(id)}. Rename one of them`,
+      )
     }
     byId.set(id, own)
   }
@@ -105,12 +104,9 @@ function find(id: string, own: readonly Protocol[]): Protocol {
   // Users also enter the name of their model.
   const { protocol, nearest } = protocolFor(id)
   const suggested = protocol ? [protocol.id] : nearest.slice(0, 3)
-  throw new UserError('usage', {
-    expected: 'the id of a protocol',
-    got: quote(id),
-    advice:
-      suggested.length > 0
-        ? `did you mean ${suggested.join(' or ')}? All of them: toolglot protocols`
-        : 'toolglot protocols lists them, and auto reads all at once',
-  })
+  const advice =
+    suggested.length > 0
+      ? `Did you mean ${suggested.join(' or ')}? List all protocols with: toolglot protocols`
+      : 'List all protocols with: toolglot protocols. To try all of them at once, use auto'
+  throw new UserError('usage', `Unknown protocol ${quote(id)}. ${advice}`)
 }

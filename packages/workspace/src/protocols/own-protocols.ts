@@ -63,14 +63,13 @@ export function protocolsIn(
   if (found.length === 0) {
     const chosen = wholeOf(exported['default'], exported)
     const problem = 'default' in exported ? protocolProblem(chosen) : undefined
-    const got = problem && `one that is invalid: ${problem}`
-    throw complain(file, `a protocol that ${quote(file)} exports`, got ?? exportsOf(exported))
+    throw complain(file, `exports no protocol: ${problem ?? exportsOf(exported)}`)
   }
   for (const [index, { id }] of found.entries()) {
     if (Object.hasOwn(protocols, id) || id === 'auto')
-      throw complain(file, 'an id of its own', `${quote(id)}, which is taken`)
+      throw complain(file, `uses the id ${quote(id)}, which is reserved`)
     if (found.findIndex((protocol) => protocol.id === id) !== index)
-      throw complain(file, 'different ids', `${quote(id)} twice`)
+      throw complain(file, `defines the protocol ${quote(id)} twice`)
   }
   return found.map((protocol) => ({ file, protocol, examples: examplesOf(protocol, exported) }))
 }
@@ -106,13 +105,12 @@ function isExamples(value: unknown): value is Examples {
 
 function exportsOf(exported: Readonly<Record<string, unknown>>): string {
   const names = Object.keys(exported)
-  return names.length === 0 ? 'no export at all' : `only ${names.map(quote).join(', ')}`
+  return names.length === 0 ? 'it has no exports' : `it exports only ${names.map(quote).join(', ')}`
 }
 
-function complain(file: string, expected: string, got: string): UserError {
-  return new UserError('data', {
-    expected,
-    got,
-    advice: `correct ${quote(file)}; toolglot protocols --check tries it`,
-  })
+function complain(file: string, problem: string): UserError {
+  return new UserError(
+    'data',
+    `${quote(file)} ${problem}. After fixing it, test it with: toolglot protocols --check`,
+  )
 }

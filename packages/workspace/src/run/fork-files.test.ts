@@ -28,7 +28,7 @@ test('nothing is changed if the run is not one of this folder', async () => {
   const { setup, undone, source } = await forkSetup([{ path: '/work/b', call: 'turn-1-0' }])
   for (const folder of ['/work/sub', undefined]) {
     const fork = { source: { ...source, folder }, turn: 0 }
-    await expect(restoreFiles(setup, fork)).rejects.toThrow('expected a run in /work')
+    await expect(restoreFiles(setup, fork)).rejects.toThrow('not in /work')
   }
   expect(undone).toEqual([])
 })

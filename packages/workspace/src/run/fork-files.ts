@@ -46,11 +46,11 @@ export async function restoreFiles(
   const { run, folder, forkOf } = source
   const here = fileSystem.roots[0] ?? fileSystem.cwd
   if (folder !== here) {
-    throw new UserError('data', {
-      expected: `a run in ${here}, to restore its files`,
-      got: folder === undefined ? 'one in an unknown folder' : `one in ${folder}`,
-      advice: 'open that folder, or leave the files as they are; nothing was changed',
-    })
+    const where = folder === undefined ? 'in an unknown folder' : `in ${folder}`
+    throw new UserError(
+      'data',
+      `The run was ${where}, not in ${here}, so its files cannot be restored. Open that folder, or keep the files unchanged`,
+    )
   }
   const changes = await checkpoints.changes(run)
   const calls = callsLeftOut(await journal.read(run), turn)

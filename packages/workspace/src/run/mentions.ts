@@ -57,7 +57,7 @@ export async function withMentions(
   if (image !== undefined && !chosen.model.images)
     throw new UserError(
       'data',
-      `${visibleLine(image)} is an image, and ${chosen.model.name} takes no images. The message was not sent: leave the image out, or use another model.`,
+      `${visibleLine(image)} is an image, and ${chosen.model.name} does not accept images. The message was not sent. Remove the image or use another model.`,
     )
   return added
 }

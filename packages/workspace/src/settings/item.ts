@@ -27,11 +27,22 @@ export interface Outline {
   readonly faults: readonly Fault[]
 }
 
-/** Describes a value for the `got …` part of a message. */
+/** Describes a value briefly. */
 export function describe(item: Item): string {
   if (item.kind === 'map') return 'an object'
   if (item.kind === 'list') return 'a list'
-  return item.value === null ? 'nothing' : show(item.value)
+  return item.value === null ? 'null' : show(item.value)
+}
+
+/** The message for an invalid value: `"port" must be an integer, not "x"`. */
+export function mustBe(key: string, rule: string, item: Item): string {
+  const got = describe(item)
+  return `${show(key)} must be ${rule}${rule.startsWith(got) ? '' : `, not ${got}`}`
+}
+
+/** The message for a key that an object does not support. */
+export function unknownKey(key: string, where: string, known: Iterable<string>): string {
+  return `unknown key ${show(key)} in ${where}. Known keys: ${[...known].join(', ')}`
 }
 
 export function show(value: string | number | boolean): string {

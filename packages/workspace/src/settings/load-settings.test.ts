@@ -209,8 +209,8 @@ describe('the list of trusted folders', () => {
     const file = trustFile(options)
     writeFileSync(file, text)
     expect(loadSettings(folder, options).trust).toBe('untrusted')
-    expect(() => trust(folder, options)).toThrow('cannot be used')
-    expect(() => removeTrust(file, folder)).toThrow('cannot be used')
+    expect(() => trust(folder, options)).toThrow('is unusable')
+    expect(() => removeTrust(file, folder)).toThrow('is unusable')
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 

@@ -31,9 +31,7 @@ test('a rule that cannot be understood, and settings that cannot', () => {
   )
   expect(rules).toMatchObject([{ text: 'Grep' }])
   expect(problems).toMatchObject([{ text: 'NoSuchTool(x)', source: { line: 1 } }])
-  expect(doubt).toBe(
-    'invalid settings: /s.json:2: there is no setting "alow": did you mean "allow"?',
-  )
+  expect(doubt).toBe('invalid settings: /s.json:2: unknown setting "alow". Did you mean "allow"?')
 })
 
 test('the command that run_tests stands for', () => {

@@ -53,7 +53,7 @@ function readLines(text: string, place: RuleSource, notes: Notes): Line[] {
     const source = { ...place, line: index + 1 }
     const read = readPathPattern(pattern, source)
     if (typeof read === 'string' || read.up > 0) {
-      notes.problem(index + 1, typeof read === 'string' ? read : '".." leads out of the folder')
+      notes.problem(index + 1, typeof read === 'string' ? read : '".." leads outside of the folder')
       return []
     }
     return [{ pattern, reincludes, source }]

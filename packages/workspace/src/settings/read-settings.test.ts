@@ -113,58 +113,74 @@ permissions:
 
 describe('a problem has its line', () => {
   test.each<[text: string, line: number, reason: string]>([
-    ['', 1, 'it is empty: write {}'],
-    [' \n', 1, 'it is empty: write {}'],
-    ['\ufeff{}', 1, 'it begins with a byte order mark: save it as UTF-8 without one'],
-    ['[]', 1, 'expected the settings to be an object, got a list'],
-    ['"x"', 1, 'expected the settings to be an object, got "x"'],
-    ['null', 1, 'expected the settings to be an object, got nothing'],
-    ['{\n"permissions": }', 2, 'it is not JSON: expected a value'],
-    ['{\n"permissions": {}\n', 3, 'it is not JSON: expected }'],
-    ['{"a": "x\ny"}', 1, 'it is not JSON: a text that does not end'],
-    ['{} {}', 1, 'it is not JSON: expected nothing more'],
-    ['{"permissions": {}\n/*', 2, 'it is not JSON: a comment that does not end'],
-    ['{"permissions": []}', 1, 'expected permissions to be an object, got a list'],
-    ['{"permissions":\n{"alow": []}}', 2, 'there is no setting "alow": did you mean "allow"?'],
-    ['{"permissions": {"Deny": []}}', 1, 'there is no setting "Deny": did you mean "deny"?'],
-    ['{"permissions": {"x": []}}', 1, 'there is no setting "x"'],
-    ['{"permisions": {}}', 1, 'there is no setting "permisions": did you mean "permissions"?'],
-    ['{"deny": []}', 1, '"deny" belongs inside "permissions"'],
-    ['{"permissions": {"deny": "Read"}}', 1, 'expected a list in "deny", got "Read"'],
-    ['{"permissions": {"deny": {"a": 1}}}', 1, 'expected a list in "deny", got an object'],
-    ['{"permissions": {"deny": ["Read",\n5]}}', 2, 'expected a string in "deny", got 5'],
-    ['{"permissions": {"deny": [" "]}}', 1, 'expected a string in "deny", got " "'],
-    ['{"permissions": {"deny": [["Read"]]}}', 1, 'expected a string in "deny", got a list'],
+    ['', 1, 'the file is empty. Write {} for no settings'],
+    [' \n', 1, 'the file is empty. Write {} for no settings'],
+    ['\ufeff{}', 1, 'the file starts with a byte order mark. Save it as UTF-8 without one'],
+    ['[]', 1, 'the settings must be an object, not a list'],
+    ['"x"', 1, 'the settings must be an object, not "x"'],
+    ['null', 1, 'the settings must be an object, not null'],
+    ['{\n"permissions": }', 2, 'invalid JSON: a value is missing'],
+    ['{\n"permissions": {}\n', 3, 'invalid JSON: } is missing'],
+    ['{"a": "x\ny"}', 1, 'invalid JSON: a string is not closed'],
+    ['{} {}', 1, 'invalid JSON: unexpected text after the end'],
+    ['{"permissions": {}\n/*', 2, 'invalid JSON: a comment is not closed'],
+    ['{"permissions": []}', 1, 'permissions must be an object, not a list'],
+    ['{"permissions":\n{"alow": []}}', 2, 'unknown setting "alow". Did you mean "allow"?'],
+    ['{"permissions": {"Deny": []}}', 1, 'unknown setting "Deny". Did you mean "deny"?'],
+    ['{"permissions": {"x": []}}', 1, 'unknown setting "x"'],
+    ['{"permisions": {}}', 1, 'unknown setting "permisions". Did you mean "permissions"?'],
+    ['{"deny": []}', 1, '"deny" must be inside "permissions"'],
+    ['{"permissions": {"deny": "Read"}}', 1, '"deny" must be a list, not "Read"'],
+    ['{"permissions": {"deny": {"a": 1}}}', 1, '"deny" must be a list, not an object'],
+    [
+      '{"permissions": {"deny": ["Read",\n5]}}',
+      2,
+      '"deny" must be a list of strings, and cannot contain 5',
+    ],
+    [
+      '{"permissions": {"deny": [" "]}}',
+      1,
+      '"deny" must be a list of strings, and cannot contain " "',
+    ],
+    [
+      '{"permissions": {"deny": [["Read"]]}}',
+      1,
+      '"deny" must be a list of strings, and cannot contain a list',
+    ],
     ['{"permissions": {"deny": [],\n"deny": []}}', 2, '"deny" is a duplicate key'],
     ['{"permissions": {},\n"permissions": {}}', 2, '"permissions" is a duplicate key'],
-    ['{"__proto__": {"permissions": {}}}', 1, '"__proto__" is not a key'],
-    ['{"permissions": {"constructor": 1}}', 1, '"constructor" is not a key'],
+    ['{"__proto__": {"permissions": {}}}', 1, '"__proto__" is not allowed as a key'],
+    ['{"permissions": {"constructor": 1}}', 1, '"constructor" is not allowed as a key'],
     [
       '{"permissions": {"mode": "bypass"}}',
       1,
-      'expected a mode, one of default, acceptEdits, plan, dontAsk',
+      'the mode must be one of default, acceptEdits, plan, dontAsk',
     ],
     [
       '{"permissions": {"mode": ["plan"]}}',
       1,
-      'expected a mode, one of default, acceptEdits, plan, dontAsk',
+      'the mode must be one of default, acceptEdits, plan, dontAsk',
     ],
-    ['{"permissions": {"mode": "plan",\n"defaultMode": "default"}}', 2, 'the mode is already set'],
-    ['{"protocols": "./mine.ts"}', 1, 'expected a list in "protocols", got "./mine.ts"'],
+    ['{"permissions": {"mode": "plan",\n"defaultMode": "default"}}', 2, 'the mode is set twice'],
+    ['{"protocols": "./mine.ts"}', 1, '"protocols" must be a list, not "./mine.ts"'],
   ])('%j', (text, line, reason) => {
     expect(reasons(read(text))[0]).toEqual([line, reason])
   })
 
   test.each<[text: string, line: number, reason: RegExp]>([
     ['', 1, /empty/],
-    ['a: [', 1, /not YAML/],
-    ['permissions:\n  allow: &a [x]\n  deny: *a', 3, /aliases are not read/],
-    ['permissions:\n  allow: [!!js/function x]', 2, /not YAML|tags/],
-    ['permissions: {}\n---\npermissions: {}', 2, /not YAML/],
-    ['permissions:\n  deny:\n    - Bash(echo: x)', 3, /expected a string in "deny", got an object/],
-    ['permissions:\n  deny:\n  <<: {}', 2, /expected a list in "deny", got nothing/],
+    ['a: [', 1, /invalid YAML/],
+    ['permissions:\n  allow: &a [x]\n  deny: *a', 3, /aliases are not supported/],
+    ['permissions:\n  allow: [!!js/function x]', 2, /invalid YAML|tags/],
+    ['permissions: {}\n---\npermissions: {}', 2, /invalid YAML/],
+    [
+      'permissions:\n  deny:\n    - Bash(echo: x)',
+      3,
+      /"deny" must be a list of strings, and cannot contain an object/,
+    ],
+    ['permissions:\n  deny:\n  <<: {}', 2, /"deny" must be a list, not null/],
     ['permissions:\n  deny: []\n  deny: []', 3, /duplicate/],
-    ['permissions:\n  __proto__: []', 2, /is not a key/],
+    ['permissions:\n  __proto__: []', 2, /is not allowed as a key/],
     [`a: ${'['.repeat(2000)}`, 1, /too deep/],
     ['- '.repeat(2000), 1, /too deep/],
     ['? '.repeat(2000), 1, /too deep/],
@@ -185,13 +201,13 @@ describe('a problem has its line', () => {
 test('an unknown key elsewhere is a warning', () => {
   expect(read('{"protocol": []}')).toMatchObject({
     problems: [],
-    warnings: [{ line: 1, reason: 'there is no setting "protocol": did you mean "protocols"?' }],
+    warnings: [{ line: 1, reason: 'unknown setting "protocol". Did you mean "protocols"?' }],
   })
 })
 
 test('settings with too many values are refused', () => {
   const { faults } = readJson(`[${'1,'.repeat(25_000)}1]`)
-  expect(faults).toEqual([{ line: 1, reason: 'it has more than 50000 words and signs' }])
+  expect(faults).toEqual([{ line: 1, reason: 'more than 50000 values and symbols' }])
 })
 
 test('nothing throws, however long or deep, and few problems are told', () => {

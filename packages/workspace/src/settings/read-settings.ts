@@ -12,6 +12,7 @@ import {
   describe,
   type Entry,
   type Item,
+  mustBe,
   type Outline,
   show,
   MAX_DEPTH,
@@ -64,7 +65,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
 
   function rootOf(): Item | undefined {
     if (text.startsWith('\ufeff')) {
-      notes.problem(1, 'it begins with a byte order mark: save it as UTF-8 without one')
+      notes.problem(1, 'the file starts with a byte order mark. Save it as UTF-8 without one')
       return undefined
     }
     const { root: item, faults } = outline(text)
@@ -86,7 +87,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       const value = known.read(item, notes.warning, scope)
       if (value !== undefined) values.push({ key, value, source: { scope, file, line, root } })
     } else if (PERMISSIONS.includes(key)) {
-      notes.problem(line, `${show(key)} belongs inside "permissions"`)
+      notes.problem(line, `${show(key)} must be inside "permissions"`)
     } else {
       const [meant] = nearest(key, TOP)
       // A problem rather than a warning, because rules under a misspelled key would silently have
@@ -103,7 +104,7 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       for (const [path, source] of textsOf(item, key)) roots.push({ path, source })
     } else if (key === 'mode' || key === 'defaultMode') {
       const named = modeOf(item)
-      if (mode && named && mode !== named) notes.problem(line, 'the mode is already set')
+      if (mode && named && mode !== named) notes.problem(line, 'the mode is set twice')
       mode ??= named
     } else if (!HARMLESS.includes(key)) {
       notes.problem(line, unknown(key, nearest(key, PERMISSIONS)[0]))
@@ -115,17 +116,17 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
     const found = PERMISSION_MODES.find((mode) => mode === value)
     if (found) return found
     if (typeof value === 'string' && FOREIGN_MODES.includes(value)) {
-      notes.warning(line, `there is no mode ${show(value)} here: using "default"`)
+      notes.warning(line, `Toolglot has no mode ${show(value)}, so it uses "default"`)
       return 'default'
     }
-    notes.problem(line, `expected a mode, one of ${PERMISSION_MODES.join(', ')}`)
+    notes.problem(line, `the mode must be one of ${PERMISSION_MODES.join(', ')}`)
     return undefined
   }
 
   /** The strings of a list, each with its source. */
   function textsOf(item: Item, key: string): [text: string, source: RuleSource][] {
     if (item.kind !== 'list') {
-      notes.problem(item.line, `expected a list in ${show(key)}, got ${describe(item)}`)
+      notes.problem(item.line, mustBe(key, 'a list', item))
       return []
     }
     return item.items.flatMap((each): [string, RuleSource][] => {
@@ -133,7 +134,10 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
       const value = each.kind === 'plain' ? each.value : undefined
       if (typeof value === 'string' && value.trim() !== '')
         return [[value, { scope, file, line, root }]]
-      notes.problem(line, `expected a string in ${show(key)}, got ${describe(each)}`)
+      notes.problem(
+        line,
+        `${show(key)} must be a list of strings, and cannot contain ${describe(each)}`,
+      )
       return []
     })
   }
@@ -141,13 +145,13 @@ export function readSettings(text: string, options: ReadOptions): SettingsFile {
   /** The entries of a map. A duplicate key is a problem, and both entries are returned. */
   function entriesOf(item: Item, name: string): Entry[] {
     if (item.kind !== 'map') {
-      notes.problem(item.line, `expected ${name} to be an object, got ${describe(item)}`)
+      notes.problem(item.line, `${name} must be an object, not ${describe(item)}`)
       return []
     }
     const seen = new Set<string>()
     return item.entries.filter(({ key, line }) => {
       if (PROTOTYPE.includes(key)) {
-        notes.problem(line, `${show(key)} is not a key`)
+        notes.problem(line, `${show(key)} is not allowed as a key`)
         return false
       }
       if (seen.has(key)) notes.problem(line, `${show(key)} is a duplicate key`)
@@ -180,12 +184,13 @@ function isVerdict(key: string): key is Verdict {
 }
 
 function unknown(key: string, meant: string | undefined): string {
-  return `there is no setting ${show(key)}${meant ? `: did you mean ${show(meant)}?` : ''}`
+  return `unknown setting ${show(key)}${meant ? `. Did you mean ${show(meant)}?` : ''}`
 }
 
 /** Parses JSON with comments and trailing commas. */
 export function readJson(text: string): Outline {
-  if (text.trim() === '') return { faults: [{ line: 1, reason: 'it is empty: write {}' }] }
+  if (text.trim() === '')
+    return { faults: [{ line: 1, reason: 'the file is empty. Write {} for no settings' }] }
   const excess = excessIn(text)
   if (excess) return { faults: [excess] }
   const faults: Fault[] = []
@@ -245,33 +250,33 @@ function excessIn(text: string): Fault | undefined {
     const first = text.charAt(scanner.getTokenOffset())
     if (first === '{' || first === '[') depth++
     if (first === '}' || first === ']') depth--
-    if (depth > MAX_DEPTH) return fault(`it is nested more than ${MAX_DEPTH} levels deep`)
-    if (++tokens > MAX_TOKENS) return fault(`it has more than ${MAX_TOKENS} words and signs`)
+    if (depth > MAX_DEPTH) return fault(`nested more than ${MAX_DEPTH} levels deep`)
+    if (++tokens > MAX_TOKENS) return fault(`more than ${MAX_TOKENS} values and symbols`)
   }
   return undefined
 }
 
 function reasonOf(code: ParseErrorCode): string {
   const name = printParseErrorCode(code)
-  return `it is not JSON: ${REASONS.get(name) ?? name}`
+  return `invalid JSON: ${REASONS.get(name) ?? name}`
 }
 
 const REASONS: ReadonlyMap<string, string> = new Map([
-  ['InvalidSymbol', 'a word or sign that has no meaning here'],
-  ['InvalidNumberFormat', 'an invalid number'],
-  ['PropertyNameExpected', 'expected a key in double quotes'],
-  ['ValueExpected', 'expected a value'],
-  ['ColonExpected', 'expected a colon'],
-  ['CommaExpected', 'expected a comma'],
-  ['CloseBraceExpected', 'expected }'],
-  ['CloseBracketExpected', 'expected ]'],
-  ['EndOfFileExpected', 'expected nothing more'],
-  ['UnexpectedEndOfComment', 'a comment that does not end'],
-  ['UnexpectedEndOfString', 'a text that does not end'],
-  ['UnexpectedEndOfNumber', 'a number that does not end'],
-  ['InvalidUnicode', 'an invalid escape'],
-  ['InvalidEscapeCharacter', 'an escape that means nothing'],
-  ['InvalidCharacter', 'a control character in a text'],
+  ['InvalidSymbol', 'unexpected symbol'],
+  ['InvalidNumberFormat', 'invalid number'],
+  ['PropertyNameExpected', 'a key in double quotes is missing'],
+  ['ValueExpected', 'a value is missing'],
+  ['ColonExpected', 'a colon is missing'],
+  ['CommaExpected', 'a comma is missing'],
+  ['CloseBraceExpected', '} is missing'],
+  ['CloseBracketExpected', '] is missing'],
+  ['EndOfFileExpected', 'unexpected text after the end'],
+  ['UnexpectedEndOfComment', 'a comment is not closed'],
+  ['UnexpectedEndOfString', 'a string is not closed'],
+  ['UnexpectedEndOfNumber', 'a number is incomplete'],
+  ['InvalidUnicode', 'invalid escape'],
+  ['InvalidEscapeCharacter', 'unknown escape'],
+  ['InvalidCharacter', 'control character in a string'],
 ])
 
 /**

@@ -17,9 +17,10 @@ export function readYaml(text: string): Outline {
     uniqueKeys: false,
   })
   for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    faults.push({ line: lineAt(pos[0]), reason: `it is not YAML: ${message.split('\n')[0]!}` })
+    faults.push({ line: lineAt(pos[0]), reason: `invalid YAML: ${message.split('\n')[0]!}` })
   }
-  if (!document.contents) faults.push({ line: 1, reason: 'it is empty: write permissions:' })
+  if (!document.contents)
+    faults.push({ line: 1, reason: 'the file is empty. Write at least permissions:' })
   const root = document.contents && itemOf(document.contents as Node, 0)
   return { root: root || undefined, faults }
 
@@ -28,15 +29,15 @@ export function readYaml(text: string): Outline {
     const refuse = (reason: string): undefined => void faults.push({ line, reason })
 
     if (!node) return { kind: 'plain', line, value: null }
-    if (depth > MAX_DEPTH) return refuse(`it is nested more than ${MAX_DEPTH} levels deep`)
-    if (isAlias(node)) return refuse(`aliases are not read: *${node.source}`)
-    if (node.tag?.startsWith('!')) return refuse(`tags are not read: ${node.tag}`)
+    if (depth > MAX_DEPTH) return refuse(`nested more than ${MAX_DEPTH} levels deep`)
+    if (isAlias(node)) return refuse(`aliases are not supported: *${node.source}`)
+    if (node.tag?.startsWith('!')) return refuse(`tags are not supported: ${node.tag}`)
     if (isScalar(node)) return { kind: 'plain', line, value: plainOf(node.value) }
     if (isSeq(node)) {
       const items = (node.items as Node[]).map((item) => itemOf(item, depth + 1))
       return { kind: 'list', line, items: items.filter((item) => item !== undefined) }
     }
-    if (!isMap(node)) return refuse('it is neither a map, a list nor a text')
+    if (!isMap(node)) return refuse('only maps, lists and strings are supported')
     return { kind: 'map', line, entries: entriesOf(node.items as Pair[], depth) }
   }
 
@@ -44,7 +45,7 @@ export function readYaml(text: string): Outline {
     return pairs.flatMap(({ key, value }) => {
       const line = lineAt(key?.range?.[0])
       if (!isScalar(key)) {
-        faults.push({ line, reason: 'a key must be a text' })
+        faults.push({ line, reason: 'keys must be strings' })
         return []
       }
       const item = itemOf(value ?? undefined, depth + 1)
@@ -61,7 +62,7 @@ interface Pair {
 /** Rejects text so long or so deeply nested that the library would crash the process. */
 function unfitLine(text: string): Fault | undefined {
   if (text.length > LONGEST)
-    return { line: 1, reason: `it is longer than ${LONGEST} characters: write it as JSON` }
+    return { line: 1, reason: `longer than ${LONGEST} characters. Write it as JSON instead` }
   let line = 1
   let flow = 0
   let leading = 0
@@ -77,8 +78,7 @@ function unfitLine(text: string): Fault | undefined {
     if (isLeading) leading++
     if (character === '[' || character === '{') flow++
     if ((character === ']' || character === '}') && flow > 0) flow--
-    if (flow > MAX_DEPTH || leading > 4 * MAX_DEPTH)
-      return { line, reason: 'it is nested too deep' }
+    if (flow > MAX_DEPTH || leading > 4 * MAX_DEPTH) return { line, reason: 'nested too deeply' }
   }
   return undefined
 }

@@ -109,10 +109,10 @@ describe('in the settings of the user', () => {
   })
 
   test.each([
-    ['{"permissions": {"alow": []}}', 'did you mean "allow"?'],
+    ['{"permissions": {"alow": []}}', 'Did you mean "allow"?'],
     ['{"permissions": ', 'Fix that first'],
     [`${' '.repeat(1 << 20)}{}`, 'larger than'],
-    [`{} // ${'x'.repeat((1 << 20) - 10)}`, 'it would be larger than'],
+    [`{} // ${'x'.repeat((1 << 20) - 10)}`, 'would be larger than'],
   ])('settings that are invalid are not touched: %.30s', async (text, message) => {
     const home = folderOf({ '.config/toolglot/settings.json': text })
     const workspace = await opened(folderOf(), { home, trusted: false })
@@ -222,7 +222,7 @@ describe("in the folder's local settings", () => {
 
   test('nothing is stored in a folder that is not trusted, or no longer', async () => {
     const stranger = await opened(projectFolder(), { trusted: false })
-    await expectRefusal(stranger, 'folder', 'whose settings are not trusted: look at them')
+    await expectRefusal(stranger, 'folder', 'are not trusted, so additions would have no effect')
     expect(existsSync(localFile(stranger.folder))).toBe(false)
     const revoked = await opened(projectFolder())
     removeTrust(trustFile(revoked), revoked.folder)
@@ -270,21 +270,21 @@ describe('local settings of a hostile folder are refused', () => {
     [
       'a link out of it',
       (folder) => symlinkSync(join(folderOf({ x: '{}' }), 'x'), localFile(folder)),
-      'it is a link',
+      'is a link',
     ],
     [
       'a link to another file in it',
       (folder) => symlinkSync('../package.json', localFile(folder)),
-      'it is a link',
+      'is a link',
     ],
-    ['a link to nothing', (folder) => symlinkSync('/nowhere/x', localFile(folder)), 'it is a link'],
+    ['a link to nothing', (folder) => symlinkSync('/nowhere/x', localFile(folder)), 'is a link'],
     [
       'a folder that is a link',
       (folder) => {
         rmSync(dirname(localFile(folder)), { recursive: true })
         symlinkSync(folderOf(), dirname(localFile(folder)))
       },
-      'it is a link',
+      'is a link',
     ],
     ['a folder', (folder) => mkdirSync(localFile(folder)), 'not a regular file'],
     ['too large', (folder) => writeFileSync(localFile(folder), ' '.repeat(2 << 20)), 'larger than'],
@@ -297,12 +297,12 @@ describe('local settings of a hostile folder are refused', () => {
     [
       'tracked',
       (folder) => writeFileSync(join(folder, '.git/index'), index('tracked-2')),
-      'git tracks it',
+      'may be tracked by Git',
     ],
     [
       'in an index that cannot be read',
       (folder) => writeFileSync(join(folder, '.git/index'), 'DIRC?'),
-      'git tracks it, or may do so',
+      'may be tracked by Git',
     ],
   ])('%s', async (_, prepare, message) => {
     const workspace = await opened(projectFolder({ 'package.json': '{}' }))

@@ -110,11 +110,8 @@ function allowInFolder(
     if (error instanceof UserError) throw error
     // Unreadable settings, a secret, an unreadable list of trusted folders, or a disk that cannot
     // be written.
-    throw new UserError('data', {
-      expected: `to write ${key} into the folder's local settings`,
-      got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
-      advice: 'nothing was changed',
-    })
+    const reason = visibleLine(error instanceof Error ? error.message : String(error))
+    throw new UserError('data', `Cannot change ${key} in the folder's local settings: ${reason}`)
   }
 }
 
@@ -125,11 +122,11 @@ function allowInFolder(
 function refuseOthersFile(file: string, folder: string): void {
   for (const path of [dirname(file), file]) {
     if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new TypeError(`${path}: it is a link. Replace it by what it leads to.`)
+      throw new TypeError(`${path} is a link. Replace it with its target.`)
   }
   const repository = gitRoot(folder)
   if (repository !== undefined && isTracked(file, repository))
-    throw new TypeError(`${file}: git tracks it, or may do so, and others would get what you allow`)
+    throw new TypeError(`${file} may be tracked by Git, so your rules would be shared with others`)
 }
 
 /** The local settings of a folder before and after a change. Empty if there are none. */
@@ -170,9 +167,8 @@ function renewedTrust(
 
 function notTrusted(folder: string, entry: TrustedFolder | undefined): UserError {
   const why = entry ? 'have changed since you trusted it' : 'are not trusted'
-  return new UserError('data', {
-    expected: 'a trusted folder, since what it allows would not count otherwise',
-    got: `${quote(folder)}, whose settings ${why}`,
-    advice: 'look at them with toolglot trust first, or allow it in your own settings',
-  })
+  return new UserError(
+    'data',
+    `The settings of ${quote(folder)} ${why}, so additions would have no effect. Review them with toolglot trust, or use your own settings`,
+  )
 }

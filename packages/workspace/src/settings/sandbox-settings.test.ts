@@ -98,6 +98,8 @@ test('hosts are added to settings, once, and comments stay', () => {
     network(false, readSettings(addNetworkHosts('', ['c.example'], options), options)),
   ).toEqual(['c.example'])
   const none = JSON.stringify({ sandbox: { network: 'none' } })
-  expect(() => addNetworkHosts(none, ['c.example'], options)).toThrow('"network" is "none"')
+  expect(() => addNetworkHosts(none, ['c.example'], options)).toThrow(
+    '"network" in "sandbox" is "none"',
+  )
   expect(() => addNetworkHosts('{}', ['https://c.example'], options)).toThrow('host names')
 })

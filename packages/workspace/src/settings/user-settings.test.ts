@@ -86,16 +86,16 @@ test('a link stays one', () => {
 
 test.each([
   ['{"model": ', 'model', 'ollama/a', 'Fix that first'],
-  ['{}', 'modle', 'ollama/a', 'did you mean "model"?'],
-  ['{}', 'model', 5, 'expected a string such as'],
-  ['{}', 'permissions.mode', 'bypass', 'expected a mode'],
-  ['{}', 'permissions.alow', ['Read'], 'did you mean "allow"?'],
-  ['{}', '__proto__.a', 'x', 'is not a key'],
-  ['{}', 'paidProviders', [5], 'expected a list of providers'],
-  ['{}', 'modelProtocols', { 'ollama/a': 'hermse' }, 'did you mean "hermes"?'],
-  ['{}', 'modelProtocols', ['hermes'], 'expected protocols by model'],
-  ['{}', 'model', 'sk-abcdefghijklmnopqrstuvwx', 'put it into your environment'],
-  ['{}', 'paidProviders', ['sk-abcdefghijklmnopqrstuvwx'], 'put it into your environment'],
+  ['{}', 'modle', 'ollama/a', 'Did you mean "model"?'],
+  ['{}', 'model', 5, 'must be a string such as'],
+  ['{}', 'permissions.mode', 'bypass', 'the mode must be one of'],
+  ['{}', 'permissions.alow', ['Read'], 'Did you mean "allow"?'],
+  ['{}', '__proto__.a', 'x', 'is not allowed as a key'],
+  ['{}', 'paidProviders', [5], 'must be a list of providers'],
+  ['{}', 'modelProtocols', { 'ollama/a': 'hermse' }, 'Did you mean "hermes"?'],
+  ['{}', 'modelProtocols', ['hermes'], 'must map models to protocols'],
+  ['{}', 'model', 'sk-abcdefghijklmnopqrstuvwx', 'Put it in your environment'],
+  ['{}', 'paidProviders', ['sk-abcdefghijklmnopqrstuvwx'], 'Put it in your environment'],
 ])('in %s, %s is not set to %j', (text, path, value, message) => {
   const directories = machineIn(text)
   const change = (): unknown => changeUserSettings(directories, path, value)

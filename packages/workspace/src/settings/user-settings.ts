@@ -52,11 +52,8 @@ function change(
     return file
   } catch (error) {
     // Unreadable settings, an invalid value, a secret, or a disk that cannot be written.
-    throw new UserError('data', {
-      expected: `to write ${visibleLine(what)} into your settings`,
-      got: `this: ${visibleLine(error instanceof Error ? error.message : String(error))}`,
-      advice: 'nothing was changed',
-    })
+    const reason = visibleLine(error instanceof Error ? error.message : String(error))
+    throw new UserError('data', `Cannot change ${visibleLine(what)} in your settings: ${reason}`)
   }
 }
 
@@ -121,7 +118,7 @@ export function addNetworkHosts(
     const [{ value: { network = [] } } = { value: {} }] = settingValues(said, sandbox)
     if (network === 'none')
       throw new TypeError(
-        `${options.file}: "network" is "none" in "sandbox". Change that first, if commands may have a network.`,
+        `${options.file}: "network" in "sandbox" is "none". Change that first to give commands access to the network.`,
       )
     if (network === 'host') return before
     const fresh = [...new Set(hosts)].filter((host) => !network.includes(host))
@@ -148,7 +145,7 @@ function edit(
   }
   if (addsSecret(value, before)) {
     throw new TypeError(
-      `the value looks like a secret, and settings hold none: put it into your environment, for example export OPENAI_API_KEY=…`,
+      'the value looks like a secret, which must not be in settings. Put it in your environment instead, for example: export OPENAI_API_KEY=…',
     )
   }
   const after = change(before, said)
@@ -157,7 +154,7 @@ function edit(
   const fresh = [...now.problems, ...now.warnings].find(({ reason }) => !known.has(reason))
   if (fresh) throw new TypeError(fresh.reason)
   if (Buffer.byteLength(after) > MAX_SETTINGS_BYTES)
-    throw new TypeError(`${options.file}: it would be larger than ${MAX_SETTINGS_BYTES} bytes`)
+    throw new TypeError(`${options.file} would be larger than ${MAX_SETTINGS_BYTES} bytes`)
   return after
 }
 

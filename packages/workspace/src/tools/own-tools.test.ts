@@ -81,13 +81,13 @@ describe('what a file exports', () => {
   })
 
   test.each<[name: string, code: string, message: string]>([
-    ['no tool', 'export const a = 1', 'it exports no tool, only a'],
-    ['nothing', '', 'it exports nothing'],
+    ['no tool', 'export const a = 1', 'it exports no tools, only a'],
+    ['nothing', '', 'it has no exports'],
     ['the name of another tool', weather.replace('get_weather', 'Bash'), 'Bash is reserved'],
     ['that name in capitals', weather.replace('get_weather', 'BASH'), 'BASH is reserved'],
     ['the alias of another tool', weather.replace('get_weather', 'read_file'), 'is reserved'],
     ['a name of MCP', weather.replace('get_weather', 'mcp__x__'), 'mcp__x__ is reserved'],
-    ['an invalid name', weather.replace('get_weather', 'get weather'), 'cannot use'],
+    ['an invalid name', weather.replace('get_weather', 'get weather'), 'Cannot use'],
     [
       'a tool without a description',
       weather.replace('description:', 'text:'),
@@ -197,7 +197,7 @@ describe('trust', () => {
     const folder = folderOf({ 'rules.json': { tools: ['./my-tool.mjs'] }, 'my-tool.mjs': marking })
     const env = { HOME: folderOf() }
     const workspace = await openWorkspace(folder, { env, settings: [join(folder, 'rules.json')] })
-    await expect(workspace.ownTools()).rejects.toThrow('in a folder that you trust')
+    await expect(workspace.ownTools()).rejects.toThrow('that is not trusted')
     expect(existsSync(join(folder, 'loaded'))).toBe(false)
   })
 
@@ -206,14 +206,14 @@ describe('trust', () => {
     const workspace = await opened({
       '.toolglot/settings.json': { tools: [join(elsewhere, 'tool.mjs')] },
     })
-    await expect(workspace.ownTools()).rejects.toThrow('which is outside')
+    await expect(workspace.ownTools()).rejects.toThrow('is outside of')
   })
 })
 
 test('settings with something else under "tools" say what was expected', async () => {
   const workspace = await opened({ '.toolglot/settings.json': { tools: [1] } })
   expect(workspace.warnings.join()).toContain(
-    'expected paths in "tools", such as ["./my-tool.mjs"]',
+    '"tools" must be a list of paths, such as ["./my-tool.mjs"]',
   )
 })
 

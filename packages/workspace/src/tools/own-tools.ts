@@ -41,7 +41,7 @@ function offersIn(exported: Readonly<Record<string, unknown>>, file: string): un
   const names = Object.keys(exported)
   throw complain(
     file,
-    names.length === 0 ? 'it exports nothing' : `it exports no tool, only ${names.join(', ')}`,
+    names.length === 0 ? 'it has no exports' : `it exports no tools, only ${names.join(', ')}`,
   )
 }
 
@@ -88,6 +88,6 @@ function isInstance(value: unknown): value is DescribedInstance {
 function complain(file: string, reason: string): UserError {
   return new UserError(
     'data',
-    `cannot use ${quote(file)}: ${visibleLine(reason.replace(/\.$/, ''))}`,
+    `Cannot use ${quote(file)}: ${visibleLine(reason.replace(/\.$/, ''))}`,
   )
 }

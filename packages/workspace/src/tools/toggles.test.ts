@@ -168,8 +168,8 @@ describe('bad settings', () => {
   test('invalid values are off, with a warning', () => {
     const [file] = filesOf({ user: { toolToggles: { Bash: 'no', Read: null } } })
     expect(file!.warnings.map(({ reason }) => reason)).toEqual([
-      'expected true or false in "Bash", got "no": it is off',
-      'expected true or false in "Read", got nothing: it is off',
+      '"Bash" must be true or false, not "no", which counts as false',
+      '"Read" must be true or false, not null, which counts as false',
     ])
     expect(off({ user: { toolToggles: { Bash: 'no' } } })).toEqual(['Bash'])
     expect(off({ user: { defaultToolEnabled: 'yes' } })).toEqual(all)
@@ -200,9 +200,9 @@ describe('bad settings', () => {
       },
     })
     expect(warnings).toEqual([
-      "/user.json:1: toolToggles: there is no tool 'Baash' here: did you mean Bash?",
-      "/user.json:1: toolToggles: there is no tool 'zzzzzzzzzz' here",
-      "/user.json:1: toolToggles: there is no tool 'mcp__hub__opne' here: did you mean mcp__hub__open?",
+      "/user.json:1: toolToggles: unknown tool 'Baash'. Did you mean Bash?",
+      "/user.json:1: toolToggles: unknown tool 'zzzzzzzzzz'",
+      "/user.json:1: toolToggles: unknown tool 'mcp__hub__opne'. Did you mean mcp__hub__open?",
     ])
   })
 

@@ -114,8 +114,8 @@ function unknownNames(
   )
   return unknown.slice(0, MAX_WARNINGS).map(([, { name }]) => {
     const [close] = nearest(name, [...known, ...aliases.keys()])
-    const advice = close === undefined ? '' : `: did you mean ${close}?`
-    const reason = `toolToggles: there is no tool ${quote(name)} here${advice}`
+    const advice = close === undefined ? '' : `. Did you mean ${close}?`
+    const reason = `toolToggles: unknown tool ${quote(name)}${advice}`
     return printProblem({ file: file ?? `(${scope})`, line, reason })
   })
 }

@@ -1,7 +1,7 @@
 import { readTextFile } from '@toolglot/permissions/node/internal'
 import { isInside, upwards } from '../inside.ts'
 import { UserError } from '../user-error.ts'
-import { quote } from '../visible.ts'
+import { visibleLine } from '../visible.ts'
 import { writeWhole } from '../write-whole.ts'
 
 /** A folder trusted by the user. */
@@ -64,11 +64,8 @@ function change(file: string, edit: (all: TrustedFolder[]) => TrustedFolder[]): 
     if (after !== before) writeStore(file, after)
   } catch (error) {
     // An unreadable list, or a disk that cannot be written.
-    throw new UserError('data', {
-      expected: 'to write the list of trusted folders',
-      got: quote(error instanceof Error ? error.message : String(error)),
-      advice: 'nothing was changed',
-    })
+    const reason = visibleLine(error instanceof Error ? error.message : String(error))
+    throw new UserError('data', `Cannot change the list of trusted folders: ${reason}`)
   }
 }
 
@@ -84,7 +81,7 @@ function readStore(file: string): Store {
   if ('reason' in content) return { folders: [], problem: content.reason }
   const { mode, uid } = content.status
   if (mode & 0o022 || (process.getuid && uid !== process.getuid()))
-    return { folders: [], problem: 'others can write to it' }
+    return { folders: [], problem: 'other users can write to it' }
   const folders = parse(content.text)
   return folders ? { folders } : { folders: [], problem: 'it is not a valid list' }
 }
@@ -95,7 +92,7 @@ function readStore(file: string): Store {
  */
 function sound(file: string): TrustedFolder[] {
   const { folders, problem } = readStore(file)
-  if (problem) throw new Error(`${file} cannot be used: ${problem}. Fix or remove it.`)
+  if (problem) throw new Error(`${file} is unusable: ${problem}. Fix it or remove it.`)
   return folders
 }
 

@@ -262,8 +262,8 @@ test('what cannot be passed is refused by name, and nothing is sent', async () =
     return error.message
   }
   const grammar = { syntax: 'gbnf', text: 'root ::= "a"' } as const
-  expect(await refused({ grammar })).toContain('fake-1 follows no grammars')
-  expect(await refused({ prefill: 'a' })).toContain('fake-1 starts its own replies')
+  expect(await refused({ grammar })).toContain('fake-1 supports no grammars')
+  expect(await refused({ prefill: 'a' })).toContain('fake-1 cannot continue a prefill.')
   const address = { type: 'image', url: 'https://example.com/a.png' } as const
   const messages = [{ role: 'user', content: [address] }] as const
   expect(await refused({ messages })).toBe(

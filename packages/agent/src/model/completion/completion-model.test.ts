@@ -225,7 +225,7 @@ test.each([
     /sent a web page instead of a reply, one that starts with <html>Welcome<\/html>\. Check the URL\./,
   ],
   ['nothing', answer(200, ''), 'garbled', /the response is empty/],
-  ['no JSON', events('nope'), 'garbled', /expected JSON, got nope/],
+  ['no JSON', events('nope'), 'garbled', /is not JSON: nope/],
   [
     '404',
     answer(404, 'x'),

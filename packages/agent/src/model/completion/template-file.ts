@@ -75,6 +75,6 @@ function jsonIn(text: string): unknown {
 function invalid(name: string, why: string): ModelError {
   return new ModelError(
     'refused',
-    `Expected a chat template in ${name}: a tokenizer_config.json with chat_template, or a chat_template.jinja; ${why}. Name another file.`,
+    `No chat template in ${name}: ${why}. Use a tokenizer_config.json that contains chat_template, or a chat_template.jinja.`,
   )
 }

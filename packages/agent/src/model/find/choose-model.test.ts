@@ -30,13 +30,13 @@ describe('which model is chosen, and why', () => {
       'the variable first',
       { named: 'vllm/a', saved, servers: [local], keys: [openai] },
       'vllm/a',
-      'TOOLGLOT_MODEL selects it',
+      'set by TOOLGLOT_MODEL',
     ],
     [
       'then the saved default',
       { saved, servers: [local], keys: [openai] },
       'openai/gpt-5',
-      'it is the default in your settings',
+      'the default in your settings',
     ],
     [
       'then a local server',
@@ -103,7 +103,7 @@ test('a paid provider needs consent, once', () => {
 
 test('an invalid reference is reported with its source', () => {
   expect(() => chooseModel({ ...none, named: 'olama/x' })).toThrow(
-    "TOOLGLOT_MODEL: expected a model, such as ollama/qwen3:8b, http://127.0.0.1:8080/v1#name or ./qwen.gguf, got 'olama/x': did you mean ollama/x?",
+    "TOOLGLOT_MODEL: Invalid model 'olama/x'. Did you mean ollama/x?",
   )
 })
 
@@ -121,19 +121,19 @@ describe('references', () => {
   })
 
   test.each([
-    ['olama/qwen3', 'did you mean ollama/qwen3?'],
-    ['opnai/gpt', 'did you mean openai/gpt?'],
-    ['qwen3:8b', 'add the provider, such as ollama/qwen3:8b'],
+    ['olama/qwen3', 'Did you mean ollama/qwen3?'],
+    ['opnai/gpt', 'Did you mean openai/gpt?'],
+    ['qwen3:8b', 'Add the provider, such as ollama/qwen3:8b'],
     [
       'hub/qwen3',
-      'the part before the slash must be one of ollama, llama.cpp, lmstudio, vllm, openai',
+      'The part before the slash must be one of ollama, llama.cpp, lmstudio, vllm, openai,',
     ],
-    ['ollama', 'add a model name: ollama/MODEL'],
-    ['ollama/', 'add a valid model name after ollama/'],
-    ['ollama/a\x1b[2J', 'add a valid model name after ollama/'],
-    ['http://127.0.0.1:8080/v1', 'add #MODEL at the end of the URL'],
-    ['http://127.0.0.1:8080/v1#', 'add #MODEL at the end of the URL'],
-    ['http://[/#a', 'check the URL'],
+    ['ollama', 'Add a model name: ollama/MODEL'],
+    ['ollama/', 'Add a valid model name after ollama/'],
+    ['ollama/a\x1b[2J', 'Add a valid model name after ollama/'],
+    ['http://127.0.0.1:8080/v1', 'Add #MODEL at the end of the URL'],
+    ['http://127.0.0.1:8080/v1#', 'Add #MODEL at the end of the URL'],
+    ['http://[/#a', 'Check the URL'],
     ['', 'before the slash'],
   ])('%j is invalid', (text, message) => {
     expect(() => parseReference(text)).toThrow(TypeError)
@@ -143,7 +143,7 @@ describe('references', () => {
   test('a password or a key in a reference is not shown', () => {
     expect(() => parseReference('http://me:hush@a/v1#b')).toThrow(/^(?!.*hush).*TOOLGLOT_API_KEY/)
     const key = 'sk-abcdefghijklmnopqrstuvwx'
-    expect(() => parseReference(key)).toThrow(/got 'sk-a\[redacted\]'/)
+    expect(() => parseReference(key)).toThrow(/Invalid model 'sk-a\[redacted\]'/)
   })
 })
 
@@ -169,7 +169,7 @@ describe('a name that a server on this machine and a paid provider may have', ()
   test('is refused if two servers have it', () => {
     const found = { servers: [studio, { ...studio, id: 'vllm' }] }
     expect(() => parseReference(name, { found })).toThrow(
-      `2 servers have the model '${name}': name one of lmstudio/${name}, vllm/${name}`,
+      `2 servers have a model named '${name}'. Choose one of lmstudio/${name}, vllm/${name}`,
     )
   })
 })

@@ -31,15 +31,15 @@ export function chooseModel(
   if (named !== undefined) {
     return {
       reference: referenceIn(named, 'TOOLGLOT_MODEL', names),
-      why: 'TOOLGLOT_MODEL selects it',
+      why: 'set by TOOLGLOT_MODEL',
     }
   }
   if (saved) {
     const reference = referenceIn(saved.reference, `the ${saved.scope} settings`, names)
     const isOwn = saved.scope === 'user' || saved.scope === 'cli' || saved.scope === 'managed'
     const why = isOwn
-      ? 'it is the default in your settings'
-      : 'it is the default in the settings of this folder'
+      ? 'the default in your settings'
+      : 'the default in the settings of this folder'
     return { reference, why, ...(!isOwn && costs(reference, paid)) }
   }
   const running = servers.filter(({ status }) => status === 'running')

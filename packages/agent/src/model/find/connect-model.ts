@@ -65,7 +65,7 @@ function kindOf(text: string, kinds: readonly ModelKind[] = modelKinds): ModelKi
   const kind = kinds.find((each) => each.matches(text))
   if (kind) return kind
   namedModel(text)
-  throw new TypeError(`There is no kind of model for ${text.slice(0, 80)}.`)
+  throw new TypeError(`No kind of model matches ${text.slice(0, 80)}.`)
 }
 
 /**
@@ -83,7 +83,7 @@ function resolveName(text: string, { servers }: Pick<FoundModels, 'servers'>): s
   const close = closestName(named, names)
   const meant = close === undefined ? undefined : all.find(({ name }) => name === close)
   throw new TypeError(
-    `no running server has the model '${plainLine(named, 80)}': ${meant ? `did you mean ${meant.reference}?` : `name one such as ${all[0]!.reference}; toolglot models lists them`}`,
+    `No running server has a model named '${plainLine(named, 80)}'. ${meant ? `Did you mean ${meant.reference}?` : `Use one such as ${all[0]!.reference}. List all models with: toolglot models`}`,
   )
 }
 
@@ -96,7 +96,7 @@ function exactName(name: string, { servers }: Pick<FoundModels, 'servers'>): str
   const [first, second] = found
   if (!second) return first?.reference
   throw new TypeError(
-    `${found.length} servers have the model '${plainLine(name, 80)}': name one of ${found.map(({ reference }) => reference).join(', ')}`,
+    `${found.length} servers have a model named '${plainLine(name, 80)}'. Choose one of ${found.map(({ reference }) => reference).join(', ')}`,
   )
 }
 

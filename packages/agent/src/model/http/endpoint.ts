@@ -11,10 +11,10 @@ export interface Endpoint {
 export function parseEndpoint(url: string): Endpoint {
   const base = URL.canParse(url) ? new URL(url) : undefined
   if (!base || !/^https?:$/.test(base.protocol)) {
-    throw new TypeError('expected the URL of a server, such as http://127.0.0.1:11434/v1')
+    throw new TypeError('url must be the URL of a server, such as http://127.0.0.1:11434/v1')
   }
   if (base.username || base.password) {
-    throw new TypeError('the URL must not contain a username or password: pass the key as `key`')
+    throw new TypeError('url must not contain a username or password: pass the key as `key`')
   }
   const path = base.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
   const root = path === '' ? '/v1' : path

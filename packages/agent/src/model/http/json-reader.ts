@@ -117,7 +117,7 @@ export function parseObject(json: string): Fields {
     value = JSON.parse(json)
   } catch {
     // Not JSON.
-    throw new GarbledReply(`expected JSON, got ${json}`)
+    throw new GarbledReply(`it is not JSON: ${json}`)
   }
   const object = asObject(value)
   if (!object) throw new GarbledReply(`it is not an object: ${json}`)

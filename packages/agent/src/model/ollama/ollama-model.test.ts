@@ -210,8 +210,8 @@ test.each<[string, Answer, string, RegExp]>([
     /a web page instead of a reply, titled "Router"/,
   ],
   ['nothing', answer(200, ''), 'garbled', /the response is empty/],
-  ['half of a line', lines(said({ content: 'a' }), '{"message":'), 'garbled', /expected JSON/],
-  ['something else', lines({ hello: 1 }), 'garbled', /expected a message/],
+  ['half of a line', lines(said({ content: 'a' }), '{"message":'), 'garbled', /is not JSON/],
+  ['something else', lines({ hello: 1 }), 'garbled', /contains no message/],
   [
     'an error in the stream',
     lines(said({ content: 'a' }), { error: 'llama runner process has terminated' }),

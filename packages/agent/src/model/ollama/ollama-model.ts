@@ -125,7 +125,7 @@ class ChatReader {
   read(line: Readonly<Record<string, unknown>>): readonly ModelChunk[] {
     const message = asObject(line['message'])
     if (!message && line['done'] !== true)
-      throw new GarbledReply(`expected a message, got ${JSON.stringify(line)}`)
+      throw new GarbledReply(`it contains no message: ${JSON.stringify(line)}`)
     const { content, thinking, tool_calls: calls } = message ?? {}
     const chunks: ModelChunk[] = [
       ...texts('reasoning', thinking),

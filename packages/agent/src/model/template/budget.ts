@@ -56,7 +56,9 @@ export class Budget {
     this.#work += amount
     // This also rejects NaN.
     if (!(this.#work <= this.limits.work))
-      throw new TemplateLimit(`it reads and writes more than ${this.limits.work} characters in all`)
+      throw new TemplateLimit(
+        `it reads and writes more than ${this.limits.work} characters in total`,
+      )
     this.#lookAtClock()
   }
 

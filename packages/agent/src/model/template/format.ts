@@ -121,7 +121,7 @@ function formatNumber(
   budget: Budget,
 ): string {
   const places = Number(precision ?? 6)
-  if (places > 100) throw new TemplateError('a format asks for more than 100 places')
+  if (places > 100) throw new TemplateError('a format has more than 100 decimal places')
   switch (type) {
     case 'd':
     case 'i':

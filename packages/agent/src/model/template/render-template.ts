@@ -72,7 +72,7 @@ function explain(error: unknown): ModelError {
   }
   const reason =
     error instanceof RangeError
-      ? 'it is nested too deep or makes a text too long'
+      ? 'it is nested too deeply or creates too long a text'
       : error instanceof TypeError
         ? 'it ends before a block does'
         : reasonOf(error)

@@ -91,7 +91,7 @@ function groupsOf(tokens: readonly Token[]): ReadonlyMap<number, number> {
     if (OPENERS.has(type)) open.push(at)
     else if (CLOSERS.has(type)) {
       const start = open.pop()
-      if (start === undefined) throw new TemplateError('it has a closing bracket too many')
+      if (start === undefined) throw new TemplateError('it has an unmatched closing bracket')
       groups.set(start, at).set(at, start)
     }
   }

@@ -231,5 +231,5 @@ export function contains(container: Value, item: Value, budget: Budget): boolean
   }
   if (Array.isArray(container)) return container.some((each) => isEqual(each, item, budget))
   if (container instanceof Map) return item !== undefined && container.has(keyOf(item))
-  throw new TemplateError(`${typeName(container)} has no members to look for`)
+  throw new TemplateError(`${typeName(container)} cannot be searched`)
 }

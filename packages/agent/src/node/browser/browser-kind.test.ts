@@ -10,13 +10,13 @@ test('a site file is named by a path', () => {
   expect(parse('browser:~/a.json')).toBe('browser:/home/me/a.json')
   expect(parse('browser:/a.json')).toBe('browser:/a.json')
   expect(parse(parse('browser:../a.json'))).toBe('browser:/a.json')
-  expect(() => parse('browser:')).toThrow(/add the path of the file, such as browser:site\.json/)
-  expect(() => browserKind.parse('browser:a.json', {})).toThrow(/write the whole path/)
+  expect(() => parse('browser:')).toThrow(/Add the path of the file, as in browser:site\.json/)
+  expect(() => browserKind.parse('browser:a.json', {})).toThrow(/Write the absolute path/)
 })
 
 test('a folder may not name one, and nothing is read', async () => {
   const connecting = browserKind.connect('browser:/nowhere.json', { env: {}, namedBy: 'folder' })
-  await expect(connecting).rejects.toThrow(/Only you may choose that/)
+  await expect(connecting).rejects.toThrow(/Only you can choose that/)
 })
 
 test('a file that is missing is reported', async () => {

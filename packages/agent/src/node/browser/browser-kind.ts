@@ -13,8 +13,7 @@ export const browserKind: ModelKind = {
 
   parse(text, place) {
     const found = referencePath(text.slice(PREFIX.length).trim(), place)
-    if ('problem' in found)
-      throw invalidReference(text, `${found.problem}, such as ${this.example}`)
+    if ('problem' in found) throw invalidReference(text, `${found.problem}, as in ${this.example}`)
     return PREFIX + found.path
   },
 
@@ -22,7 +21,7 @@ export const browserKind: ModelKind = {
     if (namedBy === 'folder')
       throw new ModelError(
         'refused',
-        `The settings of this folder name browser:… as the model, which would use a page that you are logged in to. Only you may choose that: name it with --model, TOOLGLOT_MODEL or in your own settings.`,
+        `The settings of this folder select browser:… as the model, which would use a page that you are logged in to. Only you can choose that: use --model, TOOLGLOT_MODEL or your own settings.`,
       )
     // Loaded on demand, because few users need these modules.
     const [{ browserEnvironment, browserModel }, { readSite }] = await Promise.all([

@@ -60,7 +60,7 @@ test('nothing is opened or sent for a request that a page cannot take', async ()
   await expect(ask({ prefill: 'It' })).rejects.toThrow(/cannot continue a prefill/)
   const image = { type: 'image', url: 'https://example.org/a.png' }
   await expect(ask({ messages: [{ role: 'user', content: [image] }] })).rejects.toThrow(
-    /takes no images/,
+    /does not accept images/,
   )
   await expect(ask({})).rejects.toMatchObject({
     problem: 'refused',

@@ -108,7 +108,7 @@ async function* converse(
     : {
         name: `raw (${raw.from})`,
         status: 'warning',
-        says: `expected <TOOL_CALL>ok</TOOL_CALL> in the reply, got: ${reply.slice(0, 200)}`,
+        says: `the reply does not contain <TOOL_CALL>ok</TOOL_CALL>, but: ${reply.slice(0, 200)}`,
         advice:
           'either the model wrote something else, or the page removed the tags: try another source in raw',
       }

@@ -12,7 +12,7 @@ export async function insertText(page: BrowserPage, site: Site, text: string): P
   if (text.length > characters)
     throw new ModelError(
       'context_overflow',
-      `${nameOf(site)} takes ${characters} characters in one message, but there are ${text.length}. Begin a new conversation, or raise limits.characters in the site file if the page takes more.`,
+      `${nameOf(site)} accepts at most ${characters} characters per message, but this one has ${text.length}. Start a new conversation, or raise limits.characters in the site file if the page accepts more.`,
     )
   const input = page.locator(css(site.input)).first()
   try {
@@ -32,7 +32,7 @@ export async function insertText(page: BrowserPage, site: Site, text: string): P
   const { length } = await inserted(input, timeout)
   throw new ModelError(
     'refused',
-    `${nameOf(site)} changed the inserted text: it has ${length} characters instead of ${text.length}. Check whether input in the site file is the element that takes text.`,
+    `${nameOf(site)} changed the inserted text: it has ${length} characters instead of ${text.length}. Check that input in the site file is the element for text.`,
   )
 
   async function hasArrived(): Promise<boolean> {
@@ -41,7 +41,7 @@ export async function insertText(page: BrowserPage, site: Site, text: string): P
     if (arrived.trim() === '' || !comparable(text).startsWith(comparable(arrived))) return false
     throw new ModelError(
       'context_overflow',
-      `${nameOf(site)} took ${arrived.length} of ${text.length} characters: set limits.characters in the site file to ${arrived.length}, and begin a new conversation.`,
+      `${nameOf(site)} accepted only ${arrived.length} of ${text.length} characters. Set limits.characters in the site file to ${arrived.length} and start a new conversation.`,
     )
   }
 }

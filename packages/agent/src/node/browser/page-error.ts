@@ -24,7 +24,7 @@ export function missing(field: string, selector: string, what = 'an element'): S
 export function reloaded(name: string): ModelError {
   return new ModelError(
     'cut_off',
-    `The page of ${name} was loaded again before the reply ended. The conversation is sent again in a new chat.`,
+    `The page of ${name} was reloaded before the reply ended. The conversation is sent again in a new chat.`,
   )
 }
 
@@ -35,7 +35,7 @@ export function pageError(thrown: unknown, name: string): unknown {
   if (isGone(message))
     return new ModelError(
       'cut_off',
-      `The browser of ${name} was closed or crashed before the reply ended. It is opened again when the model is asked again.`,
+      `The browser of ${name} was closed or crashed before the reply ended. The next request opens it again.`,
     )
   const [code] = /net::ERR_\w+/.exec(message) ?? []
   if (code !== undefined)

@@ -87,12 +87,12 @@ export function loadPlaywright(folder?: string): Playwright {
   if (folder !== undefined)
     throw new ModelError(
       'refused',
-      `No ${PACKAGE} in ${folder}. Name the folder that contains its package.json.`,
+      `No ${PACKAGE} in ${folder}. Use the folder that contains its package.json.`,
     )
   // A separate folder, because npm removes unknown packages from other folders.
   throw new ModelError(
     'refused',
-    `A chat page needs ${PACKAGE}, which is not installed. Install it with: npm install --prefix '${runtime}' ${PACKAGE}@1`,
+    `A chat page requires ${PACKAGE}, which is not installed. Install it with: npm install --prefix '${runtime}' ${PACKAGE}@1`,
   )
 }
 

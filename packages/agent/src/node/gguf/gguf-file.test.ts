@@ -163,9 +163,9 @@ describe('an invalid file', () => {
     const lengths = Array.from({ length: bytes.length - 1 }, (_, at) => at + 1)
     for (const length of share(lengths, 7)) {
       const message = await failure(bytes.subarray(0, length))
-      expect(message).toMatch(length < 4 ? /begins with/ : /ends after/)
+      expect(message).toMatch(length < 4 ? /starts with/ : /is incomplete/)
     }
-    expect(await failure(new Uint8Array())).toMatch(/the file is empty/)
+    expect(await failure(new Uint8Array())).toMatch(/it is empty/)
   })
 
   test('with any byte changed it is read or refused', async () => {
@@ -181,9 +181,9 @@ describe('an invalid file', () => {
   })
 
   test.each([
-    ['another format', Buffer.from('\u001b[31mPK\u0003\u0004 a zip file'), /begins with '�\[31' /],
-    ['version 1', writeGguf({ version: 1 }), /has version 1 of the format and not 2 or 3/],
-    ['version 4', writeGguf({ version: 4, byteOrder: 'big' }), /has version 4/],
+    ['another format', Buffer.from('\u001b[31mPK\u0003\u0004 a zip file'), /starts with '�\[31' /],
+    ['version 1', writeGguf({ version: 1 }), /has format version 1 instead of 2 or 3/],
+    ['version 4', writeGguf({ version: 4, byteOrder: 'big' }), /has format version 4/],
   ])('%s', async (_, bytes, message) => {
     expect(await failure(bytes)).toMatch(message)
   })
@@ -199,15 +199,15 @@ describe('an invalid file', () => {
   const entry = Buffer.concat([header, one, Buffer.from('a')])
   test.each([
     ['more keys than fit', [header.subarray(0, 16), huge], /has Infinity keys/],
-    ['a key longer than the file', [header, huge], /but far more are expected/],
-    ['a text longer than the file', [entry, number(8), huge], /but far more are expected/],
+    ['a key longer than the file', [header, huge], /but far more are needed/],
+    ['a text longer than the file', [entry, number(8), huge], /but far more are needed/],
     ['more texts than the file has', [entry, number(9), number(8), huge], /more than 8388608/],
     ['more numbers than the file has', [entry, number(9), number(4), huge], /but far more/],
     ['an unknown type', [entry, number(13), huge], /the unknown type 13/],
     [
       'lists inside lists',
       [entry, number(9), ...Array.from({ length: 99 }, () => [number(9), one]).flat()],
-      /lists inside lists, 5 deep/,
+      /lists nested 5 levels deep/,
     ],
   ])('%s', async (_, pieces, message) => {
     expect(await failure(Buffer.concat(pieces))).toMatch(message)
@@ -222,13 +222,13 @@ describe('an invalid file', () => {
 describe('something other than a file', () => {
   test('a folder', async () => {
     await expect(readGgufFile(folder)).rejects.toThrow(
-      /it is not a regular file: name a readable file/,
+      /it is not a regular file. Choose a readable file/,
     )
   })
 
   test('nothing', async () => {
     const path = join(folder, 'none.gguf')
-    await expect(readGgufFile(path)).rejects.toThrow(/there is none: check the path/)
+    await expect(readGgufFile(path)).rejects.toThrow(/it does not exist. Check the path/)
   })
 
   test('a pipe that nobody writes to', async () => {

@@ -58,18 +58,18 @@ async function readFile(path: string, signal: AbortSignal): Promise<GgufFile> {
   const refuse = (problem: string, advice: string): ModelError =>
     new ModelError(
       'refused',
-      `Expected a GGUF file at ${plainLine(path)}, but ${problem}: ${advice}.`,
+      `Cannot read the model file ${plainLine(path)}: ${problem}. ${advice}.`,
     )
   const opened = openRegularFile(path)
-  if ('missing' in opened) throw refuse('there is none', 'check the path')
+  if ('missing' in opened) throw refuse('it does not exist', 'Check the path')
   if ('reason' in opened)
-    throw refuse(opened.reason, 'name a readable file, which usually ends in .gguf')
+    throw refuse(opened.reason, 'Choose a readable file, which usually ends in .gguf')
   const { descriptor, status } = opened
   try {
     return await readHeader(new FileCursor(descriptor, status.size), signal)
   } catch (error) {
-    if (error instanceof FileEnds) throw refuse(`the file ${error.message}`, DOWNLOAD)
-    if (error instanceof GgufProblem) throw refuse(`the file ${error.message}`, CONVERT)
+    if (error instanceof FileEnds) throw refuse(`it ${error.message}`, DOWNLOAD)
+    if (error instanceof GgufProblem) throw refuse(`it ${error.message}`, CONVERT)
     throw refuse(
       `reading it failed (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
       CHECK,
@@ -79,15 +79,15 @@ async function readFile(path: string, signal: AbortSignal): Promise<GgufFile> {
   }
 }
 
-const DOWNLOAD = 'it is not complete, so download or copy it again'
-const CONVERT = 'get the model as a GGUF file, or convert it with a current llama.cpp'
-const CHECK = 'check the disk'
+const DOWNLOAD = 'Download or copy it again'
+const CONVERT = 'Get the model as a GGUF file, or convert it with a current version of llama.cpp'
+const CHECK = 'Check the disk'
 
 async function readHeader(cursor: FileCursor, signal: AbortSignal): Promise<GgufFile> {
   if (cursor.size === 0) throw new GgufProblem('is empty')
   const start = await cursor.bytes(Math.min(4, cursor.size))
   const magic = String.fromCharCode(...start)
-  if (magic !== 'GGUF') throw new GgufProblem(`begins with ${quoted(magic)} and not with 'GGUF'`)
+  if (magic !== 'GGUF') throw new GgufProblem(`starts with ${quoted(magic)} instead of 'GGUF'`)
   await cursor.load(20)
   const version = readVersion(cursor)
   cursor.skip(8) // The number of tensors.
@@ -161,7 +161,7 @@ function readVersion(cursor: FileCursor): number {
   cursor.byteOrder = isBig ? 'big' : 'little'
   const version = isBig ? little >>> 24 : little
   if (version === 2 || version === 3) return version
-  throw new GgufProblem(`has version ${version} of the format and not 2 or 3`)
+  throw new GgufProblem(`has format version ${version} instead of 2 or 3`)
 }
 
 function isNeeded(key: string): boolean {

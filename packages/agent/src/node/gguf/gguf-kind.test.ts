@@ -32,9 +32,9 @@ describe('names', () => {
   )
 
   test.each([
-    ['gguf:', place, /add the path of the file/],
-    ['./a.gguf', {}, /write the whole path/],
-    ['~/a.gguf', { cwd: '/' }, /write the whole path/],
+    ['gguf:', place, /Add the path of the file/],
+    ['./a.gguf', {}, /Write the absolute path/],
+    ['~/a.gguf', { cwd: '/' }, /Write the absolute path/],
     ['gguf:a\0b', place, /null character/],
   ])('%j is refused', (text, where, message) => {
     expect(() => kind.parse(text, where)).toThrow(message)
@@ -64,13 +64,15 @@ describe('a folder whose settings name a file', () => {
     expect(await connect(join(folder, 'a.gguf'), true, 'folder')).toBe('Inside')
     expect(await connect(join(folder, '..a.gguf'), true, 'folder')).toBe('Inside')
     await expect(connect(join(folder, 'a.gguf'), false, 'folder')).rejects.toThrow(
-      /you have not trusted the folder: name it yourself with --model/,
+      /the folder is not trusted\. To use it anyway, select it yourself with --model/,
     )
   })
 
   test('may not name one outside', async () => {
     for (const path of [outside, join(folder, '..', 'other.gguf'), join(folder, 'link.gguf')])
-      await expect(connect(path, true, 'folder')).rejects.toThrow(/the file is outside of it/)
+      await expect(connect(path, true, 'folder')).rejects.toThrow(
+        /the file is outside of the folder/,
+      )
   })
 
   test('a person may name any', async () => {

@@ -64,12 +64,12 @@ function checkPlace(
   const refuse = (problem: string): ModelError =>
     new ModelError(
       'refused',
-      `The settings of the folder name the model file ${plainLine(path)}, but ${problem}: name it yourself with --model if you want to use it.`,
+      `The folder's settings select the model file ${plainLine(path)}, but ${problem}. To use it anyway, select it yourself with --model.`,
     )
-  if (folder === undefined || !isTrusted) throw refuse('you have not trusted the folder')
+  if (folder === undefined || !isTrusted) throw refuse('the folder is not trusted')
   const place = relative(real(folder), real(path))
   if (place === '..' || place.startsWith(`..${sep}`) || isAbsolute(place))
-    throw refuse('the file is outside of it')
+    throw refuse('the file is outside of the folder')
 }
 
 /** The path with symbolic links resolved, if the file exists. */

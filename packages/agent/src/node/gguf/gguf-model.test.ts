@@ -170,7 +170,7 @@ describe('refuses', () => {
         ['split.no', { type: 'uint16', value: 1 }],
         ['split.count', { type: 'uint16', value: 3 }],
       ],
-      /is part 2 of 3: name the first part/,
+      /is part 2 of 3. Use the path of the first part/,
     ],
   ] as const)('%s', async (_, entries, message) => {
     await expect(connect(entries)).rejects.toThrow(message)
@@ -179,7 +179,7 @@ describe('refuses', () => {
   test('another kind of file, before anything is installed', async () => {
     writeFileSync(path, '<!doctype html>')
     const connecting = ggufModel({ path, runtimeFolder: '/nowhere' })
-    await expect(connecting).rejects.toThrow(/begins with '<!do' and not with 'GGUF'/)
+    await expect(connecting).rejects.toThrow(/starts with '<!do' instead of 'GGUF'/)
   })
 
   test.each([
@@ -209,7 +209,7 @@ describe('refuses', () => {
   test('images', async () => {
     const image = { type: 'image', url: 'data:image/png;base64,iVBORw0KGgo=' } as const
     const messages = [{ role: 'user', content: [image] }] as const
-    await expect(reply(await connect(), { messages })).rejects.toThrow(/takes no images/)
+    await expect(reply(await connect(), { messages })).rejects.toThrow(/does not accept images/)
   })
 })
 

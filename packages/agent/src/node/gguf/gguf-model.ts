@@ -162,10 +162,12 @@ function checkFile({ type, architecture, part = 0, parts = 1 }: GgufFile, path: 
   const refuse = (problem: string): ModelError =>
     new ModelError('refused', `${plainLine(path)} ${problem}.`)
   if (part > 0)
-    throw refuse(`is part ${part + 1} of ${parts}: name the first part, and keep all in a folder`)
+    throw refuse(
+      `is part ${part + 1} of ${parts}. Use the path of the first part, and keep all parts in one folder`,
+    )
   if ((type !== undefined && type !== 'model') || architecture === 'clip')
     throw refuse(
-      `contains only a part of a model (${plainLine(type ?? 'mmproj')}): name the file of the model itself`,
+      `contains only a part of a model (${plainLine(type ?? 'mmproj')}). Use the file of the model itself`,
     )
 }
 
@@ -175,7 +177,7 @@ function explain(error: unknown, name: string): unknown {
   if (error.kind === 'ended')
     return new ModelError(
       'cut_off',
-      `The process of ${name} ended before the reply did (${reason}): the next request loads the model again.`,
+      `The process of ${name} ended before the reply did (${reason}). The next request loads the model again.`,
     )
-  return new ModelError('refused', `${name} failed (${reason}): try a shorter conversation.`)
+  return new ModelError('refused', `${name} failed (${reason}). Try a shorter conversation.`)
 }

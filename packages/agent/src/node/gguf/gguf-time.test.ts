@@ -116,7 +116,9 @@ test('loading that makes no progress ends', async () => {
   expect(failed.mock.calls).toMatchObject([
     [
       {
-        message: expect.stringMatching(/^a was not loaded: nothing happened for 15 min/) as string,
+        message: expect.stringMatching(
+          /^a was not loaded, because there was no progress for 15 min/,
+        ) as string,
       },
     ],
   ])

@@ -97,7 +97,7 @@ test('too little memory', async () => {
   const { llama, slot, options } = setUp()
   llama.load = () => Promise.reject(new LlamaFailure('InsufficientMemoryError', ''))
   await expect(slot.use('a', options('a'), signal)).rejects.toThrow(
-    /needs more memory than is free/,
+    /needs more memory than is available/,
   )
 })
 

@@ -157,7 +157,7 @@ export const BATCH = 256
 function stuckError(name: string): ModelError {
   return new ModelError(
     'refused',
-    `${name} was not loaded: nothing happened for ${MAX_SILENCE / 60_000} minutes. Try again, or use a smaller model.`,
+    `${name} was not loaded, because there was no progress for ${MAX_SILENCE / 60_000} minutes. Try again, or use a smaller model.`,
   )
 }
 
@@ -167,15 +167,15 @@ function loadError(error: unknown, { path, name }: LoadOptions): unknown {
   if (error.kind === 'InsufficientMemoryError')
     return new ModelError(
       'refused',
-      `${name} needs more memory than is free: close other programs, or use a smaller model or a smaller context.`,
+      `${name} needs more memory than is available. Close other programs, or use a smaller model or a smaller context.`,
     )
   if (error.kind === 'NoBuild')
     return new ModelError(
       'refused',
-      `node-llama-cpp for ${process.platform}-${process.arch} did not start (${reason}): install it again, or use a llama.cpp server (http://HOST:PORT/v1#NAME).`,
+      `node-llama-cpp for ${process.platform}-${process.arch} did not start (${reason}). Reinstall it, or use a llama.cpp server (http://HOST:PORT/v1#NAME).`,
     )
   return new ModelError(
     'refused',
-    `llama.cpp cannot load ${plainLine(path)} (${reason}): the file may be damaged or too new, so download it again, or convert it with a current llama.cpp.`,
+    `llama.cpp cannot load ${plainLine(path)} (${reason}). The file may be damaged or too new: download it again, or convert it with a current version of llama.cpp.`,
   )
 }

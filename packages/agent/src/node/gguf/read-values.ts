@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 /** The byte order of the numbers in a file. */
 export type ByteOrder = 'little' | 'big'
 
-/** The file is incomplete. The message continues "the file". */
+/** The file is incomplete. The message continues "it". */
 export class FileEnds extends Error {}
 
 /**
@@ -114,7 +114,7 @@ export class FileCursor {
   }
 
   #ends(count: number): string {
-    return `ends after ${this.size} bytes, but ${count === Infinity ? 'far more' : count} are expected from byte ${this.position} on`
+    return `is incomplete: it has ${this.size} bytes, but ${count === Infinity ? 'far more' : `${count} more`} are needed at byte ${this.position}`
   }
 }
 
@@ -132,7 +132,7 @@ export interface GgufList {
   readonly position: number
 }
 
-/** An error in a file. The message continues "the file". */
+/** An error in a file. The message continues "it". */
 export class GgufProblem extends Error {}
 
 /** Reads or skips values in the metadata of a GGUF file. */
@@ -188,7 +188,7 @@ export class ValueReader {
   }
 
   async #list(depth: number): Promise<GgufList> {
-    if (depth > MAX_DEPTH) throw new GgufProblem(`has lists inside lists, ${depth} deep`)
+    if (depth > MAX_DEPTH) throw new GgufProblem(`has lists nested ${depth} levels deep`)
     const cursor = this.#cursor
     if (!cursor.has(12)) await cursor.load(12)
     const type = cursor.uint32()

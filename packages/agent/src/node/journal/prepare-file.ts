@@ -101,7 +101,7 @@ async function moveAside(file: string): Promise<string | undefined> {
     if (!(error instanceof SqliteError) || ((error.code ?? 0) & 0xff) !== 5) throw error
     throw new JournalError(
       'busy',
-      `The journal ${file} has another version than this toolglot, ${JOURNAL_VERSION}, and another process is using it. Stop that process, then try again.`,
+      `The journal ${file} has a different version than this toolglot (${JOURNAL_VERSION}), and another process is using it. Stop that process, then try again.`,
     )
   } finally {
     await lock.close()

@@ -87,7 +87,7 @@ export async function askForApproval(
 /** The answer to an outdated request, because the call would now do something else. */
 const OUTDATED: ApprovalAnswer = {
   verdict: 'deny',
-  reason: 'What the call would do has changed since, so it is asked about again.',
+  reason: 'The effect of the call has changed since, so there is a new request.',
 }
 
 /**

@@ -59,7 +59,7 @@ export class RunTools {
     const hosts = new Set([...this.#registry.tools.values()].flatMap(({ host }) => host ?? []))
     if (hosts.size > 1)
       throw new TypeError(
-        `The tools work on several machines: ${[...hosts].join(', ')}. Use tools of one.`,
+        `The tools run on several machines: ${[...hosts].join(', ')}. Use the tools of one machine.`,
       )
     return [...hosts][0]
   }
@@ -178,13 +178,13 @@ function pageOf(
   if (text === undefined) {
     throw new ToolError(
       'not_found',
-      `There is no result of a call with the id ${JSON.stringify(call.slice(0, 80))}. Use the id from the notice in the result.`,
+      `No result has the id ${JSON.stringify(call.slice(0, 80))}. Use the id from the notice in the result.`,
     )
   }
   if (offset >= text.length && text !== '') {
     throw new ToolError(
       'invalid_input',
-      `Expected an offset below ${text.length}, the length of the result, got ${offset}.`,
+      `offset must be below ${text.length}, the length of the result, not ${offset}.`,
     )
   }
   const from = boundaryAtOrAfter(text, offset)

@@ -3,7 +3,7 @@ import { type Journal, JournalError, type JournalRecord } from '../../journal/jo
 import { CONTENT, type Content, isContent } from '../../model/chat-message.ts'
 import { parseKey, printKey } from '../../journal/keys.ts'
 import type { ForkSource } from '../../journal/run-summary.ts'
-import { describeValue } from '@toolglot/permissions/internal'
+import { mustBe } from '@toolglot/permissions/internal'
 import { callsOf, type Turn } from '../turn/recorded-turn.ts'
 import { isInput, readHistory, type RunInput, type RunSetup, saidBefore } from './history.ts'
 
@@ -31,9 +31,9 @@ export async function forkRun(
   { id, turn, prompt, untrusted = [], owner }: ForkRunOptions,
 ): Promise<void> {
   if (typeof run !== 'string')
-    throw new TypeError(`Expected the id of a run to fork, got ${typeof run}.`)
+    throw new TypeError(`The id of the run to fork must be a string, not ${typeof run}.`)
   if (prompt !== undefined && !isContent(prompt))
-    throw new TypeError(`Expected a prompt that is ${CONTENT}, got ${describeValue(prompt)}.`)
+    throw new TypeError(mustBe('prompt', CONTENT, prompt))
   const records = await journal.read(run)
   if (records.length === 0)
     throw new JournalError('missing', `No run named ${run} to fork. List runs with journal.runs().`)

@@ -29,8 +29,8 @@ export function learnsRefusal(
 export function leftOutWarning(model: Model): string {
   const refusal = refusals.get(model)
   return refusal === undefined
-    ? `${model.name} takes no images, so the image was left out, and the model was told. To send images, use another model.`
-    : `The image was left out, and the model was told, because a request with an image failed: ${refusal}`
+    ? `${model.name} does not accept images, so the image was left out and the model was told. To send images, use another model.`
+    : `The image was left out and the model was told, because a request with an image failed: ${refusal}`
 }
 
 const ABOUT_IMAGES = /image|vision|multi-?modal|mmproj/i

@@ -22,12 +22,12 @@ export function* replyWarnings(
   else if (called !== undefined)
     yield [
       'call_left_as_text',
-      `${model.name} seems to call ${called}, but not in a form that can be run: it was left as text.`,
+      `${model.name} seems to call ${called}, but not in a form that can be run, so the call was left as text.`,
     ]
   if (dropped !== undefined)
     yield [
       'prompt_dropped',
-      `${model.name} has read only ${reply.usage!.input} of about ${dropped} tokens: its server has dropped the rest, since its context is smaller than it says.${model.contextAdvice === undefined ? '' : ` ${model.contextAdvice}`}`,
+      `${model.name} read only ${reply.usage!.input} of about ${dropped} tokens: its server dropped the rest, because its context is smaller than reported.${model.contextAdvice === undefined ? '' : ` ${model.contextAdvice}`}`,
     ]
   const missed = missedChoice(toolChoice, callsOf(reply))
   if (missed !== undefined) yield ['tool_choice', `${model.name} ${missed}`]

@@ -159,7 +159,7 @@ test('turns that wrote much are summarized, too', async () => {
   for (const sent of model.sent) expect(estimateMessageTokens(sent)).toBeLessThanOrEqual(4096)
 })
 
-test('a server whose context is smaller than it says', async () => {
+test('a server whose context is smaller than reported', async () => {
   const reply = (input: number) => [
     { type: 'text', delta: 'Done.' } as const,
     { type: 'usage', usage: { input, output: 2 } } as const,
@@ -175,7 +175,7 @@ test('a server whose context is smaller than it says', async () => {
   }
   expect(await warningsOf(1024, 8192)).toEqual([
     expect.stringMatching(
-      /^scripted-hermes-3 has read only 1024 of about 3\d{3} tokens: its server has dropped the rest, since its context is smaller than it says\. Restart it with -c 16384\.$/,
+      /^scripted-hermes-3 read only 1024 of about 3\d{3} tokens: its server dropped the rest, because its context is smaller than reported\. Restart it with -c 16384\.$/,
     ),
   ])
   expect(await warningsOf(2900, 8192)).toEqual([])

@@ -65,7 +65,7 @@ describe('send', () => {
     expect(messages(1).at(-1)!.content).toContain('piped words')
   })
 
-  test('is refused if nobody would read it', async () => {
+  test('is refused if the run would never read it', async () => {
     const { start } = household()
     await start(['run', '-m', 'script', 'Find *'])
     const ended = await start(['runs', 'send', 'last', 'Hello'])

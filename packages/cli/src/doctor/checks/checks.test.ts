@@ -69,7 +69,7 @@ describe.each<[name: string, cases: Readonly<Record<string, Case>>]>([
       'a name that is wrong': {
         env: { TOOLGLOT_MODEL: 'olama/qwen3:8b' },
         status: 'broken',
-        says: containing('did you mean ollama/'),
+        says: containing('Did you mean ollama/'),
       },
       none: {
         env: { OLLAMA_HOST: 'http://127.0.0.1:9' },

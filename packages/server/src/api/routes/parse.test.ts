@@ -24,7 +24,7 @@ describe('POST /api/parse', () => {
   test('reads with the protocols that are named, or with that of a model', async () => {
     const { call: send } = await apiClient()
     const named = await send(parseReply, { body: { text: call, protocols: ['hermes', 'mistral'] } })
-    expect(named).toMatchObject({ protocols: ['hermes', 'mistral'], why: 'you named it' })
+    expect(named).toMatchObject({ protocols: ['hermes', 'mistral'], why: 'you chose it' })
     expect(named.reply.calls).toHaveLength(1)
     const byModel = await send(parseReply, { body: { text: call, model: 'Qwen2.5-7B-Instruct' } })
     expect(byModel).toMatchObject({ protocols: ['hermes'], why: "'Qwen2.5-7B-Instruct' writes it" })

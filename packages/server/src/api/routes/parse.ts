@@ -270,7 +270,7 @@ function choose(
       chosen: chooseProtocols(ids ?? ['auto'], known),
       why:
         ids && !ids.includes('auto')
-          ? 'you named it'
+          ? 'you chose it'
           : 'no protocol was named, so all were tried at once',
     }
   }

@@ -53,7 +53,7 @@ describe('GET /api/tools', () => {
   test('warns about an unknown name', async () => {
     const { call } = await apiClient({ settings: { toolToggles: { Baash: false } } })
     expect((await call(listTools)).warnings).toEqual([
-      expect.stringContaining("there is no tool 'Baash' here: did you mean Bash?"),
+      expect.stringContaining("unknown tool 'Baash'. Did you mean Bash?"),
     ])
   })
 })
@@ -81,7 +81,7 @@ test('an invalid toggle is refused, and nothing changes', async () => {
   const { problem, call } = await apiClient()
   for (const value of [{ Bash: 'no' }, 'Bash', [], 7])
     expect(await problem(changeSetting, { body: { key: 'toolToggles', value } })).toMatchObject({
-      detail: expect.stringContaining('nothing was changed'),
+      detail: expect.stringContaining('Cannot change toolToggles'),
     })
   expect((await call(listTools)).tools.every(({ enabled }) => enabled)).toBe(true)
 })

@@ -189,7 +189,7 @@ describe('POST /api/trust', () => {
     const { digests } = await call(showTrust)
     expect(await problem(trustFolder, { body: { folder, digests } })).toMatchObject({
       code: 'unprocessable',
-      detail: expect.stringContaining('nothing was changed') as string,
+      detail: expect.stringContaining('Cannot change the list of trusted folders') as string,
     })
     expect(readFileSync(file, 'utf8')).toBe('{"folders": []}')
   })

@@ -1,5 +1,5 @@
 import type { RuleScope } from '@toolglot/permissions'
-import { describe, type Item, type Plain, show } from '../item.ts'
+import { type Item, mustBe, type Plain, unknownKey } from '../item.ts'
 import { objectSchema, type SettingSchema, TEXT, type SettingsKey } from './key.ts'
 
 /** Reports an invalid value with its line. */
@@ -30,7 +30,7 @@ export function readFields<Name extends string>(
   wrong: Wrong,
 ): Partial<Record<Name, unknown>> | undefined {
   if (item.kind !== 'map') {
-    wrong(item.line, `expected an object in "${where}", got ${describe(item)}`)
+    wrong(item.line, mustBe(where, 'an object', item))
     return undefined
   }
   const found = new Map<string, unknown>()
@@ -38,7 +38,7 @@ export function readFields<Name extends string>(
   const seen = new Set<string>()
   for (const { key, line, item: value } of item.entries) {
     const field = known.get(key)
-    if (!field) wrong(line, `"${where}" has no ${show(key)}, only ${[...known.keys()].join(', ')}`)
+    if (!field) wrong(line, unknownKey(key, `"${where}"`, known.keys()))
     else if (seen.has(key)) wrong(line, `"${key}" is a duplicate key`)
     else {
       let isReported = false
@@ -47,8 +47,7 @@ export function readFields<Name extends string>(
         wrong(at, reason)
       })
       if (read !== undefined) found.set(key, read)
-      else if (!isReported)
-        wrong(value.line, `expected ${field.expected} in "${key}", got ${describe(value)}`)
+      else if (!isReported) wrong(value.line, mustBe(key, field.expected, value))
     }
     seen.add(key)
   }
@@ -114,7 +113,7 @@ export function wordField(...words: readonly [string, string, ...string[]]): Fie
 export function integerField(least: number, most: number = Number.MAX_SAFE_INTEGER): Field {
   const isOpen = most === Number.MAX_SAFE_INTEGER
   return plainField(
-    `an integer from ${least}${isOpen ? '' : ` to ${most}`}`,
+    isOpen ? `an integer of at least ${least}` : `an integer from ${least} to ${most}`,
     { type: 'integer', minimum: least, ...(!isOpen && { maximum: most }) },
     (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
   )
@@ -143,7 +142,7 @@ export function plainKey<Value>(
       const value = field.read(item, wrong)
       // Checked by the field.
       if (value !== undefined) return value as Value
-      wrong(item.line, `expected ${field.expected} in "${key}", got ${describe(item)}`)
+      wrong(item.line, mustBe(key, field.expected, item))
       return undefined
     },
   }

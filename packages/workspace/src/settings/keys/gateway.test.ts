@@ -65,18 +65,18 @@ test.each(['project', 'local'] as const)('is not read from %s settings', (scope)
 
 describe('what is invalid is reported, and the rest counts', () => {
   test.each([
-    ['[]', 'expected models by name in "models", got a list'],
-    ['{"": {"model": "ollama/a"}}', 'the model "": expected a name of at most 200'],
-    ['{"a\\u001b": {"model": "ollama/a"}}', 'expected a name of at most 200'],
-    ['{" a": {"model": "ollama/a"}}', 'expected a name of at most 200'],
-    ['{"a": {}}', 'the model "a": expected "model", such as "ollama/qwen3:8b"'],
-    ['{"a": {"model": 5}}', 'expected a model, such as "ollama/qwen3:8b" in "model", got 5'],
-    ['{"a": {"model": "qwen3:8b"}}', 'add the provider, such as ollama/qwen3:8b'],
+    ['[]', '"models" must be an object with models by name, not a list'],
+    ['{"": {"model": "ollama/a"}}', 'the model "": the name must consist of 1 to 200'],
+    ['{"a\\u001b": {"model": "ollama/a"}}', 'the name must consist of 1 to 200'],
+    ['{" a": {"model": "ollama/a"}}', 'the name must consist of 1 to 200'],
+    ['{"a": {}}', 'the model "a": "model" is missing. Use one such as "ollama/qwen3:8b"'],
+    ['{"a": {"model": 5}}', '"model" must be a model, such as "ollama/qwen3:8b", not 5'],
+    ['{"a": {"model": "qwen3:8b"}}', 'Add the provider, such as ollama/qwen3:8b'],
     ['{"a": {"model": "http://u:p@h/v1#a"}}', 'must not contain a username or password'],
-    ['{"a": []}', 'expected an object in "a", got a list'],
+    ['{"a": []}', '"a" must be an object, not a list'],
     [
       '{"a": {"model": "ollama/a", "protocol": "native", "toolsIn": "prompt"}}',
-      'does not go with "native"',
+      'cannot be combined with "native"',
     ],
   ])('a model that cannot be used: %s', (text, reason) => {
     const file = read(`{"gateway": {"models": ${text}}}`)
@@ -88,14 +88,14 @@ describe('what is invalid is reported, and the rest counts', () => {
   })
 
   test.each([
-    ['"protocol": "./mine.ts"', 'the id of a protocol or "native" in "protocol"'],
-    ['"toolsIn": "body"', '"prompt" or "request" in "toolsIn"'],
-    ['"native": 1', 'true or false in "native", got 1'],
-    ['"contextTokens": 1.5', 'an integer from 1 in "contextTokens", got 1.5'],
-    ['"topP": 2', 'a number from 0 to 1 in "topP", got 2'],
-    ['"body": []', 'an object in "body", got a list'],
+    ['"protocol": "./mine.ts"', '"protocol" must be the id of a protocol or "native"'],
+    ['"toolsIn": "body"', '"toolsIn" must be "prompt" or "request"'],
+    ['"native": 1', '"native" must be true or false, not 1'],
+    ['"contextTokens": 1.5', '"contextTokens" must be an integer of at least 1, not 1.5'],
+    ['"topP": 2', '"topP" must be a number from 0 to 1, not 2'],
+    ['"body": []', '"body" must be an object, not a list'],
     ['"body": {"messages": []}', '"body" cannot set "messages"'],
-    ['"key": "x"', '"a" has no "key", only model, '],
+    ['"key": "x"', 'unknown key "key" in "a". Known keys: model, '],
   ])('a part of a model: %s', (text, reason) => {
     const file = read(`{"gateway": {"models": {"a": {"model": "ollama/a", ${text}}}}}`)
     expect(file.problems).toEqual([])
@@ -108,7 +108,7 @@ describe('what is invalid is reported, and the rest counts', () => {
       '{"gateway": {"models": {"a": {"model": "ollama/a"},\n"a": {"model": "ollama/b"}}}}',
     )
     expect(file.warnings).toMatchObject([
-      { line: 2, reason: 'the model "a": its name is a duplicate' },
+      { line: 2, reason: 'the model "a": the name is a duplicate' },
     ])
     expect(settingsOf(file)).toEqual({ models: { a: { model: 'ollama/a' } } })
   })

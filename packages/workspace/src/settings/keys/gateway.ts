@@ -124,7 +124,7 @@ const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
   clients: about(
     'What differs for some clients, by the name in their User-Agent, such as claude-cli.',
     {
-      expected: 'settings by client',
+      expected: 'an object with settings by client',
       schema: { type: 'object', additionalProperties: fieldsSchema(HELP) },
       read: readClients,
     },
@@ -133,7 +133,7 @@ const MODEL: Readonly<Record<keyof GatewayModelSettings, Field>> = {
 
 const FIELDS: Readonly<Record<keyof GatewaySettings, Field>> = {
   models: about('Models by the name that clients write. * answers for all other names.', {
-    expected: 'models by name',
+    expected: 'an object with models by name',
     schema: {
       type: 'object',
       additionalProperties: fieldsSchema(MODEL, { required: ['model'] }),
@@ -176,7 +176,7 @@ function readModels(item: Item, wrong: Wrong): GatewaySettings['models'] | undef
   if (item.kind !== 'map') return undefined
   const models = new Map<string, GatewayModelSettings>()
   for (const { key, line, item: given } of item.entries) {
-    const problem = models.has(key) ? 'its name is a duplicate' : nameProblem(key)
+    const problem = models.has(key) ? 'the name is a duplicate' : nameProblem(key)
     if (problem !== undefined) {
       wrong(line, `the model ${show(key)}: ${problem}`)
       continue
@@ -185,10 +185,10 @@ function readModels(item: Item, wrong: Wrong): GatewaySettings['models'] | undef
     if (!read) continue
     const model = read as Partial<GatewayModelSettings>
     if (model.protocol === 'native' && model.toolsIn === 'prompt')
-      wrong(line, `the model ${show(key)}: "toolsIn": "prompt" does not go with "native"`)
+      wrong(line, `the model ${show(key)}: "toolsIn": "prompt" cannot be combined with "native"`)
     else if (model.model !== undefined) models.set(key, { ...model, model: model.model })
     else if (given.kind === 'map' && !given.entries.some((entry) => entry.key === 'model'))
-      wrong(line, `the model ${show(key)}: expected "model", such as "ollama/qwen3:8b"`)
+      wrong(line, `the model ${show(key)}: "model" is missing. Use one such as "ollama/qwen3:8b"`)
   }
   return Object.fromEntries(models)
 }
@@ -206,7 +206,7 @@ function readClients(item: Item, wrong: Wrong): GatewayModelSettings['clients'] 
 function nameProblem(name: string): string | undefined {
   return /^[^\s\p{C}](?:[^\p{C}]{0,198}[^\s\p{C}])?$/u.test(name)
     ? undefined
-    : 'expected a name of at most 200 visible characters'
+    : 'the name must consist of 1 to 200 visible characters'
 }
 
 function readReference(item: Item, wrong: Wrong): string | undefined {
@@ -226,7 +226,7 @@ function readBody(item: Item, wrong: Wrong): Readonly<Record<string, unknown>> |
   if (item.kind !== 'map') return undefined
   const own = item.entries.find(({ key }) => OWN_FIELDS.includes(key))
   if (own) {
-    wrong(own.line, `"body" cannot set ${show(own.key)}, which every request has itself`)
+    wrong(own.line, `"body" cannot set ${show(own.key)}, because every request sets it`)
     return undefined
   }
   return jsonOf(item) as Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import { describe, type Item } from '../item.ts'
+import { describe, type Item, mustBe, unknownKey } from '../item.ts'
 import type { SettingSchema, SettingsKey } from './key.ts'
 import { about, type Field, fieldsSchema, textField, type Wrong } from './fields.ts'
 
@@ -52,7 +52,7 @@ export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
   starts: (servers) => servers.map(({ command }) => ({ words: command })),
   read(item, wrong) {
     if (item.kind !== 'list') {
-      wrong(item.line, `expected a list in "languageServers", such as ${EXAMPLE}`)
+      wrong(item.line, `"languageServers" must be a list, such as ${EXAMPLE}`)
       return undefined
     }
     const read = item.items.map((each) => readServer(each, wrong))
@@ -62,7 +62,10 @@ export const languageServers: SettingsKey<readonly LanguageServerSetting[]> = {
 
 function readServer(item: Item, wrong: Wrong): LanguageServerSetting | undefined {
   if (item.kind !== 'map') {
-    wrong(item.line, `expected a language server such as ${EXAMPLE}, got ${describe(item)}`)
+    wrong(
+      item.line,
+      `"languageServers" must contain objects, as in ${EXAMPLE}, not ${describe(item)}`,
+    )
     return undefined
   }
   const known = new Map(Object.entries<Field>(FIELDS))
@@ -75,18 +78,13 @@ function readServer(item: Item, wrong: Wrong): LanguageServerSetting | undefined
   for (const { key, line, item: value } of item.entries) {
     const field = known.get(key)
     const read = field?.read(value, wrong)
-    if (!field)
-      refuse(
-        line,
-        `a language server has no ${JSON.stringify(key.slice(0, 40))}, only ${[...known.keys()].join(', ')}`,
-      )
-    else if (read === undefined)
-      refuse(line, `expected ${field.expected} in "${key}", got ${describe(value)}`)
+    if (!field) refuse(line, unknownKey(key, 'a language server', known.keys()))
+    else if (read === undefined) refuse(line, mustBe(key, field.expected, value))
     else if (found.has(key)) refuse(line, `"${key}" is a duplicate key`)
     found.set(key, read)
   }
   const missing = NEEDED.filter((key) => !found.has(key))
-  if (missing.length > 0) refuse(item.line, `a language server needs ${missing.join(', ')}`)
+  if (missing.length > 0) refuse(item.line, `a language server requires ${missing.join(', ')}`)
   // Each key was read with its own type.
   return isValid ? (Object.fromEntries(found) as unknown as LanguageServerSetting) : undefined
 }

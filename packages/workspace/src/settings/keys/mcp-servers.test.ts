@@ -23,25 +23,29 @@ test('programs and addresses', () => {
 
 describe('what is not understood is left out, and said', () => {
   test.each([
-    ['no name', '{"": {"command": "a"}}', 'a name of letters'],
-    ['a name with two lines', '{"a__b": {"command": "a"}}', 'a name of letters'],
-    ['a name that ends with one', '{"a_": {"command": "a"}}', 'a name of letters'],
+    ['no name', '{"": {"command": "a"}}', '1 to 40 letters'],
+    ['a name with two lines', '{"a__b": {"command": "a"}}', '1 to 40 letters'],
+    ['a name that ends with one', '{"a_": {"command": "a"}}', '1 to 40 letters'],
     ['nothing', '{"a": {}}', 'either "command" or "url"'],
     ['both', '{"a": {"command": "a", "url": "http://x"}}', 'either "command" or "url"'],
-    ['no text', '{"a": {"command": ["a"]}}', 'a string in "command", got a list'],
-    ['no list', '{"a": {"command": "a", "args": "b"}}', 'a list of strings in "args"'],
-    ['numbers', '{"a": {"command": "a", "args": [1]}}', 'a list of strings in "args"'],
-    ['a number in env', '{"a": {"command": "a", "env": {"A": 1}}}', 'strings by name in "env"'],
+    ['no text', '{"a": {"command": ["a"]}}', '"command" must be a string, not a list'],
+    ['no list', '{"a": {"command": "a", "args": "b"}}', '"args" must be a list of strings'],
+    ['numbers', '{"a": {"command": "a", "args": [1]}}', '"args" must be a list of strings'],
+    [
+      'a number in env',
+      '{"a": {"command": "a", "env": {"A": 1}}}',
+      '"env" must be an object with strings by name',
+    ],
     ['a name twice', '{"a": {"command": "a", "env": {"A": "", "A": ""}}}', 'strings by name'],
     ['another protocol', '{"a": {"url": "file:///a"}}', 'an http: or https: URL'],
     ['a password', '{"a": {"url": "http://u:p@x/"}}', 'without a password'],
     [
       'headers of a program',
       '{"a": {"command": "a", "headers": {}}}',
-      'does not go with "command"',
+      'cannot be combined with "command"',
     ],
-    ['env of an address', '{"a": {"url": "http://x", "env": {}}}', 'does not go with "url"'],
-    ['an unknown key', '{"a": {"command": "a", "type": "stdio"}}', 'there is no "type"'],
+    ['env of an address', '{"a": {"url": "http://x", "env": {}}}', 'cannot be combined with "url"'],
+    ['an unknown key', '{"a": {"command": "a", "type": "stdio"}}', 'unknown key "type"'],
     ['no time', '{"a": {"command": "a", "timeout": 0}}', 'an integer number'],
     ['a list', '{"a": []}', '{"command": …}'],
   ])('%s', (_, text, reason) => {
@@ -54,15 +58,15 @@ describe('what is not understood is left out, and said', () => {
     const { servers, warnings } = read('{"a": {"command": "a"}, "A": {"command": "b"}}')
     expect(servers).toEqual({})
     expect(warnings).toEqual([
-      'the server "a": its name is a duplicate',
-      'the server "A": its name is a duplicate',
+      'the server "a": the name is a duplicate',
+      'the server "A": the name is a duplicate',
     ])
   })
 
   test('no object', () => {
     expect(read('[]')).toEqual({
       servers: undefined,
-      warnings: ['expected an object in "mcpServers", got a list'],
+      warnings: ['"mcpServers" must be an object, not a list'],
     })
   })
 })

@@ -1,11 +1,11 @@
 import { isServerName } from '@toolglot/permissions/internal'
 import type { McpServer } from '@toolglot/tools/mcp'
-import { describe, type Item } from '../item.ts'
+import { describe, type Item, mustBe } from '../item.ts'
 import { about, type Field, fieldsSchema, flagField, integerField, textField } from './fields.ts'
 import type { SettingsKey } from './key.ts'
 
 const textsByName: Field = {
-  expected: 'strings by name',
+  expected: 'an object with strings by name',
   schema: { type: 'object', additionalProperties: { type: 'string' } },
   read(item) {
     if (item.kind !== 'map') return undefined
@@ -81,14 +81,14 @@ export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
     ),
   read(item, wrong) {
     if (item.kind !== 'map') {
-      wrong(item.line, `expected an object in "mcpServers", got ${describe(item)}`)
+      wrong(item.line, mustBe('mcpServers', 'an object', item))
       return undefined
     }
     const names = item.entries.map(({ key }) => key.toLowerCase())
     const servers = new Map<string, McpServer>()
     for (const [at, { key, line, item: given }] of item.entries.entries()) {
       const isTwice = names.some((name, other) => other !== at && name === names[at])
-      const server = isTwice ? 'its name is a duplicate' : readServer(key, given)
+      const server = isTwice ? 'the name is a duplicate' : readServer(key, given)
       if (typeof server === 'string')
         wrong(line, `the server ${JSON.stringify(key.slice(0, 40))}: ${server}`)
       else servers.set(key, server)
@@ -100,22 +100,23 @@ export const mcpServers: SettingsKey<Readonly<Record<string, McpServer>>> = {
 /** Returns the server, or the reason why it is invalid. */
 function readServer(name: string, item: Item): McpServer | string {
   if (!isServerName(name))
-    return 'expected a name of letters, digits, "-" and single "_", of at most 40 characters'
-  if (item.kind !== 'map') return `expected {"command": …} or {"url": …}, got ${describe(item)}`
+    return 'the name must consist of 1 to 40 letters, digits, "-" and single "_"'
+  if (item.kind !== 'map') return `it must be {"command": …} or {"url": …}, not ${describe(item)}`
   const server: Record<string, unknown> = {}
   for (const { key, item: value } of item.entries) {
     const field = Object.hasOwn(FIELDS, key) ? FIELDS[key] : undefined
-    if (!field) return `there is no ${JSON.stringify(key.slice(0, 40))}`
+    if (!field) return `unknown key ${JSON.stringify(key.slice(0, 40))}`
     if (Object.hasOwn(server, key)) return `"${key}" is a duplicate key`
     const found = field.read(value, () => {})
-    if (found === undefined) return `expected ${field.expected} in "${key}", got ${describe(value)}`
+    if (found === undefined) return mustBe(key, field.expected, value)
     server[key] = found
   }
   const { command, args, env, cwd, url, headers } = server
-  if ((command === undefined) === (url === undefined)) return 'expected either "command" or "url"'
+  if ((command === undefined) === (url === undefined))
+    return 'it must have either "command" or "url"'
   const unfit = url === undefined ? { headers } : { args, env, cwd }
   const [odd] = Object.entries(unfit).filter(([, value]) => value !== undefined)
-  if (odd) return `"${odd[0]}" does not go with "${url === undefined ? 'command' : 'url'}"`
+  if (odd) return `"${odd[0]}" cannot be combined with "${url === undefined ? 'command' : 'url'}"`
   return server as unknown as McpServer
 }
 

@@ -1,6 +1,6 @@
 import { type Protocol, type ProtocolId, protocols } from '@toolglot/core'
 import { nearest } from '@toolglot/permissions/internal'
-import { describe, show } from '../item.ts'
+import { describe, mustBe, show } from '../item.ts'
 import { TEXT, OWN_SCOPES, type SettingsKey, type SettingValue, settingValues } from './key.ts'
 
 /** The best formats for calls by model reference: the id of a protocol, or `native`. */
@@ -23,7 +23,7 @@ export const modelProtocols: SettingsKey<ModelProtocols> = {
     if (item.kind !== 'map') {
       wrong(
         item.line,
-        `expected protocols by model in "modelProtocols", such as { "ollama/qwen3:8b": "hermes" }, got ${describe(item)}`,
+        `"modelProtocols" must map models to protocols, such as { "ollama/qwen3:8b": "hermes" }, not ${describe(item)}`,
       )
       return undefined
     }
@@ -32,7 +32,7 @@ export const modelProtocols: SettingsKey<ModelProtocols> = {
       const value = given.kind === 'plain' ? given.value : undefined
       if (found.has(key)) wrong(line, `${show(key)} is a duplicate key`)
       else if (typeof value === 'string' && isKnown(value)) found.set(key, value)
-      else wrong(line, `${show(key)}: expected ${EXPECTED}, got ${describe(given)}${advice(value)}`)
+      else wrong(line, `${mustBe(key, EXPECTED, given)}${advice(value)}`)
     }
     return Object.fromEntries(found)
   },
@@ -67,5 +67,5 @@ function isKnown(id: string): id is ProtocolId | 'native' {
 
 function advice(value: unknown): string {
   const [meant] = typeof value === 'string' ? nearest(value, Object.keys(protocols)) : []
-  return meant === undefined ? '' : `: did you mean ${show(meant)}?`
+  return meant === undefined ? '' : `. Did you mean ${show(meant)}?`
 }

@@ -84,9 +84,10 @@ export const paidProviders: SettingsKey<readonly string[]> = {
     // Checked by the field.
     if (item.kind === 'list' && !names.includes(undefined)) return names as string[]
     const bad = (item.kind === 'list' && item.items[names.indexOf(undefined)]) || item
+    const but = bad === item ? 'not' : 'and cannot contain'
     wrong(
       bad.line,
-      `expected a list of providers in "paidProviders", such as ["openai"], got ${describe(bad)}`,
+      `"paidProviders" must be a list of providers, such as ["openai"], ${but} ${describe(bad)}`,
     )
     return undefined
   },

@@ -1,5 +1,5 @@
 import type { PruneLimits } from '@toolglot/agent/journal'
-import { describe, type Item } from '../item.ts'
+import { describe, type Item, mustBe, unknownKey } from '../item.ts'
 import { objectSchema, type SettingsKey } from './key.ts'
 import { integerField, type Wrong } from './fields.ts'
 
@@ -50,22 +50,25 @@ function problemIn(
 ): { readonly line: number; readonly reason: string } | undefined {
   const entries = entriesOf(item)
   if (entries.length === 0)
-    return { line: item.line, reason: `expected ${EXAMPLE} in "retention", got ${describe(item)}` }
+    return {
+      line: item.line,
+      reason: `"retention" must be false or limits such as ${EXAMPLE}, not ${describe(item)}`,
+    }
   for (const [at, { key, line, item: value }] of entries.entries()) {
     if (key !== 'days' && key !== 'runs')
       return {
         line,
-        reason: `"retention" has no ${JSON.stringify(key.slice(0, 40))}, only days, runs`,
+        reason: unknownKey(key, '"retention"', ['days', 'runs']),
       }
     if (entries.findIndex((each) => each.key === key) !== at)
       return { line, reason: `"${key}" is a duplicate key` }
     if (count.read(value, wrong) === undefined)
-      return { line, reason: `expected a positive integer in "${key}", got ${describe(value)}` }
+      return { line, reason: mustBe(key, 'a positive integer', value) }
   }
   return undefined
 }
 
-const EXAMPLE = '{ "days": 90, "runs": 1000 } or false'
+const EXAMPLE = '{ "days": 90, "runs": 1000 }'
 
 function entriesOf(item: Item): Extract<Item, { kind: 'map' }>['entries'] {
   return item.kind === 'map' ? item.entries : []

@@ -37,7 +37,7 @@ describe('limits', () => {
     [{ maxIterations: '25' }, 'an integer from 1'],
     [{ maxCost: 0 }, 'a number above 0'],
     [{ toolTimeout: 2 ** 31 }, 'an integer from 1 to 2147483647'],
-    [{ turns: 3 }, '"limits" has no'],
+    [{ turns: 3 }, 'unknown key "turns" in "limits"'],
   ])('%j is invalid, and says why', (limits, reason) => {
     expect(reasons(file({ limits })).join()).toContain(reason)
   })
@@ -67,11 +67,11 @@ describe('sandbox', () => {
     [{ network: 'all' }, 'a list of host names'],
     [{ network: ['a b'] }, 'a list of host names'],
     [{ network: ['ok.example', 1] }, 'a list of host names'],
-    [{ read: ['data'] }, '"read" has "data": paths must begin with / or ~/'],
-    [{ read: ['~other/data'] }, 'paths must begin with / or ~/'],
-    [{ write: ['/ok', './data'] }, '"write" has "./data": paths must begin with / or ~/'],
-    [{ write: [1] }, '"write" has 1'],
-    [{ write: '~' }, 'expected a list of paths in "write", got "~"'],
+    [{ read: ['data'] }, '"read" contains "data", but paths must start with / or ~/'],
+    [{ read: ['~other/data'] }, 'paths must start with / or ~/'],
+    [{ write: ['/ok', './data'] }, '"write" contains "./data", but paths must start with / or ~/'],
+    [{ write: [1] }, '"write" contains 1'],
+    [{ write: '~' }, '"write" must be a list of paths, not "~"'],
   ])('%j is invalid, and says why', (sandbox, reason) => {
     expect(reasons(file({ sandbox })).join()).toContain(reason)
   })

@@ -112,7 +112,7 @@ function pathsField(name: string): Field {
       return item.items.flatMap((each) => {
         const path = each.kind === 'plain' ? each.value : undefined
         if (typeof path === 'string' && OUTSIDE.test(path)) return [path]
-        wrong(each.line, `"${name}" has ${describe(each)}: paths must begin with / or ~/`)
+        wrong(each.line, `"${name}" contains ${describe(each)}, but paths must start with / or ~/`)
         return []
       })
     },

@@ -54,25 +54,28 @@ test.each(['project', 'local'] as const)('is not read from %s settings', (scope)
 
 describe('what is invalid is reported, and the rest counts', () => {
   test.each([
-    ['{"port": "4747"}', 'expected an integer from 1 to 65535 in "port", got "4747"'],
-    ['{"hosts": ["*"]}', 'expected a host name, such as "gateway.example.com", got "*"'],
+    ['{"port": "4747"}', '"port" must be an integer from 1 to 65535, not "4747"'],
+    ['{"hosts": ["*"]}', 'invalid host name "*". Use one such as \"gateway.example.com\"'],
     [
       '{"hosts": ["a:99999"]}',
-      'expected a host name, such as "gateway.example.com", got "a:99999"',
+      'invalid host name "a:99999". Use one such as \"gateway.example.com\"',
     ],
-    ['{"hosts": ["a/b"]}', 'expected a host name, such as "gateway.example.com", got "a/b"'],
-    ['{"hosts": ["a@b"]}', 'expected a host name, such as "gateway.example.com", got "a@b"'],
-    ['{"hosts": ["0.0.0.0"]}', 'got "0.0.0.0"'],
-    ['{"hosts": ["[::]:80"]}', 'got "[::]:80"'],
-    ['{"hosts": {}}', 'expected a list, each a host name'],
-    ['{"origins": ["null"]}', 'expected an origin, such as "https://page.example.com", got "null"'],
-    ['{"origins": ["file://a"]}', 'got "file://a"'],
-    ['{"origins": ["https://a/b"]}', 'got "https://a/b"'],
-    ['{"limits": {"connections": 0}}', 'expected an integer from 1 in "connections", got 0'],
-    ['{"limits": {"bodies": 1}}', '"limits" has no "bodies", only connections, '],
-    ['{"limits": []}', 'expected an object in "limits", got a list'],
-    ['{"__proto__": 1}', '"server" has no "__proto__"'],
-    ['{"burst": 1}', '"server" has no "burst"'],
+    ['{"hosts": ["a/b"]}', 'invalid host name "a/b". Use one such as \"gateway.example.com\"'],
+    ['{"hosts": ["a@b"]}', 'invalid host name "a@b". Use one such as \"gateway.example.com\"'],
+    ['{"hosts": ["0.0.0.0"]}', 'invalid host name "0.0.0.0"'],
+    ['{"hosts": ["[::]:80"]}', 'invalid host name "[::]:80"'],
+    ['{"hosts": {}}', '"hosts" must be a list of host names, such as ["gateway.example.com"], not'],
+    [
+      '{"origins": ["null"]}',
+      'invalid origin "null". Use one such as \"https://page.example.com\"',
+    ],
+    ['{"origins": ["file://a"]}', 'invalid origin "file://a"'],
+    ['{"origins": ["https://a/b"]}', 'invalid origin "https://a/b"'],
+    ['{"limits": {"connections": 0}}', '"connections" must be an integer of at least 1, not 0'],
+    ['{"limits": {"bodies": 1}}', 'unknown key "bodies" in "limits". Known keys: connections, '],
+    ['{"limits": []}', '"limits" must be an object, not a list'],
+    ['{"__proto__": 1}', 'unknown key "__proto__" in "server"'],
+    ['{"burst": 1}', 'unknown key "burst" in "server"'],
   ])('%s', (text, reason) => {
     const { problems, warnings } = read(`{"server": ${text}}`)
     expect(problems).toEqual([])

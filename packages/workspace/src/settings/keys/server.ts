@@ -110,14 +110,18 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
   hosts: about(
     'Further names of the server, such as gateway.example.com behind a proxy: what clients send as Host. Without wildcards.',
     listField(
-      'a host name, such as "gateway.example.com"',
+      { kind: 'host name', example: 'gateway.example.com' },
       '^([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?$',
       hostName,
     ),
   ),
   origins: about(
     'Further origins whose pages may use the server, such as https://page.example.com.',
-    listField('an origin, such as "https://page.example.com"', '^https?://[^/]+$', originName),
+    listField(
+      { kind: 'origin', example: 'https://page.example.com' },
+      '^https?://[^/]+$',
+      originName,
+    ),
   ),
   limits: {
     expected: 'an object',
@@ -127,7 +131,7 @@ const FIELDS: Readonly<Record<keyof ServerSettings, Field>> = {
   codeVersion: about(
     'The version of your code and tools, for runs on Postgres: they are continued with the one that they were begun with.',
     plainField(
-      'a text of 1 to 200 characters, such as "2026-11-17"',
+      'a string of 1 to 200 characters, such as "2026-11-17"',
       { type: 'string', minLength: 1, maxLength: 200 },
       (value) => typeof value === 'string' && /^[^\p{C}]{1,200}$/u.test(value),
     ),
@@ -163,19 +167,20 @@ export function serverSettings(settings: {
 
 /** A list of strings. Invalid ones are reported and left out. */
 function listField(
-  one: string,
+  { kind, example }: { readonly kind: string; readonly example: string },
   pattern: string,
   read: (text: string) => string | undefined,
 ): Field {
   return {
-    expected: `a list, each ${one}`,
+    expected: `a list of ${kind}s, such as ["${example}"]`,
     schema: { type: 'array', items: { type: 'string', pattern } },
     read(item: Item, wrong: Wrong) {
       if (item.kind !== 'list') return undefined
       return item.items.flatMap((each) => {
         const value = each.kind === 'plain' ? each.value : undefined
         const found = typeof value === 'string' ? read(value) : undefined
-        if (found === undefined) wrong(each.line, `expected ${one}, got ${describe(each)}`)
+        if (found === undefined)
+          wrong(each.line, `invalid ${kind} ${describe(each)}. Use one such as "${example}"`)
         return found ?? []
       })
     },

@@ -1,4 +1,4 @@
-import { describe, show } from '../item.ts'
+import { describe, mustBe, show } from '../item.ts'
 import { PATHS, IF_TRUSTED, OWN_SCOPES, type SettingsKey } from './key.ts'
 import { about, flagField, plainKey, textField, wordField } from './fields.ts'
 
@@ -17,7 +17,11 @@ export const tools: SettingsKey<readonly string[]> = {
     // Checked by the field.
     if (item.kind === 'list' && !texts.includes(undefined)) return texts as string[]
     const got = paths[texts.indexOf(undefined)] ?? item
-    wrong(got.line, `expected paths in "tools", such as ["./my-tool.mjs"], got ${describe(got)}`)
+    const but = got === item ? 'not' : 'and cannot contain'
+    wrong(
+      got.line,
+      `"tools" must be a list of paths, such as ["./my-tool.mjs"], ${but} ${describe(got)}`,
+    )
     return undefined
   },
 }
@@ -46,7 +50,7 @@ export const toolToggles: SettingsKey<ToolToggles> = {
     if (item.kind !== 'map') {
       wrong(
         item.line,
-        `expected true or false by tool in "toolToggles", got ${describe(item)}: all tools are off`,
+        `"toolToggles" must map tools to true or false, not ${describe(item)}. Until this is fixed, all tools are off`,
       )
       // An invalid list may have meant tools to turn off, so nothing is offered until it is fixed.
       return { [ALL_TOOLS]: false }
@@ -54,8 +58,7 @@ export const toolToggles: SettingsKey<ToolToggles> = {
     const found = new Map<string, boolean>()
     for (const { key, line, item: given } of item.entries) {
       const value = flagField.read(given, wrong)
-      if (value === undefined)
-        wrong(line, `expected true or false in ${show(key)}, got ${describe(given)}: it is off`)
+      if (value === undefined) wrong(line, `${mustBe(key, 'true or false', given)}, which counts as false`)
       if (found.has(key)) wrong(line, `${show(key)} is a duplicate key`)
       found.set(key, value === true && found.get(key) !== false)
     }

@@ -24,10 +24,10 @@ test.each([
 })
 
 test.each([
-  ['completion:', /add the server's URL/],
-  ['completion:8080', /add the server's URL/],
-  ['completion:http://a#', /add a valid model name/],
-  ['completion:@http://a', /add the template file/],
+  ['completion:', /Add the server's URL/],
+  ['completion:8080', /Add the server's URL/],
+  ['completion:http://a#', /Add a valid model name/],
+  ['completion:@http://a', /Add the template file/],
   ['completion:http://me:secret@a', /must not contain a username/],
 ])('%s is not valid', (text, message) => {
   expect(() => kind.parse(text, place)).toThrow(message)
@@ -35,14 +35,14 @@ test.each([
 })
 
 test('without files, none can be named', () => {
-  expect(() => completionKind().parse('completion:t@http://a', place)).toThrow(/leave it out/)
+  expect(() => completionKind().parse('completion:t@http://a', place)).toThrow(/omit the file/)
 })
 
 test('the settings of a folder may not name a file, and get no key', async () => {
   const server = await llamaServer(plainTemplate, [completes('Hi')])
   const options = { env, namedBy: 'folder', key: 'sk-secret' } as const
   await expect(kind.connect(`completion:/t@${server.url}`, options)).rejects.toThrow(
-    /The settings of a folder may not name a template file \(\/t\)/,
+    /A folder's settings cannot use a template file \(\/t\)/,
   )
   expect(server.requests).toEqual([])
   const model = await kind.connect(`completion:${server.url}`, options)
@@ -60,12 +60,12 @@ test.each([
   [
     'a server without a template',
     answerByPath({ '/v1/models': { data: [{ id: 'm' }] } }),
-    /does not tell the model's chat template: name its file, completion:\.\/tokenizer_config\.json@http.*#m/,
+    /does not reveal the model's chat template\. Specify a file that contains it, completion:\.\/tokenizer_config\.json@http.*#m/,
   ],
   [
     'Ollama',
     answerByPath({ '/api/version': { version: '0.9' }, '/v1/models': { data: [{ id: 'm' }] } }),
-    /Ollama at .* does not tell/,
+    /Ollama at .* does not reveal/,
   ],
 ])('%s', async (_name, given, message) => {
   const server = await modelServer(given)

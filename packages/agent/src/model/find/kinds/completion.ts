@@ -28,7 +28,7 @@ export function completionKind(files?: TemplateFiles): ModelKind {
     parse(text, place) {
       const { url, model, file } = partsOf(text)
       if (file !== undefined && !files)
-        throw invalidReference(text, 'a template file cannot be read here: leave it out')
+        throw invalidReference(text, 'Template files cannot be read here, so omit the file')
       const path = file === undefined ? '' : `${files!.resolve(file, place)}@`
       return `${PREFIX}${path}${url}${model === undefined ? '' : `#${model}`}`
     },
@@ -39,7 +39,7 @@ export function completionKind(files?: TemplateFiles): ModelKind {
       if (file !== undefined && !isPerson)
         throw new ModelError(
           'refused',
-          `The settings of a folder may not name a template file (${plainLine(file, 80)}): name the model yourself.`,
+          `A folder's settings cannot use a template file (${plainLine(file, 80)}). Select the model yourself.`,
         )
       // Loaded on demand, because few users need these modules.
       const [{ completionModel }, { findCompletion }, { readTemplateFile }] = await Promise.all([
@@ -60,7 +60,7 @@ export function completionKind(files?: TemplateFiles): ModelKind {
           denial ??
           new ModelError(
             'refused',
-            `${found.provider} at ${origin} has no models: add one, or name it: ${PREFIX}${origin}#MODEL.`,
+            `${found.provider} at ${origin} has no models. Add one, or specify its name: ${PREFIX}${origin}#MODEL.`,
           )
         )
       const template = own ?? templateOf(found)
@@ -69,7 +69,7 @@ export function completionKind(files?: TemplateFiles): ModelKind {
           denial ??
           new ModelError(
             'refused',
-            `${found.provider} at ${origin} does not tell the model's chat template: name its file, ${PREFIX}./tokenizer_config.json@${origin}#${name}, or use the server's chat endpoint.`,
+            `${found.provider} at ${origin} does not reveal the model's chat template. Specify a file that contains it, ${PREFIX}./tokenizer_config.json@${origin}#${name}, or use the server's chat endpoint.`,
           )
         )
       const { context = Infinity } = options
@@ -113,7 +113,7 @@ interface Parts {
 function partsOf(given: string): Parts {
   const text = given.slice(PREFIX.length)
   const at = text.search(/(?:^|@)https?:\/\//i)
-  if (at < 0) throw invalidReference(given, `add the server's URL: ${PREFIX}http://127.0.0.1:8080`)
+  if (at < 0) throw invalidReference(given, `Add the server's URL: ${PREFIX}http://127.0.0.1:8080`)
   const file = at > 0 || text.startsWith('@') ? text.slice(0, at) : undefined
   const rest = text.slice(text[at] === '@' ? at + 1 : at)
   const hash = rest.indexOf('#')
@@ -121,7 +121,7 @@ function partsOf(given: string): Parts {
   checkUrl(url, given)
   const model = hash < 0 ? undefined : validModelName(rest.slice(hash + 1))
   if (hash >= 0 && model === undefined)
-    throw invalidReference(given, 'add a valid model name after #')
-  if (file === '') throw invalidReference(given, 'add the template file before @')
+    throw invalidReference(given, 'Add a valid model name after #')
+  if (file === '') throw invalidReference(given, 'Add the template file before @')
   return { url, model, file }
 }

@@ -124,6 +124,6 @@ export function connectionOf(options: ConnectOptions): Connection {
 /** The error for an invalid reference. */
 export function invalidReference(given: string, advice: string): TypeError {
   return new TypeError(
-    `expected a model, such as ollama/qwen3:8b, http://127.0.0.1:8080/v1#name or ./qwen.gguf, got '${plainLine(hideKeys(given), 80)}': ${plainLine(hideKeys(advice))}`,
+    `Invalid model '${plainLine(hideKeys(given), 80)}'. ${plainLine(hideKeys(advice))}`,
   )
 }

@@ -23,15 +23,15 @@ export function namedModel(given: string): NamedModel {
 }
 
 function adviceFor(given: string, provider: string, model: string | undefined): string {
-  if (IDS.includes(provider)) return `add a valid model name after ${provider}/`
-  if (IDS.includes(given)) return `add a model name: ${given}/MODEL`
+  if (IDS.includes(provider)) return `Add a valid model name after ${provider}/`
+  if (IDS.includes(given)) return `Add a model name: ${given}/MODEL`
   if (provider === '' && model !== undefined && !given.includes('/'))
-    return `add the provider, such as ollama/${model} or openai/${model}`
-  if (/\.gguf$/i.test(given)) return `for a file, write ./${given}`
+    return `Add the provider, such as ollama/${model} or openai/${model}`
+  if (/\.gguf$/i.test(given)) return `For a file, write ./${given}`
   const [similar] = nearest(provider, IDS)
   return similar
-    ? `did you mean ${similar}/${given.slice(given.indexOf('/') + 1)}?`
-    : `the part before the slash must be one of ${IDS.join(', ')}`
+    ? `Did you mean ${similar}/${given.slice(given.indexOf('/') + 1)}?`
+    : `The part before the slash must be one of ${IDS.join(', ')}. A model can also be a URL (http://127.0.0.1:8080/v1#name) or a file (./qwen.gguf)`
 }
 
 const IDS = [...localServers, ...providers].map(({ id }) => id)

@@ -65,16 +65,16 @@ function partsOf(given: string): { readonly url: string; readonly model: string 
   const url = hash < 0 ? given : given.slice(0, hash)
   const model = hash < 0 ? undefined : validModelName(given.slice(hash + 1))
   checkUrl(url, given)
-  if (model === undefined) throw invalidReference(given, 'add #MODEL at the end of the URL')
+  if (model === undefined) throw invalidReference(given, 'Add #MODEL at the end of the URL')
   return { url, model }
 }
 
 /** Throws if a URL is invalid or contains a password. */
 export function checkUrl(url: string, given: string): void {
-  if (!URL.canParse(url)) throw invalidReference(given, 'check the URL')
+  if (!URL.canParse(url)) throw invalidReference(given, 'Check the URL')
   const { username, password } = new URL(url)
   if (username || password)
     throw new TypeError(
-      'the URL must not contain a username or password: set TOOLGLOT_API_KEY instead',
+      'The URL must not contain a username or password: set TOOLGLOT_API_KEY instead',
     )
 }

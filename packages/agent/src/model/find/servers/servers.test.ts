@@ -85,12 +85,12 @@ describe.each(fakes)('%s', (id, start, advice) => {
     const only = { servers: found.servers.filter((each) => each.id === id) }
     expect(parseReference('qwen3-8b', { found: only })).toBe(`${id}/qwen3-8b`)
     expect(() => parseReference('qwen3-9b', { found: only })).toThrow(
-      `no running server has the model 'qwen3-9b': did you mean ${id}/qwen3-8b?`,
+      `No running server has a model named 'qwen3-9b'. Did you mean ${id}/qwen3-8b?`,
     )
     const [one] = only.servers
     const both = { servers: [one!, { ...one!, id: 'other' }] }
     expect(() => parseReference('qwen3-8b', { found: both })).toThrow(
-      `2 servers have the model 'qwen3-8b': name one of ${id}/qwen3-8b, other/qwen3-8b`,
+      `2 servers have a model named 'qwen3-8b'. Choose one of ${id}/qwen3-8b, other/qwen3-8b`,
     )
   })
 })

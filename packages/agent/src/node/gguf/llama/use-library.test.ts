@@ -71,13 +71,13 @@ test('asks, installs exact versions without running anything, and reports progre
 })
 
 describe('is not installed', () => {
-  const byHand = /To install it by hand: npm install --prefix '.*models-runtime' --omit=optional/
+  const byHand = /To install it manually: npm install --prefix '.*models-runtime' --omit=optional/
 
   test.each([
     ['without consent', { confirm: async () => false }, /you declined/],
-    ['without anybody to ask', { confirm: undefined }, /there is nobody to ask for consent/],
+    ['without anybody to ask', { confirm: undefined }, /there is nobody to ask for permission/],
     ['without npm', { npm: ['/nowhere/npm'] }, /installing it failed \(.*ENOENT/],
-    ['without any npm', { npm: [] }, /there is no npm to install it/],
+    ['without any npm', { npm: [] }, /npm was not found/],
   ])('%s', async (_, options, message) => {
     const failing = install(options)
     await expect(failing).rejects.toThrow(message)

@@ -26,7 +26,7 @@ export async function useLibrary(options: InstallOptions): Promise<string> {
   await installing
   const library = findLibrary(folder)
   if (library !== undefined) return library
-  throw new Error('node-llama-cpp was installed but is not there')
+  throw new Error('node-llama-cpp was installed but cannot be found')
 }
 
 const all = new Map<string, Promise<void>>()
@@ -59,20 +59,20 @@ export async function installLibrary({
   if (platform === undefined)
     throw new ModelError(
       'refused',
-      `node-llama-cpp, which GGUF files need, has no build for ${process.platform}-${process.arch}: use a model server such as Ollama.`,
+      `node-llama-cpp, which GGUF files need, has no build for ${process.platform}-${process.arch}. Use a model server such as Ollama.`,
     )
   const packages = [`node-llama-cpp@${LLAMA_VERSION}`, `${platform}@${LLAMA_VERSION}`]
   const byHand = `npm install --prefix '${folder}' ${FLAGS.join(' ')} ${packages.join(' ')}`
   const fail = (problem: string): ModelError =>
     new ModelError(
       'refused',
-      `GGUF files need node-llama-cpp ${LLAMA_VERSION}, but ${problem}. To install it by hand: ${byHand}`,
+      `GGUF files need node-llama-cpp ${LLAMA_VERSION}, but ${problem}. To install it manually: ${byHand}`,
     )
-  if (!confirm) throw fail('it is not installed, and there is nobody to ask for consent')
+  if (!confirm) throw fail('it is not installed, and there is nobody to ask for permission')
   const question = `GGUF files need node-llama-cpp ${LLAMA_VERSION}. Install it from npm into ${folder} (85 MB)?`
   if (!(await confirm(question))) throw fail('it is not installed, and you declined to install it')
   const [program, ...words] = npm ?? []
-  if (program === undefined) throw fail('it is not installed, and there is no npm to install it')
+  if (program === undefined) throw fail('it is not installed, and npm was not found')
 
   // Install into a temporary folder, so that an incomplete installation is never used.
   const temporary = `${folder}.${process.pid}-${Date.now()}`

@@ -237,7 +237,7 @@ function firstNamed(
 ): { readonly reference: string; readonly why: string } | undefined {
   if (named !== undefined) return { reference: named, why: 'the server was started with it' }
   if (env['TOOLGLOT_MODEL']?.trim() !== DEMO) return undefined
-  return { reference: DEMO, why: 'TOOLGLOT_MODEL selects it' }
+  return { reference: DEMO, why: 'set by TOOLGLOT_MODEL' }
 }
 
 function protocolOfRuns(
