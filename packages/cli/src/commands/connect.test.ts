@@ -166,7 +166,11 @@ describe('a file that is there', () => {
     ['{"env": []}', '"env" must be an object', 'not a list'],
     ['{"env": "A=1"}', '"env" must be an object', 'not a string'],
     ['{"env": {}, "env": {}}', 'In ', '"env" occurs 2 times'],
-    ['{"env": {"ANTHROPIC_MODEL": 1, "ANTHROPIC_MODEL": 2}}', 'In ', '"env.ANTHROPIC_MODEL" occurs 2 times'],
+    [
+      '{"env": {"ANTHROPIC_MODEL": 1, "ANTHROPIC_MODEL": 2}}',
+      'In ',
+      '"env.ANTHROPIC_MODEL" occurs 2 times',
+    ],
     ['null', 'the settings must be an object', 'not null'],
     ['[]', 'the settings must be an object', 'not a list'],
     ['{,}', 'In ', 'the text is not JSON'],

@@ -55,20 +55,17 @@ test.each(['project', 'local'] as const)('is not read from %s settings', (scope)
 describe('what is invalid is reported, and the rest counts', () => {
   test.each([
     ['{"port": "4747"}', '"port" must be an integer from 1 to 65535, not "4747"'],
-    ['{"hosts": ["*"]}', 'invalid host name "*". Use one such as \"gateway.example.com\"'],
+    ['{"hosts": ["*"]}', 'invalid host name "*". Use one such as "gateway.example.com"'],
     [
       '{"hosts": ["a:99999"]}',
-      'invalid host name "a:99999". Use one such as \"gateway.example.com\"',
+      'invalid host name "a:99999". Use one such as "gateway.example.com"',
     ],
-    ['{"hosts": ["a/b"]}', 'invalid host name "a/b". Use one such as \"gateway.example.com\"'],
-    ['{"hosts": ["a@b"]}', 'invalid host name "a@b". Use one such as \"gateway.example.com\"'],
+    ['{"hosts": ["a/b"]}', 'invalid host name "a/b". Use one such as "gateway.example.com"'],
+    ['{"hosts": ["a@b"]}', 'invalid host name "a@b". Use one such as "gateway.example.com"'],
     ['{"hosts": ["0.0.0.0"]}', 'invalid host name "0.0.0.0"'],
     ['{"hosts": ["[::]:80"]}', 'invalid host name "[::]:80"'],
     ['{"hosts": {}}', '"hosts" must be a list of host names, such as ["gateway.example.com"], not'],
-    [
-      '{"origins": ["null"]}',
-      'invalid origin "null". Use one such as \"https://page.example.com\"',
-    ],
+    ['{"origins": ["null"]}', 'invalid origin "null". Use one such as "https://page.example.com"'],
     ['{"origins": ["file://a"]}', 'invalid origin "file://a"'],
     ['{"origins": ["https://a/b"]}', 'invalid origin "https://a/b"'],
     ['{"limits": {"connections": 0}}', '"connections" must be an integer of at least 1, not 0'],

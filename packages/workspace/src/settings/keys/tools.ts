@@ -58,7 +58,8 @@ export const toolToggles: SettingsKey<ToolToggles> = {
     const found = new Map<string, boolean>()
     for (const { key, line, item: given } of item.entries) {
       const value = flagField.read(given, wrong)
-      if (value === undefined) wrong(line, `${mustBe(key, 'true or false', given)}, which counts as false`)
+      if (value === undefined)
+        wrong(line, `${mustBe(key, 'true or false', given)}, which counts as false`)
       if (found.has(key)) wrong(line, `${show(key)} is a duplicate key`)
       found.set(key, value === true && found.get(key) !== false)
     }
