@@ -128,7 +128,7 @@ test('what takes nothing may be sent nothing, and nothing else', async () => {
 test.each([
   [new HttpError('run_busy', 'It is.'), 409, 'run_busy'],
   [new JournalError('missing', 'No run.'), 404, 'run_not_found'],
-  [new UserError('data', { expected: 'a', got: 'b', advice: 'c' }), 422, 'unprocessable'],
+  [new UserError('data', 'a'), 422, 'unprocessable'],
 ])('%s becomes a %d', async (thrown, status, code) => {
   const handle = (): never => {
     throw thrown

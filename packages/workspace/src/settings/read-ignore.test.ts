@@ -72,7 +72,7 @@ test('who may not read may not write', () => {
 })
 
 test.each([
-  ['[a', /Expected "]"/],
+  ['[a', /is never closed with "]"/],
   ['../x', /leads out/],
   ['a\n[[:alpha:]]', /Named classes/],
   ['x\n'.repeat(1001), /more than 1000 lines/],
