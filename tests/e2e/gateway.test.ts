@@ -55,9 +55,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
   expect(await open.text()).toContain('get_weather')
   await detail.getByText(word('gateway.outcome.calls')).waitFor()
   const facts = async (): Promise<string[]> =>
-    (await detail.locator('.gw-facts > div').allInnerTexts()).map((text) =>
-      text.replace(/\s+/g, ' '),
-    )
+    (await detail.locator('dl > div').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))
   expect(await facts()).toEqual([
     `${word('gateway.detail.api')} chat-completions`,
     `${word('gateway.detail.client')} OpenAI/JS 6.9.1`,
@@ -93,7 +91,7 @@ test('each request to the gateway is seen while it happens, and nothing of what 
   await detail.getByText(word('gateway.note.dropped', { what: 'logprobs' })).waitFor()
   await page.goBack()
   await detail.getByText('trailing-comma').waitFor()
-  const figures = await page.locator('.gw-today').innerText()
+  const figures = await page.getByRole('main').innerText()
   for (const figure of ['3 requests', '3 calls', '1 repair', '1 error'])
     expect(figures.replace(/\s+/g, ' ')).toContain(figure)
 

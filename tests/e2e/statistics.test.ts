@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { RunStatistics } from '../../packages/agent/src/journal/index.ts'
 import { openPage } from './harness.ts'
@@ -17,12 +17,16 @@ const replies = [
   'Done.',
 ]
 
+/** The totals above the plots. */
+const figuresOf = (page: Page): Locator =>
+  page.getByRole('region', { name: word('statistics.figures') })
+
 /** The rows of a plot as a table of visible texts. */
 async function tableOf(page: Page, title: string): Promise<string[][]> {
   const plot = page.getByRole('region', { name: title, exact: true }).first()
   const toggle = plot.getByRole('button', { name: `${title}: ${word('statistics.asTable')}` })
   await toggle.click()
-  const rows = plot.locator('.plot-table tbody tr')
+  const rows = plot.locator('tbody tr')
   await rows.first().waitFor()
   const found = await Promise.all(
     (await rows.all()).map((row) => row.locator('th, td').allInnerTexts()),
@@ -51,7 +55,7 @@ test('the figures are those of the command and of the API, and lead to runs', as
     .toMatchObject({ summary: { state: 'finished' } })
 
   await page.reload()
-  await page.locator('.kpis').waitFor()
+  await figuresOf(page).waitFor()
   const stats = (await (await server.ask('/api/stats?days=30')).json()) as RunStatistics
   const printed = JSON.parse(
     await server.command('runs', 'stats', '--days', '30', '--json'),
@@ -60,7 +64,7 @@ test('the figures are those of the command and of the API, and lead to runs', as
   expect(stats.approvals).toEqual({ asked: 1, allowed: 0, denied: 1 })
 
   // The figures: 4 calls, one repaired, one failed, one denied; another was malformed.
-  const figures = (await page.locator('.kpis > div').allInnerTexts()).map((text) =>
+  const figures = (await figuresOf(page).locator('> div').allInnerTexts()).map((text) =>
     text.split(/\s*\n\s*/),
   )
   expect(figures.slice(0, 4)).toEqual([
@@ -81,7 +85,7 @@ test('the figures are those of the command and of the API, and lead to runs', as
   expect(await tableOf(page, word('statistics.byDay'))).toEqual([
     [expect.any(String), '2', '1', '1'],
   ])
-  await page.locator('.day-plot canvas').waitFor()
+  await page.locator('main canvas').waitFor()
   expect(Object.fromEntries(await tableOf(page, word('statistics.why')))).toEqual({
     [word('statistics.why.denied')]: '1',
     [word('statistics.why.notUnderstood')]: '1',
@@ -101,11 +105,11 @@ test('the figures are those of the command and of the API, and lead to runs', as
   // A filter is part of the address, and Back undoes it.
   await page.getByRole('button', { name: new RegExp(`^${word('statistics.filter.tool')}`) }).click()
   await page.getByRole('option', { name: 'Bash' }).click()
-  await page.locator('.kpis b', { hasText: /^1$/ }).waitFor()
+  await figuresOf(page).locator('b', { hasText: /^1$/ }).waitFor()
   expect(new URL(page.url()).searchParams.get('tool')).toBe('Bash')
   await page.getByText(word('statistics.understood.byTool')).waitFor()
   await page.goBack()
-  await page.locator('.kpis b', { hasText: /^4$/ }).waitFor()
+  await figuresOf(page).locator('b', { hasText: /^4$/ }).waitFor()
   await page.getByRole('radio', { name: word('statistics.days.1') }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('days')).toBe('1')
   // An unused model.
@@ -116,7 +120,10 @@ test('the figures are those of the command and of the API, and lead to runs', as
     .first()
     .click()
   // A name links to its runs.
-  await page.locator('.times').getByRole('link', { name: 'Read' }).click()
+  await page
+    .getByRole('region', { name: word('statistics.long'), exact: true })
+    .getByRole('link', { name: 'Read' })
+    .click()
   await page.waitForURL(/\/runs\?tool=Read/)
 
   async function waiting(): Promise<{ readonly key: string }[]> {
@@ -142,7 +149,7 @@ longTest(
     }
     await (await server.ask(`/api/runs/${run}/events`)).text()
     await page.goto(`${server.url}/statistics`)
-    await page.locator('.kpis').waitFor()
+    await figuresOf(page).waitFor()
     await page.getByText(word('statistics.byDay.noPlot')).waitFor()
 
     // Unreadable runs are listed.

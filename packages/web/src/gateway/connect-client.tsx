@@ -14,6 +14,8 @@ const DEFAULT_MODEL = 'default'
 const CREATE_TOKEN = 'toolglot token create laptop --scope gateway'
 const OWN_TOKEN = 'toolglot token'
 
+const BLOCK = 'grid min-w-0 gap-1.5'
+
 /** How a client is connected: the address, a key, and a text to copy. */
 export function ConnectClient(): ReactNode {
   const { t } = useWords()
@@ -27,23 +29,31 @@ export function ConnectClient(): ReactNode {
   const snippet = SNIPPETS.find((each) => each.id === id)!
   const text = snippet.text({ url, model })
   return (
-    <section className="gw-connect pane-content" aria-labelledby="gw-connect">
-      <div>
-        <h2 id="gw-connect">{t('gateway.connect')}</h2>
+    <section className="pane-content gap-4" aria-labelledby="gw-connect">
+      <div className={BLOCK}>
+        <h2 id="gw-connect" className="font-580">
+          {t('gateway.connect')}
+        </h2>
         <p className="text-ink-2">{t('gateway.connect.what')}</p>
       </div>
       <Line name={t('gateway.connect.url')} text={url} />
-      <div>
+      <div className={BLOCK}>
         <h3 className="label">{t('gateway.connect.key')}</h3>
         <p className="text-ink-2">{t('gateway.connect.token')}</p>
         <Code text={CREATE_TOKEN} />
         <p className="text-ink-2">{t('gateway.connect.tokenMine')}</p>
         <Code text={OWN_TOKEN} />
       </div>
-      <div className="gw-choose">
-        <div className="gw-tabs" role="group" aria-label={t('gateway.connect.as')}>
+      <div className={`${BLOCK} justify-items-start`}>
+        <div className="flex flex-wrap gap-1" role="group" aria-label={t('gateway.connect.as')}>
           {SNIPPETS.map(({ id: each, name }) => (
-            <button key={each} type="button" aria-pressed={each === id} onClick={() => setId(each)}>
+            <button
+              key={each}
+              type="button"
+              className="h-[26px] rounded-full border border-line px-[9px] text-12 text-ink-2 hover:bg-hover aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-bg phone:h-[34px]"
+              aria-pressed={each === id}
+              onClick={() => setId(each)}
+            >
               {name ?? t('gateway.connect.environment')}
             </button>
           ))}
@@ -68,14 +78,19 @@ export function ConnectClient(): ReactNode {
           />
         )}
         {models.isError && <p className="text-ink-2">{t('gateway.connect.failed')}</p>}
-        <div className="gw-code">
-          <pre className="code" tabIndex={0} role="region" aria-label={t('gateway.connect.shown')}>
+        <div className="relative min-w-0 justify-self-stretch">
+          <pre
+            className="code max-h-[340px] pb-10 whitespace-pre"
+            tabIndex={0}
+            role="region"
+            aria-label={t('gateway.connect.shown')}
+          >
             {text}
           </pre>
           <CopyButton
             text={text}
             label={t('gateway.connect.copy')}
-            className="button button-small"
+            className="button button-small absolute right-2 bottom-2"
           />
         </div>
       </div>
@@ -86,7 +101,7 @@ export function ConnectClient(): ReactNode {
 
 function Line({ name, text }: { readonly name: string; readonly text: string }): ReactNode {
   return (
-    <div>
+    <div className={BLOCK}>
       <h3 className="label">{name}</h3>
       <Code text={text} />
     </div>
@@ -95,8 +110,8 @@ function Line({ name, text }: { readonly name: string; readonly text: string }):
 
 function Code({ text }: { readonly text: string }): ReactNode {
   return (
-    <div className="gw-line">
-      <code className="code">{text}</code>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-1">
+      <code className="code px-[9px] py-[5px] wrap-anywhere">{text}</code>
       <CopyButton text={text} />
     </div>
   )

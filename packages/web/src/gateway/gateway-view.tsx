@@ -7,7 +7,6 @@ import { ViewFrame } from '../app/view-frame.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import '../styles/gateway.css'
 import { ConnectClient } from './connect-client.tsx'
 import { listAddress, type GatewayRequests, foldRequests } from './fold-requests.ts'
 import { RequestDetail } from './request-detail.tsx'
@@ -37,11 +36,12 @@ export function GatewayView(): ReactNode {
   const request = requests.find(({ id }) => id === shown)
   const isGone = known !== undefined && !request && shown !== undefined && shown !== CONNECT
   const isEmpty = known !== undefined && requests.length === 0 && !isGone
+  const hasDetail = !isEmpty && shown !== undefined
   return (
     <ViewFrame
       title="view.gateway"
       about={t('gateway.about')}
-      className={`gateway ${isEmpty ? 'is-empty' : shown === undefined ? '' : 'has-detail'}`}
+      className={`grid-cols-[minmax(0,1fr)_minmax(360px,460px)] tablet:grid-cols-[minmax(0,1fr)_minmax(300px,380px)] phone:grid-cols-1 ${isEmpty ? 'phone:content-start phone:overflow-auto' : ''}`}
       actions={
         !isEmpty && (
           <Link
@@ -56,7 +56,9 @@ export function GatewayView(): ReactNode {
         )
       }
     >
-      <div className="gw-main">
+      <div
+        className={`grid min-h-0 min-w-0 ${isEmpty ? 'grid-rows-[minmax(0,1fr)]' : 'grid-rows-[auto_minmax(0,1fr)]'} ${hasDetail ? 'phone:hidden' : ''}`}
+      >
         {error && (
           <div className="p-4">
             <RetryBanner retry={retry}>
@@ -67,8 +69,8 @@ export function GatewayView(): ReactNode {
         {known === undefined ? (
           !error && <LoadingLines className="grid gap-3 p-4" />
         ) : isEmpty ? (
-          <div className="empty gw-empty">
-            <Icon name="plug" />
+          <div className="empty content-center p-6">
+            <Icon name="plug" className="size-[22px] text-ink-3" />
             <b>{t('gateway.empty')}</b>
             <p className="text-ink-2">{t('gateway.empty.how')}</p>
           </div>
@@ -79,7 +81,9 @@ export function GatewayView(): ReactNode {
           </>
         )}
       </div>
-      <div className="gw-aside min-h-0 overflow-auto overscroll-contain">
+      <div
+        className={`min-h-0 min-w-0 overflow-auto overscroll-contain border-l border-line bg-panel phone:border-l-0 ${hasDetail || isEmpty ? '' : 'phone:hidden'}`}
+      >
         {request ? (
           <RequestDetail request={request} />
         ) : (
@@ -88,7 +92,7 @@ export function GatewayView(): ReactNode {
               <Link
                 to="/gateway"
                 search={listAddress}
-                className="button button-small button-ghost phone-back"
+                className="button button-small button-ghost m-2 hidden phone:inline-flex"
               >
                 {t('gateway.back')}
               </Link>
@@ -124,11 +128,15 @@ function Today({ today }: { readonly today: GatewayRequests['today'] }): ReactNo
     [tokens(inputTokens + outputTokens), t('gateway.today.tokens')],
   ]
   return (
-    <section className="gw-today" aria-label={label}>
+    <section
+      className="flex flex-wrap items-baseline gap-x-[18px] gap-y-1 border-b border-line px-4 py-2.5 phone:gap-x-3.5 phone:gap-y-0.5"
+      aria-label={label}
+    >
       <span className="label">{label}</span>
       {figures.map(([figure, name]) => (
         <span key={name}>
-          <b className="tabular-nums">{figure}</b> <span className="text-ink-3">{name}</span>
+          <b className="text-14 font-580 tabular-nums">{figure}</b>{' '}
+          <span className="text-ink-3">{name}</span>
         </span>
       ))}
     </section>

@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<Outcome, DotTone | undefined>> = {
 export function OutcomeMark({ outcome }: { readonly outcome: Outcome }): ReactNode {
   const { t } = useWords()
   return (
-    <span title={t(OUTCOMES[outcome])}>
+    <span className="grid justify-items-center" title={t(OUTCOMES[outcome])}>
       {outcome === 'open' ? (
         <Spinner aria-hidden="true" />
       ) : (

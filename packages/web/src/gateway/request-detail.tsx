@@ -13,13 +13,13 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
   const { t, date, number } = useWords()
   const { calls, callNames, repairs, error, message, notes, retries, malformed, client } = request
   const text = (value: string): ReactNode => (
-    <span className="font-mono">
+    <span className="font-mono text-12">
       <VisibleText text={value} />
     </span>
   )
   return (
-    <article className="gw-detail" aria-label={t('gateway.detail')}>
-      <header className="toolbar">
+    <article aria-label={t('gateway.detail')}>
+      <header className="toolbar bg-panel">
         <Link
           to="/gateway"
           search={listAddress}
@@ -29,15 +29,17 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
         >
           <Icon name="x" />
         </Link>
-        <h2>{date(request.time, { dateStyle: 'medium', timeStyle: 'medium' })}</h2>
+        <h2 className="font-580">
+          {date(request.time, { dateStyle: 'medium', timeStyle: 'medium' })}
+        </h2>
         <span className="min-w-0 flex-1" />
         <OutcomeChip outcome={request.outcome} />
       </header>
-      <div className="pane-content">
+      <div className="pane-content gap-4">
         {error !== undefined && (
-          <section className="verdict verdict-no gw-error">
+          <section className="verdict verdict-no items-start gap-1.5">
             <Icon name="hand" />
-            <p>
+            <p className="min-w-0 wrap-anywhere">
               <b className="font-mono">
                 <VisibleText text={error} />
               </b>
@@ -51,7 +53,7 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
           </section>
         )}
         <RequestFigures request={request} />
-        <dl className="gw-facts">
+        <dl className="grid gap-[5px]">
           <Fact name={t('gateway.detail.api')}>{text(request.api)}</Fact>
           <Fact name={t('gateway.detail.client')}>
             {client === undefined ? (
@@ -82,7 +84,7 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
         </dl>
         <List name={t('gateway.detail.calls')} none={t('gateway.detail.noCalls')}>
           {callNames.map((name, at) => (
-            <li key={at} className={chipClass({ tone: 'call', mono: true })}>
+            <li key={at} className={chipClass({ tone: 'call', mono: true, className: WRAPPED })}>
               <VisibleText text={name} />
             </li>
           ))}
@@ -95,7 +97,7 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
         {calls > 0 && (
           <List name={t('gateway.detail.repairs')} none={t('gateway.detail.noRepairs')}>
             {repairs.map(({ name, count }) => (
-              <li key={name} className={chipClass({ tone: 'ask', mono: true })}>
+              <li key={name} className={chipClass({ tone: 'ask', mono: true, className: WRAPPED })}>
                 <VisibleText text={name} />
                 {count > 1 && ` ×${number(count)}`}
               </li>
@@ -103,11 +105,11 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
           </List>
         )}
         {notes.length > 0 && (
-          <section>
+          <section className="grid min-w-0 gap-1.5">
             <h3 className="label">{t('gateway.detail.notes')}</h3>
-            <ul className="gw-notes">
+            <ul className="grid gap-[3px] wrap-anywhere">
               {notes.map((note) => (
-                <li key={note}>
+                <li key={note} className="border-l-2 border-line-2 pl-2.5">
                   <VisibleText text={noteText(note, t)} />
                 </li>
               ))}
@@ -120,6 +122,9 @@ export function RequestDetail({ request }: { readonly request: GatewayRequest })
   )
 }
 
+/** A chip that may be longer than a line. */
+const WRAPPED = 'h-auto min-h-[19px] wrap-anywhere whitespace-normal'
+
 function Fact({
   name,
   children,
@@ -128,9 +133,9 @@ function Fact({
   readonly children: ReactNode
 }): ReactNode {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="grid grid-cols-[128px_minmax(0,1fr)] gap-2.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }
@@ -146,9 +151,13 @@ function List({
 }): ReactNode {
   const isEmpty = [children].flat(2).every((child) => child === false || child === null)
   return (
-    <section>
+    <section className="grid min-w-0 gap-1.5">
       <h3 className="label">{name}</h3>
-      {isEmpty ? <p className="text-ink-2">{none}</p> : <ul className="gw-chips">{children}</ul>}
+      {isEmpty ? (
+        <p className="text-ink-2">{none}</p>
+      ) : (
+        <ul className="flex flex-wrap items-center gap-[5px]">{children}</ul>
+      )}
     </section>
   )
 }
@@ -201,11 +210,11 @@ function RequestFigures({
   ]
   return (
     <>
-      <div className="gw-figures">
+      <div className="grid grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line phone:grid-cols-2">
         {figures.map(([figure, name]) => (
-          <div key={name}>
-            <b className="tabular-nums">{figure ?? '—'}</b>
-            <span>{name}</span>
+          <div key={name} className="bg-panel px-[9px] py-[7px]">
+            <b className="block text-14 font-580 tabular-nums">{figure ?? '—'}</b>
+            <span className="text-11 text-ink-3">{name}</span>
           </div>
         ))}
       </div>

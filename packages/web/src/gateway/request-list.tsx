@@ -50,7 +50,7 @@ export function RequestList({
   }
   useCommands(listKeys('gateway', { next: 'gateway.next', previous: 'gateway.previous' }, move))
   return (
-    <div className="min-h-0 overflow-auto overscroll-contain gw-list" ref={scroll}>
+    <div className="min-h-0 overflow-auto overscroll-contain" ref={scroll}>
       <ul
         className="relative"
         aria-label={t('gateway.requests')}
@@ -98,7 +98,7 @@ function RequestRow({
   const repairs = request.repairs.reduce((sum, { count }) => sum + count, 0)
   return (
     <Link
-      className="gw-row"
+      className="grid h-full grid-cols-[14px_minmax(0,1fr)] content-center items-center gap-x-[9px] border-b border-line pr-4 pl-3.5 hover:bg-hover aria-[current]:bg-sel"
       to="/gateway"
       search={(search) => ({ ...search, request: id })}
       data-request={id}
@@ -106,9 +106,9 @@ function RequestRow({
       {...(isShown && { 'aria-current': 'true' as const })}
     >
       <OutcomeMark outcome={outcome} />
-      <span className="gw-line1">
-        <span className="gw-what">
-          <span className="font-mono min-w-0 truncate">
+      <span className="col-start-2 row-start-1 flex min-w-0 items-center gap-3">
+        <span className="flex min-w-0 flex-1 items-center gap-1.5 overflow-hidden whitespace-nowrap">
+          <span className="min-w-[60px] truncate font-mono text-12 font-540">
             {requestedModel === undefined ? '—' : <VisibleText text={requestedModel} />}
           </span>
           <CallNames request={request} />
@@ -117,16 +117,16 @@ function RequestRow({
             <Chip tone="no">{t('gateway.row.malformed', { count: malformed })}</Chip>
           )}
           {error !== undefined && (
-            <Chip tone="no" mono className="min-w-0 truncate">
+            <Chip tone="no" mono className="block max-w-40 min-w-0 truncate leading-[19px]">
               <VisibleText text={error} />
             </Chip>
           )}
         </span>
-        <span className="tabular-nums gw-end">
+        <span className="text-right text-12 whitespace-nowrap tabular-nums">
           {request.duration === undefined ? '' : duration(request.duration)}
         </span>
       </span>
-      <span className="gw-line2 text-ink-3">
+      <span className="col-start-2 flex min-w-0 items-center gap-3 text-12 text-ink-3">
         <span className="min-w-0 truncate flex-1">
           <VisibleText
             text={[request.api, request.protocol, request.client]
@@ -134,7 +134,7 @@ function RequestRow({
               .join(' · ')}
           />
         </span>
-        <span className="tabular-nums gw-end">
+        <span className="text-right text-12 whitespace-nowrap tabular-nums">
           {usage && `${number(usage.input)} → ${number(usage.output)} · `}
           {date(time, { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
         </span>
@@ -157,7 +157,7 @@ function CallNames({
   return (
     <>
       {shown.map((name, at) => (
-        <Chip tone="call" mono className="min-w-0 truncate" key={at}>
+        <Chip tone="call" mono className="block max-w-40 min-w-0 truncate leading-[19px]" key={at}>
           <VisibleText text={name} />
         </Chip>
       ))}

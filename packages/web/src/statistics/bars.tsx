@@ -20,21 +20,32 @@ export function Bars({
   readonly max?: number
 }): ReactNode {
   return (
-    <ul className="bars">
+    <ul className="grid grid-cols-[118px_minmax(0,1fr)_auto] gap-x-2.5 gap-y-[7px]">
       {bars.map(({ key, name, parts, end }) => {
         const total = parts.reduce((sum, [, length]) => sum + length, 0)
         return (
-          <li key={key}>
+          <li key={key} className="col-span-full grid grid-cols-subgrid items-center">
             {name}
-            <span className="track" aria-hidden="true">
-              <span style={{ width: `${Math.min(1, total / (max ?? total)) * 100}%` }}>
+            <span className="h-2.5 overflow-hidden rounded-[2px] bg-hover" aria-hidden="true">
+              <span
+                className="flex h-full gap-px"
+                style={{ width: `${Math.min(1, total / (max ?? total)) * 100}%` }}
+              >
                 {parts.map(
                   ([className, length], at) =>
-                    length > 0 && <i key={at} className={className} style={{ flexGrow: length }} />,
+                    length > 0 && (
+                      <i
+                        key={at}
+                        className={`h-full basis-0.5 ${className}`}
+                        style={{ flexGrow: length }}
+                      />
+                    ),
                 )}
               </span>
             </span>
-            <span className="tabular-nums text-ink-2">{end}</span>
+            <span className="min-w-11 text-right text-12 whitespace-nowrap text-ink-2 tabular-nums">
+              {end}
+            </span>
           </li>
         )
       })}
@@ -55,7 +66,7 @@ export function RunsLink({
     <Link
       to="/runs"
       search={({ folder }) => ({ folder, [of]: name })}
-      className="font-mono min-w-0 truncate plot-name"
+      className="min-w-0 truncate rounded-sm font-mono text-[11.5px] hover:underline"
       title={t('statistics.runsOf', { name })}
     >
       <VisibleText text={name} />

@@ -42,15 +42,30 @@ export function ToolTimes({
         ]),
       }}
     >
-      <div className="times">
+      <div className="grid gap-1">
         <ul>
           {shown.map(({ name, duration: { median, p95 } }) => (
-            <li key={name}>
+            <li
+              key={name}
+              className="grid h-[26px] grid-cols-[100px_minmax(0,1fr)] items-center gap-3.5"
+            >
               <RunsLink of="tool" name={name} />
-              <span className="line" title={`${duration(median)} – ${duration(p95)}`}>
-                <i className="to" style={{ ...left(median), right: `${(1 - at(p95)) * 100}%` }} />
-                <i className="half" style={left(median)} />
-                <i className="most" style={left(p95)} />
+              <span
+                className="relative mr-3.5 ml-1.5 h-full bg-[linear-gradient(var(--line),var(--line))] bg-[length:100%_1px] bg-center bg-no-repeat"
+                title={`${duration(median)} – ${duration(p95)}`}
+              >
+                <i
+                  className="absolute top-1/2 -mt-px h-0.5 bg-solid-call opacity-50"
+                  style={{ ...left(median), right: `${(1 - at(p95)) * 100}%` }}
+                />
+                <i
+                  className="absolute top-1/2 -mt-[4.5px] -ml-[4.5px] size-[9px] rounded-[50%] bg-solid-call"
+                  style={left(median)}
+                />
+                <i
+                  className="absolute top-1/2 -mt-[5.5px] -ml-px h-[11px] w-0.5 bg-solid-call"
+                  style={left(p95)}
+                />
                 <span className="sr-only">
                   {t('statistics.long.half')} {duration(median)}, {t('statistics.long.p95')}{' '}
                   {duration(p95)}
@@ -59,9 +74,16 @@ export function ToolTimes({
             </li>
           ))}
         </ul>
-        <div className="ticks" aria-hidden="true">
+        <div
+          className="relative mr-3.5 ml-30 h-[18px] text-11 text-ink-3 tabular-nums"
+          aria-hidden="true"
+        >
           {ticks.map((tick) => (
-            <span key={tick} style={left(tick)}>
+            <span
+              key={tick}
+              className="absolute -translate-x-1/2 whitespace-nowrap"
+              style={left(tick)}
+            >
               {shortTime(tick, duration)}
             </span>
           ))}
@@ -76,6 +98,7 @@ function shortTime(milliseconds: number, duration: (milliseconds: number) => str
   return duration(milliseconds).replace(/[.,]0(?=\D)/, '')
 }
 
+const FIRST = 'w-[118px] text-left phone:w-[92px]'
 const MAX_COLUMNS = 6
 const MAX_TABLE_COLUMNS = 10
 const MAX_MODELS = 8
@@ -111,16 +134,21 @@ export function WrongCalls({
       }}
     >
       <div
-        className="heat min-h-0 overflow-auto overscroll-contain"
+        className="min-h-0 overflow-auto overscroll-contain"
         tabIndex={0}
         role="group"
         aria-label={t('statistics.wrong')}
       >
-        <table className="tabular-nums">
+        <table className="-mx-0.5 min-w-full table-fixed border-separate border-spacing-0.5 text-11 tabular-nums phone:w-140">
           <thead>
             <tr>
               {head({ repairs, hasOther, rows }).map((name, at) => (
-                <th key={name} scope="col" title={name}>
+                <th
+                  key={name}
+                  scope="col"
+                  className={`pb-[3px] align-bottom leading-[1.25] font-400 break-words text-ink-3 ${at === 0 ? FIRST : 'text-center'}`}
+                  title={name}
+                >
                   <span className={at === 0 ? 'sr-only' : ''}>
                     <VisibleText text={name.replaceAll('-', ' ')} />
                   </span>
@@ -131,12 +159,13 @@ export function WrongCalls({
           <tbody>
             {rows.map(({ name, cells, malformed }) => (
               <tr key={name}>
-                <th scope="row">
+                <th scope="row" className={`font-400 [&_a]:block ${FIRST}`}>
                   <RunsLink of="model" name={name} />
                 </th>
                 {[...cells, malformed].map((value, at) => (
                   <td key={at}>
                     <span
+                      className="grid h-[22px] place-items-center rounded-[3px]"
                       style={{
                         background: `color-mix(in srgb, var(${at === cells.length ? '--solid-no' : '--solid-wait'}) ${Math.min(45, value * 7).toFixed(0)}%, var(--hover))`,
                       }}
@@ -164,21 +193,21 @@ export function WhyCallsFail({ statistics }: { readonly statistics: Statistics }
     ...addCounts(statistics.tools.map(({ errors }) => errors)).map((each) => ({
       ...each,
       key: ` ${each.name}`,
-      fill: 'fill-no',
+      fill: 'bg-solid-no',
       isOurs: false,
     })),
     {
       key: 'denied',
       name: t('statistics.why.denied'),
       count: denied,
-      fill: 'fill-mark',
+      fill: 'bg-strip-mark',
       isOurs: true,
     },
     {
       key: 'malformed',
       name: t('statistics.why.notUnderstood'),
       count: malformed,
-      fill: 'fill-no',
+      fill: 'bg-solid-no',
       isOurs: true,
     },
   ]
@@ -199,7 +228,9 @@ export function WhyCallsFail({ statistics }: { readonly statistics: Statistics }
         bars={reasons.slice(0, MAX_BARS).map(({ key, name, count, fill, isOurs }) => ({
           key,
           name: (
-            <span className={`min-w-0 truncate plot-name ${isOurs ? '' : 'font-mono'}`}>
+            <span
+              className={`min-w-0 truncate rounded-sm text-[11.5px] ${isOurs ? '' : 'font-mono'}`}
+            >
               <VisibleText text={name} />
             </span>
           ),

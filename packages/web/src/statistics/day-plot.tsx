@@ -40,8 +40,13 @@ export default function DayPlot({
   const day = shown === undefined ? undefined : days[shown]
   return (
     <>
-      <div ref={frame} className="day-plot" role="img" aria-label={label} />
-      <p className="day-readout text-ink-3 tabular-nums" aria-hidden="true">
+      <div
+        ref={frame}
+        className="h-[214px] min-w-0 overflow-hidden"
+        role="img"
+        aria-label={label}
+      />
+      <p className="-mt-2 text-right text-12 text-ink-3 tabular-nums" aria-hidden="true">
         {day
           ? `${date(day.time, { dateStyle: 'medium', timeZone: 'UTC' })} · ${number(day.done)} ${t('statistics.done')} · ${number(day.failed)} ${t('statistics.failedCalls')} · ${number(day.denied)} ${t('statistics.denied')}`
           : t('statistics.byDay.utc')}

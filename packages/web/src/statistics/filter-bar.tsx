@@ -27,7 +27,11 @@ export function FilterBar({ state }: { readonly state: StatisticsState }): React
   const { t } = useWords()
   const { filter, change, setHere, isNarrow, all } = state
   return (
-    <div className="st-filters" role="group" aria-label={t('statistics.filters')}>
+    <div
+      className="col-span-full flex flex-wrap items-center gap-2"
+      role="group"
+      aria-label={t('statistics.filters')}
+    >
       {NAMED.map(({ of, label, list }) => (
         <NamePicker
           key={of}
@@ -111,7 +115,10 @@ function NamePicker({
       value={value ?? ANY}
       onChange={(name) => onChange(name === ANY ? undefined : name)}
       trigger={
-        <button type="button" className={`picker-button ${value === undefined ? '' : 'changed'}`}>
+        <button
+          type="button"
+          className={`picker-button max-w-[280px] ${value === undefined ? '' : 'border-ink-3'}`}
+        >
           <span className="text-ink-2">{label}</span>
           <span className={value === undefined ? '' : 'font-mono min-w-0 truncate'}>
             {value === undefined ? (

@@ -37,14 +37,19 @@ export function Plot({
   const [isTable, setTable] = useState(false)
   const toggle = t(isTable ? 'statistics.asPlot' : 'statistics.asTable')
   return (
-    <section className={`plot span-${span}`} aria-labelledby={id}>
-      <header>
-        <h2 id={id}>{title}</h2>
-        <span className="end">
+    <section
+      className={`grid min-w-0 content-start gap-2.5 rounded-lg border border-line bg-panel px-3.5 pt-2.5 pb-3 max-[1081px]:col-span-full ${SPANS[span]}`}
+      aria-labelledby={id}
+    >
+      <header className="flex min-h-6 items-center gap-2 phone:flex-wrap">
+        <h2 id={id} className="font-580">
+          {title}
+        </h2>
+        <span className="ml-auto flex items-center gap-2.5 text-12 font-400 whitespace-nowrap text-ink-2 phone:flex-wrap">
           {unit !== undefined && <span className="text-ink-3">{unit}</span>}
           {legend.map(([className, name]) => (
             <span key={name}>
-              <i className={className} />
+              <i className={`mr-[5px] inline-block size-2 rounded-[2px] ${className}`} />
               {name}
             </span>
           ))}
@@ -68,7 +73,16 @@ export function Plot({
   )
 }
 
+const SPANS = {
+  4: 'col-span-4',
+  5: 'col-span-5',
+  7: 'col-span-7',
+  8: 'col-span-8',
+  12: 'col-span-full',
+} as const
+
 const MAX_ROWS = 40
+const CELL = 'border-b border-line py-[3px] pr-2 pl-0 whitespace-nowrap'
 
 function Table({ table, label }: { readonly table: PlotTable; readonly label: string }): ReactNode {
   const { t } = useWords()
@@ -76,16 +90,20 @@ function Table({ table, label }: { readonly table: PlotTable; readonly label: st
   const others = table.rows.length - rows.length
   return (
     <div
-      className="plot-table min-h-0 overflow-auto overscroll-contain"
+      className="max-h-[260px] min-h-0 overflow-auto overscroll-contain"
       tabIndex={0}
       role="group"
       aria-label={label}
     >
-      <table>
+      <table className="text-12">
         <thead>
           <tr>
             {table.columns.map((column) => (
-              <th key={column} scope="col">
+              <th
+                key={column}
+                scope="col"
+                className={`${CELL} text-right font-540 text-ink-3 first:text-left first:font-400`}
+              >
                 <VisibleText text={column} />
               </th>
             ))}
@@ -94,11 +112,11 @@ function Table({ table, label }: { readonly table: PlotTable; readonly label: st
         <tbody>
           {rows.map(([name = '', ...cells], at) => (
             <tr key={at}>
-              <th scope="row">
+              <th scope="row" className={`${CELL} text-left font-400`}>
                 <VisibleText text={name} />
               </th>
               {cells.map((cell, column) => (
-                <td key={column} className="tabular-nums">
+                <td key={column} className={`${CELL} text-right tabular-nums`}>
                   {cell}
                 </td>
               ))}

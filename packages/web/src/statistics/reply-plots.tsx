@@ -19,7 +19,7 @@ export function ReadByProtocol({
     t('statistics.read.repaired'),
     t('statistics.read.not'),
   ]
-  const fills = ['fill-call', 'fill-wait', 'fill-no']
+  const fills = ['bg-solid-call', 'bg-solid-wait', 'bg-solid-no']
   const all = most(protocols, ({ calls, malformed }) => calls + malformed, protocols.length)
   const counts = ({ calls, repaired, malformed }: ReplyFigures): number[] => [
     calls - repaired,
@@ -57,7 +57,7 @@ export function TimeByModel({
   const { t } = useWords()
   const { duration } = useFormat()
   const names = [t('statistics.time.model'), t('statistics.time.tools'), t('statistics.time.you')]
-  const fills = ['fill-think', 'fill-call', 'fill-wait']
+  const fills = ['bg-solid-think', 'bg-solid-call', 'bg-solid-wait']
   const times = ({ duration: { total }, toolTime, waitTime }: ReplyFigures): number[] => [
     total,
     toolTime,
@@ -103,7 +103,7 @@ export function TokensByModel({
   const { t, number } = useWords()
   const { tokens } = useFormat()
   const names = [t('statistics.tokens.input'), t('statistics.tokens.output')]
-  const fills = ['fill-mark', 'fill-call']
+  const fills = ['bg-strip-mark', 'bg-solid-call']
   const whole = ({ usage: { input, output } }: ReplyFigures): number => input + output
   const all = most(models, whole, models.length)
   const about = ({ usage }: ReplyFigures, text: string): string =>

@@ -6,7 +6,6 @@ import { Banner } from '../ui/banner.tsx'
 import { Segments } from '../ui/segments.tsx'
 import { VisibleText } from '../ui/visible-text.tsx'
 import { useWords } from '../words/words.ts'
-import '../styles/statistics.css'
 import { type Statistics, daysOf, sum, totalsOf } from './figures.ts'
 import { FilterBar, ClearButton, type StatisticsState, useStatistics } from './filter-bar.tsx'
 import { ReadByProtocol, TimeByModel, TokensByModel } from './reply-plots.tsx'
@@ -48,12 +47,15 @@ export function StatisticsView(): ReactNode {
         role="region"
         aria-label={t('view.statistics')}
       >
-        <div className="stats" aria-busy={query.isPending || query.isPlaceholderData}>
+        <div
+          className="grid max-w-[1720px] grid-cols-12 content-start gap-3 p-4 phone:p-3 [&[aria-busy=true]>:not([role=group])]:opacity-60"
+          aria-busy={query.isPending || query.isPlaceholderData}
+        >
           <FilterBar state={state} />
           {query.data ? (
             <Figures statistics={query.data} state={state} />
           ) : (
-            <div className="span-12">
+            <div className="col-span-full">
               <Loaded query={query}>{() => null}</Loaded>
             </div>
           )}
@@ -75,7 +77,7 @@ function Figures({
   return (
     <>
       {unreadable.length > 0 && (
-        <div className="span-12">
+        <div className="col-span-full">
           <Banner icon="hand">
             {t('statistics.unreadable', { count: unreadable.length })}{' '}
             <span className="font-mono">
@@ -121,7 +123,9 @@ function CallsByDay({ statistics }: { readonly statistics: Statistics }): ReactN
     <Plot
       title={t('statistics.byDay')}
       span={8}
-      legend={['fill-call', 'fill-no', 'fill-mark'].map((fill, at) => [fill, names[at]!] as const)}
+      legend={['bg-solid-call', 'bg-solid-no', 'bg-strip-mark'].map(
+        (fill, at) => [fill, names[at]!] as const,
+      )}
       table={{
         columns: [t('statistics.byDay.day'), ...names],
         rows: busy
@@ -134,7 +138,7 @@ function CallsByDay({ statistics }: { readonly statistics: Statistics }): ReactN
           ]),
       }}
     >
-      <Suspense fallback={<div className="day-plot" />}>
+      <Suspense fallback={<div className="h-[214px]" />}>
         <DayPlot
           days={days}
           label={t('statistics.byDay.said', {
@@ -193,12 +197,20 @@ function Headline({
         ],
   ]
   return (
-    <section className="kpis" aria-label={t('statistics.figures')}>
+    <section
+      className="col-span-full grid grid-cols-[repeat(5,1fr)] rounded-lg border border-line bg-panel phone:grid-cols-[1fr_1fr]"
+      aria-label={t('statistics.figures')}
+    >
       {figures.map(([name, figure, more]) => (
-        <div key={name}>
-          <small>{name}</small>
-          <b>{figure}</b>
-          <small>{more}</small>
+        <div
+          key={name}
+          className="grid content-start gap-px border-line px-3.5 py-[11px] not-first:border-l phone:border-t phone:not-first:border-l-0 phone:even:border-l phone:nth-[-n+2]:border-t-0 phone:last:odd:col-span-full"
+        >
+          <small className="text-12 text-ink-3">{name}</small>
+          <b className="text-22 leading-[1.25] font-560 tracking-[-0.02em] tabular-nums">
+            {figure}
+          </b>
+          <small className="text-12 text-ink-3">{more}</small>
         </div>
       ))}
     </section>
@@ -210,15 +222,15 @@ function NothingCounted({ state }: { readonly state: StatisticsState }): ReactNo
   const { t } = useWords()
   const { days, isHere } = state.filter
   return (
-    <div className="empty st-empty" role="status">
-      <Icon name="stats" />
+    <div className="empty col-span-full px-4 py-[12vh] [&_.button_svg]:size-3.5" role="status">
+      <Icon name="stats" className="size-[22px] text-ink-3" />
       <b>{t(state.isNarrow ? 'statistics.empty.filtered' : 'statistics.empty')}</b>
       {state.isNarrow ? (
         <ClearButton state={state} />
       ) : (
         <>
           <p className="text-ink-2">{t('statistics.empty.how')}</p>
-          <p className="st-links">
+          <p className="flex gap-2">
             <Link
               to="/chat"
               search={({ folder }) => (folder === undefined ? {} : { folder })}
