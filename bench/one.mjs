@@ -27,7 +27,7 @@ const effort = quick ? { rounds: 40, warmUp: 200 } : { rounds: 150, warmUp: 500 
 const SAMPLE = 2
 const GOAL = { most: 1.1 }
 
-/** What is read, and the number of calls in it, if that is not one for each that is there. */
+/** The texts, with their numbers of calls unless every text contains one call. */
 const cases = /** @type {const} */ ([
   ['prose', prose, 0],
   ['Markdown with code', markdown, 0],
@@ -56,7 +56,7 @@ for (const kilobytes of [1, 64]) {
       const delivery = chunk === Infinity ? 'whole' : '4-character chunks'
       const about = { group: `hermes, ${kilobytes} KB`, name: `${name}, ${delivery}` }
       for (const found of [here(chunks), there?.(chunks) ?? calls]) {
-        if (found !== calls) throw new Error(`${name}: expected ${calls} calls, got ${found}.`)
+        if (found !== calls) throw new Error(`${name}: ${found} calls instead of ${calls}.`)
       }
       onFigure(figure({ ...about, ...measured(text.length, chunks) }))
     }

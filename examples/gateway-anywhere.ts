@@ -3,9 +3,9 @@
 import { openAiCompatible } from '@toolglot/agent/models'
 import { createGateway } from '@toolglot/server/gateway'
 
-/** What the handler needs to know. */
+/** The configuration of the handler. */
 interface Environment {
-  /** What clients send as `Authorization: Bearer`. */
+  /** The token that clients send as `Authorization: Bearer`. */
   readonly TOKEN?: string
   /** A server with OpenAI's chat completions. Default: Ollama on this machine. */
   readonly MODEL_URL?: string

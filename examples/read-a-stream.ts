@@ -1,6 +1,6 @@
 import { type Chunk, type Finish, parseStream } from '@toolglot/core'
 
-/** What an OpenAI-compatible API sends: text in pieces, and at the end, why it stopped. */
+/** A chunk of an OpenAI-compatible API: a piece of text, or the reason for the end. */
 interface Sent {
   readonly choices: readonly { delta: { content?: string }; finish_reason?: string | null }[]
 }

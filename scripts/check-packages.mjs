@@ -42,7 +42,7 @@ async function types(name, data) {
   // A program, which is never imported.
   if (name === 'cli') return []
   const result = await checkPackage(createPackageFromTarballData(data))
-  if (!result.types) return ['expected types, got none']
+  if (!result.types) return ['the package has no types']
   return result.problems
     .filter((each) => !('resolutionKind' in each && IGNORED.includes(each.resolutionKind)))
     .map((each) => JSON.stringify(each))

@@ -49,7 +49,7 @@ export function judge(expected, { whole, characters }) {
  */
 export function best(verdicts) {
   const [first] = [...verdicts].sort((one, other) => worth(other) - worth(one))
-  if (!first) throw new TypeError('Expected at least one verdict, got none.')
+  if (!first) throw new TypeError('There is no verdict.')
   return first
 }
 

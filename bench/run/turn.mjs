@@ -42,5 +42,5 @@ export async function measure() {
 
 /** @param {string} text */
 function check(text) {
-  if (text !== 'That was all.') throw new Error(`Expected the answer, got ${JSON.stringify(text)}.`)
+  if (text !== 'That was all.') throw new Error(`Not the answer: ${JSON.stringify(text)}.`)
 }

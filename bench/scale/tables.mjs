@@ -18,7 +18,7 @@ const ROUNDS = 60
 const steps = {
   async 'claiming 4 runs'(journal) {
     const logs = await journal.claim({ limit: 4 })
-    if (logs.length !== 4) throw new Error(`expected 4 runs, got ${logs.length}`)
+    if (logs.length !== 4) throw new Error(`claimed ${logs.length} runs instead of 4`)
     await releaseAll(logs)
   },
   'the last 100 runs': (journal) => found(journal, {}, 100),
@@ -119,7 +119,7 @@ async function filled(url, schema, count) {
 async function found(journal, options, least) {
   const runs = await journal.runs(options)
   if (runs.length < least || (least < 2 && runs.length > least))
-    throw new Error(`expected ${least} runs, got ${runs.length}`)
+    throw new Error(`found ${runs.length} runs instead of ${least}`)
 }
 
 /** @param {readonly import('@toolglot/agent/journal').RunLog[]} logs */

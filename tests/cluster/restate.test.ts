@@ -57,7 +57,7 @@ test(`Restate drives ${size.runs} runs on three workers: ${size.kills} kills, ${
       const all = await journal.runs({ limit: 1_000_000 }).catch(() => [])
       for (const { run, reason } of all) if (reason !== undefined) open.delete(run)
       if (performance.now() > deadline)
-        throw new Error(`expected all runs to end, got ${[...open].join(', ')}`)
+        throw new Error(`these runs have not ended: ${[...open].join(', ')}`)
     }
   }
   const [counts] = await Promise.all([happening, submitAll()])

@@ -17,7 +17,7 @@ export function spawnMcp(words: readonly string[]): ReturnType<typeof spawnComma
 
 export interface Connection {
   readonly client: Client
-  /** What the server wrote to standard error. */
+  /** The server's standard error. */
   errors(): string
   close(): Promise<void>
 }

@@ -63,7 +63,7 @@ export function openTerminal(
         encoding: 'utf8',
       })
       const [pid, ...others] = found.stdout.trim().split(/\s+/).map(Number)
-      if (!pid || others.length > 0) throw new Error(`expected one child, got ${found.stdout}`)
+      if (!pid || others.length > 0) throw new Error(`not one child: ${found.stdout}`)
       return pid
     },
     async until(pattern) {

@@ -23,7 +23,7 @@ export interface Finding {
    */
   readonly status: 'ok' | 'warning' | 'missing' | 'broken'
   readonly says: string
-  /** What to do about it. */
+  /** How to fix it. */
   readonly advice?: string
 }
 

@@ -302,7 +302,7 @@ describe.each(Object.keys(speakers))('%s', (name) => {
     test.each(rows('refuse'))('%s is refused', async (parameter) => {
       const { code, status } = await ask(client(), false, { [parameter]: {} }, [])
       expect(status).toBe(400)
-      // What is said about threads is Anthropic's own.
+      // Anthropic has its own code for threads.
       expect(['unsupported', 'invalid_request', 'thread_unsupported_request']).toContain(code)
     })
 

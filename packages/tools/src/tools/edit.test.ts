@@ -41,7 +41,7 @@ async function edit(
 
 async function failure(before: string, old: string, replacement: string, all?: boolean) {
   const error = await edited(before, old, replacement, all).then(
-    (result) => expect.fail(`expected a failure, got ${JSON.stringify(result)}`),
+    (result) => expect.fail(`did not fail: ${JSON.stringify(result)}`),
     (error: ToolError) => error,
   )
   // The file is unchanged.

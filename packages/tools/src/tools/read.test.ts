@@ -25,7 +25,7 @@ function read(args: ReadArguments, context = contextOf()) {
 
 function failure(args: ReadArguments): Promise<ToolError> {
   return read(args).then(
-    (result) => expect.fail(`expected a failure, got ${JSON.stringify(result)}`),
+    (result) => expect.fail(`did not fail: ${JSON.stringify(result)}`),
     (error: ToolError) => error,
   )
 }

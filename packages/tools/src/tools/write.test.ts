@@ -40,7 +40,7 @@ async function read(file_path: string, encoding?: string) {
 
 function failure(file_path: string, content: string, context = inRun()): Promise<ToolError> {
   return write(file_path, content, context).then(
-    (result) => expect.fail(`expected a failure, got ${JSON.stringify(result)}`),
+    (result) => expect.fail(`did not fail: ${JSON.stringify(result)}`),
     (error: ToolError) => error,
   )
 }
